@@ -138,7 +138,20 @@ const rooms = {
   },
 };
 
-const serverSide = [files, sql, gateway, venue, serve, evidence, testing, component, tools, cli, '^e2e/', '^vite(st)?[.]config[.]ts$'];
+const serverSide = [
+  files,
+  sql,
+  gateway,
+  venue,
+  serve,
+  evidence,
+  testing,
+  component,
+  tools,
+  cli,
+  '^e2e/',
+  '^vite(st)?[.]config[.]ts$',
+];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [
@@ -159,30 +172,87 @@ const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) =
 ]);
 
 /** What all rooms of the gateway share: its files outside of any room, except those that put the rooms together. */
-const gatewayShared = '^src/gateway/(?!(create-gateway|create-handler|oidc-routes|open-desk|control-commands|main|doctor|health|backup|restore|export-journal|user|audit|with-access)[.])[^/]+[.]ts$';
+const gatewayShared =
+  '^src/gateway/(?!(create-gateway|create-handler|oidc-routes|open-desk|control-commands|main|doctor|health|backup|restore|export-journal|user|audit|with-access)[.])[^/]+[.]ts$';
 
 /** @param {string} name @param {readonly string[]} others rooms that it may import @param {string} why */
-const gatewayRoom = (name, others, why) => ({ path: `^src/gateway/${name}/`, mayImport: others.map((other) => `^src/gateway/${other}/`), why });
+const gatewayRoom = (name, others, why) => ({
+  path: `^src/gateway/${name}/`,
+  mayImport: others.map((other) => `^src/gateway/${other}/`),
+  why,
+});
 
 const gatewayRooms = {
-  shared: { path: gatewayShared, mayImport: [], why: 'What all rooms share must not depend on one of them.' },
-  store: gatewayRoom('store', [], 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.'),
-  access: gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
-  journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
-  'journal-export': gatewayRoom('journal-export', [], 'The export is a client of a Perpdesk that runs: its store is open there.'),
-  saved: gatewayRoom('saved', ['store'], 'What people save is text of theirs: nothing of what a desk reads or decides depends on it.'),
-  control: gatewayRoom('control', ['http'], 'The control socket passes commands on: it knows none of the rooms that perform them.'),
-  backup: gatewayRoom('backup', ['control'], 'A backup copies files, whatever is in them; of a Perpdesk that runs, it requests the copies.'),
-  calls: gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),
-  rules: gatewayRoom('rules', ['store', 'journal', 'calls'], 'Rules are evaluated on what topics and the journal show, whoever reads them.'),
-  cache: gatewayRoom('cache', ['store'], 'The cache stores responses, whoever requests them and wherever they come from.'),
+  'shared': { path: gatewayShared, mayImport: [], why: 'What all rooms share must not depend on one of them.' },
+  'store': gatewayRoom(
+    'store',
+    [],
+    'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
+  ),
+  'access': gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
+  'journal': gatewayRoom(
+    'journal',
+    ['store'],
+    'The journal records readings of orders, whoever made them and whatever for.',
+  ),
+  'journal-export': gatewayRoom(
+    'journal-export',
+    [],
+    'The export is a client of a Perpdesk that runs: its store is open there.',
+  ),
+  'saved': gatewayRoom(
+    'saved',
+    ['store'],
+    'What people save is text of theirs: nothing of what a desk reads or decides depends on it.',
+  ),
+  'control': gatewayRoom(
+    'control',
+    ['http'],
+    'The control socket passes commands on: it knows none of the rooms that perform them.',
+  ),
+  'backup': gatewayRoom(
+    'backup',
+    ['control'],
+    'A backup copies files, whatever is in them; of a Perpdesk that runs, it requests the copies.',
+  ),
+  'calls': gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),
+  'rules': gatewayRoom(
+    'rules',
+    ['store', 'journal', 'calls'],
+    'Rules are evaluated on what topics and the journal show, whoever reads them.',
+  ),
+  'cache': gatewayRoom(
+    'cache',
+    ['store'],
+    'The cache stores responses, whoever requests them and wherever they come from.',
+  ),
   'rate-limit': gatewayRoom('rate-limit', ['store'], 'The rate limiter grants permits, whatever they are used for.'),
-  upstream: gatewayRoom('upstream', [], 'The client of the exchange knows nothing of the requests that Perpdesk itself serves.'),
-  http: gatewayRoom('http', [], 'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.'),
-  static: gatewayRoom('static', ['http'], 'The built app is files over HTTP: it needs neither cache nor exchange.'),
-  'desk-api': gatewayRoom('desk-api', ['cache', 'calls', 'rate-limit', 'http', 'store', 'journal'], 'Composed responses read through the cache, never from the exchange itself.'),
-  live: gatewayRoom('live', ['http', 'desk-api'], 'A topic is read as a page reads it: by the composed responses and through the cache.'),
-  process: gatewayRoom('process', [], 'Settings, log and signals belong to the process: only the entry files pass them to the rooms.'),
+  'upstream': gatewayRoom(
+    'upstream',
+    [],
+    'The client of the exchange knows nothing of the requests that Perpdesk itself serves.',
+  ),
+  'http': gatewayRoom(
+    'http',
+    [],
+    'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.',
+  ),
+  'static': gatewayRoom('static', ['http'], 'The built app is files over HTTP: it needs neither cache nor exchange.'),
+  'desk-api': gatewayRoom(
+    'desk-api',
+    ['cache', 'calls', 'rate-limit', 'http', 'store', 'journal'],
+    'Composed responses read through the cache, never from the exchange itself.',
+  ),
+  'live': gatewayRoom(
+    'live',
+    ['http', 'desk-api'],
+    'A topic is read as a page reads it: by the composed responses and through the cache.',
+  ),
+  'process': gatewayRoom(
+    'process',
+    [],
+    'Settings, log and signals belong to the process: only the entry files pass them to the rooms.',
+  ),
 };
 
 const gatewayWalls = Object.entries(gatewayRooms).map(([name, { path, mayImport, why }]) => ({
@@ -199,42 +269,48 @@ const forbidden = [
   ...walls,
   {
     name: 'every-file-in-a-room',
-    comment: 'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
+    comment:
+      'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
     severity: 'error',
     from: { path: '^src/', pathNot: Object.values(rooms).map((room) => room.path) },
     to: {},
   },
   {
     name: 'only-into-a-room',
-    comment: 'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
+    comment:
+      'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
     severity: 'error',
     from: {},
     to: { path: '^src/', pathNot: Object.values(rooms).map((room) => room.path) },
   },
   {
     name: 'view-knows-no-other-view',
-    comment: 'Screens stay independent, so that one can be changed or removed alone; what two share moves down to panels, ui or domain.',
+    comment:
+      'Screens stay independent, so that one can be changed or removed alone; what two share moves down to panels, ui or domain.',
     severity: 'error',
     from: { path: '^src/views/([^/]+)/' },
     to: { path: views, pathNot: '^src/views/$1/' },
   },
   {
     name: 'screens-neither-parse-nor-sign',
-    comment: 'A screen shows parsed rows: it may use types and constants of the contract, but only api parses responses and only the gateway signs.',
+    comment:
+      'A screen shows parsed rows: it may use types and constants of the contract, but only api parses responses and only the gateway signs.',
     severity: 'error',
     from: { path: [views, panels], pathNot: test },
     to: { path: '^src/contract/(parsing|signing)[/.]', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'node-only-on-the-server-side',
-    comment: 'Browser code and the rooms both sides share must run without Node; only server code, tools and tests may import its modules.',
+    comment:
+      'Browser code and the rooms both sides share must run without Node; only server code, tools and tests may import its modules.',
     severity: 'error',
     from: { pathNot: [...serverSide, test] },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'react-only-on-the-page',
-    comment: 'React belongs to ui, panels, views and app, and to src/api/react/, which binds api to it, so that the rest runs anywhere.',
+    comment:
+      'React belongs to ui, panels, views and app, and to src/api/react/, which binds api to it, so that the rest runs anywhere.',
     severity: 'error',
     from: { pathNot: [ui, panels, views, app, component, bench, '^src/api/react/'] },
     to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
@@ -255,7 +331,8 @@ const forbidden = [
   },
   {
     name: 'bench-not-to-unresolvable',
-    comment: 'An import that resolves to nothing hides which wall it crosses; only the packages that benchmarks compare with need not be installed.',
+    comment:
+      'An import that resolves to nothing hides which wall it crosses; only the packages that benchmarks compare with need not be installed.',
     severity: 'error',
     from: { path: bench },
     to: { couldNotResolve: true, path: '^[.#]' },

@@ -4,7 +4,6 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite';
 
-
 /** Compresses each file once at the highest level, so that the server need not; keeps only what is smaller. */
 function precompress(): Plugin {
   return {
@@ -34,7 +33,10 @@ function withoutDescriptions(): Plugin {
       filter: { id: /[/]src[/]contract[/].+[.]ts$/ },
       handler(code) {
         const descriptions = findDescriptions(this.parse(code));
-        return { code: descriptions.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code), map: null };
+        return {
+          code: descriptions.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code),
+          map: null,
+        };
       },
     },
   };
@@ -57,10 +59,17 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
       for (const each of given) if (isSentence(each)) found.push(each);
     },
     Property: ({ key, value }) => {
-      if (key.type === 'Identifier' && DESCRIBING.includes(key.name) && TEXT_NODES.includes(value.type)) found.push(value);
+      if (key.type === 'Identifier' && DESCRIBING.includes(key.name) && TEXT_NODES.includes(value.type))
+        found.push(value);
     },
     ObjectExpression: ({ properties }) => {
-      const named = new Map(properties.flatMap((property) => (property.type === 'Property' && property.key.type === 'Identifier' ? [[property.key.name, property.value] as const] : [])));
+      const named = new Map(
+        properties.flatMap((property) =>
+          property.type === 'Property' && property.key.type === 'Identifier'
+            ? [[property.key.name, property.value] as const]
+            : [],
+        ),
+      );
       const shape = named.get('shape');
       if (shape?.type === 'ObjectExpression' && named.has('accepts')) found.push(shape);
     },
@@ -70,7 +79,10 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
 }
 
 function isSentence(node: { readonly type: string; readonly value?: unknown }): boolean {
-  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string' && node.value.includes(' '));
+  return (
+    node.type === 'TemplateLiteral' ||
+    (node.type === 'Literal' && typeof node.value === 'string' && node.value.includes(' '))
+  );
 }
 
 /**
@@ -130,7 +142,11 @@ function screensOf(bundle: Rolldown.OutputBundle): [folder: string, chunk: Rolld
 }
 
 /** The files that a chunk needs, itself included. */
-function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()): ReadonlySet<string> {
+function filesOf(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  known = new Set<string>(),
+): ReadonlySet<string> {
   if (known.has(chunk.fileName)) return known;
   known.add(chunk.fileName);
   for (const name of chunk.imports) {
@@ -141,7 +157,9 @@ function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, kno
 }
 
 function withPreloads(page: string, files: Iterable<string>): string {
-  const links = [...files].filter((file) => !page.includes(file)).map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`);
+  const links = [...files]
+    .filter((file) => !page.includes(file))
+    .map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`);
   return page.replace('  </head>', `${links.join('')}  </head>`);
 }
 
@@ -182,12 +200,32 @@ export default defineConfig(({ command }) => {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 2 },
               // What the first screen shares with others: in one piece, it compresses better.
-              { name: (id, context) => (isFirst(id, context) && !NEEDED_LATER.test(id) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
+              {
+                name: (id, context) => (isFirst(id, context) && !NEEDED_LATER.test(id) ? 'first' : null),
+                debugName: 'first',
+                minShareCount: 2,
+                includeDependenciesRecursively: false,
+                priority: 1,
+              },
               // Small parts that are needed together wherever products are searched: in one piece, they compress better.
-              { name: 'product-directory', test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/, includeDependenciesRecursively: false },
+              {
+                name: 'product-directory',
+                test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/,
+                includeDependenciesRecursively: false,
+              },
               // What several of the order screens share: in two pieces and not in many, it compresses better.
-              { name: 'order-query', test: /[/]src[/]views[/]orders[/](?:history[/](?:query-fields|history-query|type-filter)|filter[/]time-hint)[.]/, minShareCount: 2, includeDependenciesRecursively: false },
-              { name: 'order-lists', test: /[/]src[/](?:views[/]orders[/](?:list-state[/]|(?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|domain[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/, minShareCount: 2, includeDependenciesRecursively: false },
+              {
+                name: 'order-query',
+                test: /[/]src[/]views[/]orders[/](?:history[/](?:query-fields|history-query|type-filter)|filter[/]time-hint)[.]/,
+                minShareCount: 2,
+                includeDependenciesRecursively: false,
+              },
+              {
+                name: 'order-lists',
+                test: /[/]src[/](?:views[/]orders[/](?:list-state[/]|(?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|domain[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/,
+                minShareCount: 2,
+                includeDependenciesRecursively: false,
+              },
             ],
           },
         },

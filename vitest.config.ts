@@ -19,13 +19,27 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come. And they leave
     // nothing behind, so that one process runs them all, in a third of the time.
-    test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks, component, deploy], testTimeout: 30_000, isolate: false },
+    test: {
+      name: 'unit',
+      include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'],
+      exclude: [...integration, checks, component, deploy],
+      testTimeout: 30_000,
+      isolate: false,
+    },
   },
   {
     extends: true,
     // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times. Each file
     // closes what it opens, so that one process runs many of them.
-    test: { name: 'integration', include: integration, globalSetup: ['src/testing/build-once.ts', 'src/testing/shared-postgres.ts'], isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+    test: {
+      name: 'integration',
+      include: integration,
+      globalSetup: ['src/testing/build-once.ts', 'src/testing/shared-postgres.ts'],
+      isolate: false,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
+    },
   },
   {
     extends: true,
@@ -43,7 +57,10 @@ const projects: TestProjectConfiguration[] = [
         locators: { exact: false },
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ actionTimeout: 10_000, launchOptions: { args: BROWSER_ARGUMENTS, ...(executablePath !== undefined && { executablePath }) } }),
+        provider: playwright({
+          actionTimeout: 10_000,
+          launchOptions: { args: BROWSER_ARGUMENTS, ...(executablePath !== undefined && { executablePath }) },
+        }),
         instances: [{ browser: 'chromium' }],
         viewport: { width: 1_440, height: 900 },
         commands: { answer, scan },
@@ -51,7 +68,16 @@ const projects: TestProjectConfiguration[] = [
     },
   },
   // Each may install or download what it needs before it begins.
-  { extends: true, test: { name: 'deploy', include: [deploy], globalSetup: 'src/testing/build-once.ts', testTimeout: 60_000, hookTimeout: 300_000 } },
+  {
+    extends: true,
+    test: {
+      name: 'deploy',
+      include: [deploy],
+      globalSetup: 'src/testing/build-once.ts',
+      testTimeout: 60_000,
+      hookTimeout: 300_000,
+    },
+  },
   { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
 ];
 

@@ -26,13 +26,25 @@ const test = watched.extend<object, { readonly desk: OidcDesk }>({
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'perpdesk-oidc-'));
       const groups = join(folder, 'groups.json');
-      writeFileSync(groups, JSON.stringify({ traders: { roles: ['orders'], accounts: ['NORD-105'] }, desk: { roles: ['operations', 'admin'], all: true } }));
+      writeFileSync(
+        groups,
+        JSON.stringify({
+          traders: { roles: ['orders'], accounts: ['NORD-105'] },
+          desk: { roles: ['operations', 'admin'], all: true },
+        }),
+      );
       const [port, providerPort] = [await findFreePort(), await findFreePort()];
       const [address, issuer] = [`http://localhost:${String(port)}`, `http://127.0.0.1:${String(providerPort)}`];
       const provider = await startProcess('src/testing/oidc/main.ts', [String(providerPort), address]);
       const venue = await startVenue(['--history-days', '40', '--orders', '200', '--working', '50']);
       const gateway = await startGateway(venue.address, join(folder, 'data'), {
-        ...{ DESK_PORT: String(port), DESK_PUBLIC_URL: address, DESK_ACCESS: 'oidc', DESK_GROUPS: groups, DESK_OIDC_ISSUER: issuer },
+        ...{
+          DESK_PORT: String(port),
+          DESK_PUBLIC_URL: address,
+          DESK_ACCESS: 'oidc',
+          DESK_GROUPS: groups,
+          DESK_OIDC_ISSUER: issuer,
+        },
         ...{ DESK_OIDC_CLIENT_ID: CLIENT.id, DESK_OIDC_CLIENT_SECRET: CLIENT.secret, DESK_OIDC_REFRESH_SECONDS: '10' },
       });
       await use({ address, issuer });
@@ -71,16 +83,31 @@ async function submitName(page: Page, name: string): Promise<void> {
 /** An interval and a half, and what a slow machine takes beyond it. */
 const REFRESHED = 45_000;
 
-const readMe = (page: Page): Promise<DeskMe> => page.evaluate(async () => (await (await fetch('/api/desk/me')).json()) as DeskMe);
+const readMe = (page: Page): Promise<DeskMe> =>
+  page.evaluate(async () => (await (await fetch('/api/desk/me')).json()) as DeskMe);
 
-test('a person signs in at the provider, has what their groups allow, and signs out at both', async ({ page, desk }) => {
+test('a person signs in at the provider, has what their groups allow, and signs out at both', async ({
+  page,
+  desk,
+}) => {
   await signIn(page, 'ann', '/?sort=price');
   await expect(page).toHaveURL(`${desk.address}/?sort=price`);
   const { me, forgery_token: token } = await readMe(page);
-  expect(me).toMatchObject({ id: 'ann', name: 'ann', roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] }, way: 'oidc' });
+  expect(me).toMatchObject({
+    id: 'ann',
+    name: 'ann',
+    roles: ['orders'],
+    scope: { all: false, accounts: ['NORD-105'] },
+    way: 'oidc',
+  });
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === '__Host-perpdesk');
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
-  const status = await page.evaluate(async ([action, forgery, value]) => (await fetch('/api/desk/sign-out', { method: 'POST', headers: { [action]: 'signOut', [forgery]: value } })).status, [ACTION_HEADER, FORGERY_HEADER, token ?? ''] as const);
+  const status = await page.evaluate(
+    async ([action, forgery, value]) =>
+      (await fetch('/api/desk/sign-out', { method: 'POST', headers: { [action]: 'signOut', [forgery]: value } }))
+        .status,
+    [ACTION_HEADER, FORGERY_HEADER, token ?? ''] as const,
+  );
   expect(status).toBe(200);
   expect((await readMe(page)).me).toBeNull();
   await page.goto(OIDC_PATHS.signOut);
@@ -119,12 +146,23 @@ test('a person who cancels reads so, once, and can sign in again', async ({ page
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(`${OIDC_PATHS.begin}?to=/orders`);
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expectFailure(page, 'You were not signed in.', 'The sign-in was cancelled, or your provider does not allow you to use Perpdesk.');
+  await expectFailure(
+    page,
+    'You were not signed in.',
+    'The sign-in was cancelled, or your provider does not allow you to use Perpdesk.',
+  );
   await expect(page).toHaveURL(`${desk.address}/orders`);
-  await inEachLook(page, [[390, 700], [1280, 700]], async (look) => {
-    await expectAccessible(page, look);
-    await expectToFit(page, look);
-  });
+  await inEachLook(
+    page,
+    [
+      [390, 700],
+      [1280, 700],
+    ],
+    async (look) => {
+      await expectAccessible(page, look);
+      await expectToFit(page, look);
+    },
+  );
   const again = page.getByRole('link', { name: 'Sign in again' });
   await expect(again).toHaveAttribute('href', `${OIDC_PATHS.begin}?to=%2Forders`);
   await page.reload();
@@ -132,7 +170,9 @@ test('a person who cancels reads so, once, and can sign in again', async ({ page
   await expect(page.getByText('You were not signed in.')).toHaveCount(0);
 });
 
-test('a sign-in that cannot be completed, and a provider that is away, are explained, and nothing else is', async ({ page }) => {
+test('a sign-in that cannot be completed, and a provider that is away, are explained, and nothing else is', async ({
+  page,
+}) => {
   await page.goto(`${OIDC_PATHS.callback}?state=%3Cb%3Eabc&code=abc`);
   await expectFailure(page, 'This sign-in can no longer be completed.', 'Sign in again.');
   await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
@@ -155,7 +195,10 @@ test('who signs out at the provider is signed out here, in open pages as well', 
   await expect(orders(page)).toHaveCount(0);
 });
 
-test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage }) => {
+test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({
+  page,
+  strangersPage,
+}) => {
   await expectViewsToFollow(page, strangersPage, signIn, 'fay', 'gil');
 });
 
@@ -174,7 +217,10 @@ test('an administrator deletes a person, who is signed out, and can come back', 
   await expect(rowOf(page, 'hugh')).toBeVisible({ timeout: 15_000 });
 });
 
-test('roles follow the groups at the provider while the page is open, until the provider no longer allows it', async ({ page, desk }) => {
+test('roles follow the groups at the provider while the page is open, until the provider no longer allows it', async ({
+  page,
+  desk,
+}) => {
   test.setTimeout(240_000);
   const grid = page.getByRole('grid', { name: 'Working orders' });
   const rules = page.getByRole('navigation').getByRole('link', { name: 'Rules' });

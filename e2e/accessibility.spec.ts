@@ -46,7 +46,10 @@ test.describe('at the width of a phone', () => {
     await page.goto('/status');
     await expect(page.getByRole('heading', { name: 'Allowed requests' })).toBeVisible();
     await expectNoViolation(page);
-    const sizes = await page.getByRole('button').or(page.locator('summary')).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    const sizes = await page
+      .getByRole('button')
+      .or(page.locator('summary'))
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
   });
 });

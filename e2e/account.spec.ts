@@ -31,7 +31,15 @@ async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
 }
 
@@ -72,10 +80,13 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await expect(shown).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
   const token = await shown.inputValue();
-  const me = async (): Promise<unknown> => (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
+  const me = async (): Promise<unknown> =>
+    (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
   expect(await me()).toMatchObject({ me: { roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] } } });
   const { tokens } = (await (await page.request.get('/api/desk/tokens')).json()) as DeskTokens;
-  expect(tokens.map((each) => Math.round((Date.parse(each.expires_at) - Date.parse(each.created_at)) / 86_400_000))).toEqual([365]);
+  expect(
+    tokens.map((each) => Math.round((Date.parse(each.expires_at) - Date.parse(each.created_at)) / 86_400_000)),
+  ).toEqual([365]);
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(shown).toHaveCount(0);
   await page.reload();
@@ -87,14 +98,20 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   expect(await me()).not.toMatchObject({ me: { roles: ['orders'] } });
 });
 
-test('what needs a recent sign-in asks for the password, and goes on with what was entered', async ({ page, people }) => {
+test('what needs a recent sign-in asks for the password, and goes on with what was entered', async ({
+  page,
+  people,
+}) => {
   await people.add({ name: 'juno', roles: ['markets'] });
   await openAccount(page, 'juno');
   // As Perpdesk answers ten minutes after the sign-in, until it is confirmed.
   let isRecent = false;
   await page.route('**/api/desk/tokens', async (route) => {
     if (isRecent || route.request().method() !== 'POST') await route.continue();
-    else await route.fulfill(toProblemResponse('recent-sign-in-needed', 'This needs a sign-in within the last ten minutes.'));
+    else
+      await route.fulfill(
+        toProblemResponse('recent-sign-in-needed', 'This needs a sign-in within the last ten minutes.'),
+      );
   });
   page.on('response', (response) => {
     isRecent ||= response.url().endsWith('/sign-in/confirmation') && response.status() === 200;
@@ -118,7 +135,9 @@ test('what needs a recent sign-in asks for the password, and goes on with what w
   await asked.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('textbox', { name: 'API token', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'API tokens' }).getByRole('row', { name: /early report/ })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'API tokens' }).getByRole('row', { name: /early report/ }),
+  ).toBeVisible();
 });
 
 test('a new password ends the other sessions, and the old one no longer works', async ({ page, people }) => {
@@ -152,7 +171,10 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   const { me } = (await (await page.request.get('/api/desk/me')).json()) as DeskMe;
   const other = createHttpPerson(people.address);
   expect((await other.act('signIn', { name: 'lars', password: PASSWORD })).status).toBe(200);
-  expect((await other.act('deletePasskey', null, { id: me?.passkeys[0]?.id ?? '' })).body).toMatchObject({ status: 400, detail: expect.stringContaining('You have no such passkey') });
+  expect((await other.act('deletePasskey', null, { id: me?.passkeys[0]?.id ?? '' })).body).toMatchObject({
+    status: 400,
+    detail: expect.stringContaining('You have no such passkey'),
+  });
   // The browser offers it at the field for the name, and this authenticator takes every offer.
   const offered = page.waitForResponse('**/api/desk/sign-in/passkey');
   await signOut(page);
@@ -174,12 +196,18 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
 });
 
 test('the account fits the window in every look, without an accessibility violation', async ({ page, people }) => {
-  const sizes = [[390, 900], [1280, 900], [2560, 900]] as const;
+  const sizes = [
+    [390, 900],
+    [1280, 900],
+    [2560, 900],
+  ] as const;
   await page.setViewportSize({ width: 390, height: 900 });
   await people.add({ name: 'mona', roles: ['operations'], firms: ['NORD'] });
   await openAccount(page, 'mona');
   await inEachLook(page, sizes, async (look) => {
-    await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('button', { name: /^End/ })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('button', { name: /^End/ })).toBeInViewport({
+      ratio: 1,
+    });
     await expectAccessible(page, look);
     await expectToFit(page, look);
     await takeShot(page, `account-${look.colorScheme}-${String(look.width)}`);

@@ -12,13 +12,17 @@ const list = (page: Page) => page.getByRole('grid', { name: 'Changes', exact: tr
 
 async function openActivity(page: Page): Promise<string> {
   await readWorking(page);
-  const { orders } = (await (await page.request.get('/api/desk/working')).json()) as { readonly orders: readonly { readonly symbol: string }[] };
+  const { orders } = (await (await page.request.get('/api/desk/working')).json()) as {
+    readonly orders: readonly { readonly symbol: string }[];
+  };
   await page.goto('/orders/activity');
   await expect(list(page)).toBeVisible({ timeout: 15_000 });
   return orders[0]?.symbol ?? '';
 }
 
-test('a view of activity is saved and opened again, by the keyboard and from the palette, and is no view of another list', async ({ page }) => {
+test('a view of activity is saved and opened again, by the keyboard and from the palette, and is no view of another list', async ({
+  page,
+}) => {
   const symbol = await openActivity(page);
   await page.goto(`/orders/activity?f=product:is:${symbol}`);
   await expect(list(page)).toBeVisible({ timeout: 15_000 });
@@ -27,7 +31,9 @@ test('a view of activity is saved and opened again, by the keyboard and from the
   await expect(list(page)).toBeVisible({ timeout: 15_000 });
   await viewsButton(page).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('dialog', { name: 'Open a view' }).getByRole('button', { name: 'One product' })).toBeFocused();
+  await expect(
+    page.getByRole('dialog', { name: 'Open a view' }).getByRole('button', { name: 'One product' }),
+  ).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`f=product%3Ais%3A${symbol}`));
   await expect(page).toHaveURL(/view=One\+product/);

@@ -29,7 +29,10 @@ async function listNotifications(context: BrowserContext): Promise<readonly stri
   return titles;
 }
 
-test('a new alert sounds once however many tabs are open, and not again; a visible page gets no notification', async ({ page, context }) => {
+test('a new alert sounds once however many tabs are open, and not again; a visible page gets no notification', async ({
+  page,
+  context,
+}) => {
   const [tones, notifications] = [await countTones(context), await listNotifications(context)];
   await page.goto('/rules');
   await expect(badgeOf(page)).toHaveText('No rules on', STARTING);
@@ -41,7 +44,10 @@ test('a new alert sounds once however many tabs are open, and not again; a visib
   await expect.poll(() => tones).toEqual([784, 988, 1_175]);
   await page.getByRole('group', { name: 'Volume of alerts' }).getByRole('radio', { name: 'Quiet' }).check();
   await expect.poll(() => tones.length).toBe(6);
-  await page.getByRole('group', { name: /^Notifications of alerts/ }).getByRole('radio', { name: 'On' }).check();
+  await page
+    .getByRole('group', { name: /^Notifications of alerts/ })
+    .getByRole('radio', { name: 'On' })
+    .check();
   await page.keyboard.press('Escape');
   await expect(badgeOf(page)).toHaveText('No rules on', STARTING);
   const second = await context.newPage();
@@ -64,7 +70,9 @@ test.describe('where each tab reads by itself', () => {
 
   test('a tab that nobody has clicked leaves the sound to one that may', async ({ page, context }) => {
     const tones = await countTones(context);
-    await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"alertSound":"chime"}'); });
+    await page.addInitScript(() => {
+      localStorage.setItem('perpdesk.preferences', '{"version":1,"alertSound":"chime"}');
+    });
     await page.goto('/');
     await page.getByRole('searchbox').click();
     await expect(badgeOf(page)).toHaveText('No rules on', STARTING);

@@ -22,7 +22,10 @@ async function record(context: BrowserContext) {
     asked += 1;
   });
   await context.addInitScript(() => {
-    const { notified, askedForPermission } = globalThis as unknown as { readonly notified: (recorded: object) => void; readonly askedForPermission: () => void };
+    const { notified, askedForPermission } = globalThis as unknown as {
+      readonly notified: (recorded: object) => void;
+      readonly askedForPermission: () => void;
+    };
     const made: Notification[] = [];
     const Real = Notification;
     // Without a window, Chromium has the permission, but not where pages look for it.
@@ -70,14 +73,20 @@ async function turnOn(page: Page): Promise<void> {
 }
 
 async function putRules(page: Page, rules: readonly object[]): Promise<void> {
-  const response = await page.request.post('/api/desk/rules', { headers: { 'desk-action': 'importRules' }, data: { rules } });
+  const response = await page.request.post('/api/desk/rules', {
+    headers: { 'desk-action': 'importRules' },
+    data: { rules },
+  });
   expect(response.status()).toBe(200);
 }
 
 test.describe('where the browser allows notifications', () => {
   test.use({ permissions: ['notifications'] });
 
-  test('many that fire together are one notification, which is shown once and leads to the worst', async ({ page, context }) => {
+  test('many that fire together are one notification, which is shown once and leads to the worst', async ({
+    page,
+    context,
+  }) => {
     const { notifications, asked } = await record(context);
     await page.goto('/');
     await expect(badgeOf(page)).toHaveText('No rules on', STARTING);
@@ -87,7 +96,9 @@ test.describe('where the browser allows notifications', () => {
     await setHidden(page, true);
     await putRules(page, [MANY, { ...MANY, id: 'more', name: 'More', severity: 'critical' }]);
     await expect(badgeOf(page)).toHaveText('1 critical, 1 more', SHOWN);
-    await expect.poll(() => notifications).toEqual([{ title: '2 alerts, the worst critical', body: 'More, Many orders' }]);
+    await expect
+      .poll(() => notifications)
+      .toEqual([{ title: '2 alerts, the worst critical', body: 'More, Many orders' }]);
     await page.reload();
     await expect(badgeOf(page)).toHaveText('1 critical, 1 more', SHOWN);
     // Another one shows that the first two were not forgotten, but known.
@@ -101,12 +112,17 @@ test.describe('where the browser allows notifications', () => {
       made.at(-1)?.dispatchEvent(new Event('click'));
     });
     await expect(page).toHaveURL(/\/rules\?alert=third$/);
-    await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: 'Third' })).toBeFocused();
+    await expect(
+      page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: 'Third' }),
+    ).toBeFocused();
     await page.getByRole('radio', { name: 'History' }).check();
     await expect(page).toHaveURL(/\/rules\?show=history$/);
   });
 
-  test('a hidden tab is silent while another one is visible, and of many hidden ones a single one speaks', async ({ page, context }) => {
+  test('a hidden tab is silent while another one is visible, and of many hidden ones a single one speaks', async ({
+    page,
+    context,
+  }) => {
     const { notifications } = await record(context);
     await page.goto('/');
     await expect(badgeOf(page)).toHaveText('No rules on', STARTING);

@@ -7,11 +7,16 @@ const SHOWN = { timeout: 30_000 };
 
 /** Streams that follow alerts. */
 async function followers(page: Page): Promise<number | undefined> {
-  const { live } = (await (await page.request.get('/api/desk/status')).json()) as { readonly live: { readonly topics: readonly { readonly topic: string; readonly followers: number }[] } };
+  const { live } = (await (await page.request.get('/api/desk/status')).json()) as {
+    readonly live: { readonly topics: readonly { readonly topic: string; readonly followers: number }[] };
+  };
   return live.topics.find(({ topic }) => topic === 'alerts')?.followers;
 }
 
-test('what rules say is pushed to the badges of all tabs, on one stream, and polled by none', async ({ page, context }) => {
+test('what rules say is pushed to the badges of all tabs, on one stream, and polled by none', async ({
+  page,
+  context,
+}) => {
   const second = await context.newPage();
   for (const each of [page, second]) {
     await each.goto('/status');

@@ -29,7 +29,9 @@ test('it says who did what, the newest first, and of one person alone', async ({
   await expect(page.getByLabel('Who').locator('option:checked')).toHaveText('sven');
 });
 
-test('it can be narrowed to one kind of entry, of all people or of one, and says so if there is none', async ({ page }) => {
+test('it can be narrowed to one kind of entry, of all people or of one, and says so if there is none', async ({
+  page,
+}) => {
   await openAudit(page);
   const kinds = () => table(page).getByRole('row').locator('td:nth-child(4)').allInnerTexts();
   await page.getByLabel('What').selectOption('person changed');
@@ -51,20 +53,31 @@ test('its chain is checked in the browser, and saved as lines', async ({ page })
   await page.getByRole('button', { name: 'Export JSON lines' }).press('Enter');
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^audit-.*\.jsonl$/);
-  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as { readonly number?: number });
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly number?: number });
   expect(lines.flatMap(({ number }) => number ?? []).slice(0, 3)).toEqual([1, 2, 3]);
   const { code, stdout } = await runProgram('src/gateway/audit.ts', ['check', await download.path()]);
-  expect([code, stdout]).toEqual([0, `The audit log is intact: ${String(lines.length - 1)} entries, none changed or missing.\n`]);
+  expect([code, stdout]).toEqual([
+    0,
+    `The audit log is intact: ${String(lines.length - 1)} entries, none changed or missing.\n`,
+  ]);
 });
 
 test('an entry that was changed on its way is found', async ({ page }) => {
   await page.route('**/api/desk/audit?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace('Chose a password with an invitation.', 'Chose a password.') });
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace('Chose a password with an invitation.', 'Chose a password.'),
+    });
   });
   await openAudit(page);
   await page.getByRole('button', { name: 'Check chain' }).click();
-  await expect(page.getByRole('main').getByText(/The chain is broken\. Entry \d+ is not as it was written\./)).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText(/The chain is broken\. Entry \d+ is not as it was written\./),
+  ).toBeVisible();
 });
 
 test('the newest entries that were deleted are missed, also where none is left', async ({ page }) => {
@@ -76,16 +89,32 @@ test('the newest entries that were deleted are missed, also where none is left',
       await route.fulfill({ response, json: { ...log, entries: log.entries.filter(({ number }) => number <= kept) } });
     });
     await page.getByRole('button', { name: 'Check chain' }).click();
-    await expect(page.getByRole('main').getByText(new RegExp(`The chain is broken\\. The newest entries are missing: the last one is ${String(kept)}, but Perpdesk has written \\d+\\.`))).toBeVisible();
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(
+          new RegExp(
+            `The chain is broken\\. The newest entries are missing: the last one is ${String(kept)}, but Perpdesk has written \\d+\\.`,
+          ),
+        ),
+    ).toBeVisible();
   }
 });
 
 test('the audit fits the window in every look, without an accessibility violation', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openAudit(page);
-  await inEachLook(page, [[390, 800], [1280, 800], [2560, 800]], async (look) => {
-    await expectAccessible(page, look);
-    await expectToFit(page, look);
-    await takeShot(page, `audit-${look.colorScheme}-${String(look.width)}`);
-  });
+  await inEachLook(
+    page,
+    [
+      [390, 800],
+      [1280, 800],
+      [2560, 800],
+    ],
+    async (look) => {
+      await expectAccessible(page, look);
+      await expectToFit(page, look);
+      await takeShot(page, `audit-${look.colorScheme}-${String(look.width)}`);
+    },
+  );
 });

@@ -27,7 +27,10 @@ export const test = watched.extend<{ readonly desk: CallsDesk }>({
       openMailServer({ certificate: makeSelfSigned(Date.now(), '127.0.0.1'), withoutStartTls: true }),
       startVenue(['--history-days', '40', '--orders', '200', '--working', '50']),
     ]);
-    const gateway = await startGateway(venue.address, dataDir, { DESK_JOURNAL_SECONDS: '5', ...toSettings(receiver, mail) });
+    const gateway = await startGateway(venue.address, dataDir, {
+      DESK_JOURNAL_SECONDS: '5',
+      ...toSettings(receiver, mail),
+    });
     await use({ address: gateway.address, receiver, mail });
     await gateway.stop();
     await Promise.all([venue.stop(), receiver.close(), mail.close()]);
@@ -42,7 +45,16 @@ function toSettings({ url }: Receiver, { port }: MailServer): Readonly<Record<st
   const webhooks = {
     [CHANNELS.standard]: { kind: 'standard', url, secret: SECRET },
     [CHANNELS.slack]: { kind: 'slack', url: new URL('/services/T0/B0/s1acks3cretpart', url).href },
-    [CHANNELS.pagerduty]: { kind: 'pagerduty', url: new URL('/v2/enqueue', url).href, secret: 'R0UT1NGKEY'.repeat(3) + 'ab' },
+    [CHANNELS.pagerduty]: {
+      kind: 'pagerduty',
+      url: new URL('/v2/enqueue', url).href,
+      secret: 'R0UT1NGKEY'.repeat(3) + 'ab',
+    },
   };
-  return { DESK_WEBHOOKS: JSON.stringify(webhooks), DESK_SMTP_URL: `smtp://127.0.0.1:${String(port)}`, DESK_MAIL_FROM: 'perpdesk@firm.example', DESK_MAIL_TO: `${CHANNELS.mail}=duty@firm.example` };
+  return {
+    DESK_WEBHOOKS: JSON.stringify(webhooks),
+    DESK_SMTP_URL: `smtp://127.0.0.1:${String(port)}`,
+    DESK_MAIL_FROM: 'perpdesk@firm.example',
+    DESK_MAIL_TO: `${CHANNELS.mail}=duty@firm.example`,
+  };
 }

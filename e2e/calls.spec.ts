@@ -9,7 +9,8 @@ import { takeShot } from './take-shot.ts';
 /** Its first alerts are collected for five seconds, and a busy machine takes its time. */
 const CALLED = { timeout: 30_000 };
 
-const rowOf = (page: Page, table: string, text: string) => page.getByRole('group', { name: table }).getByRole('row').filter({ hasText: text });
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('group', { name: table }).getByRole('row').filter({ hasText: text });
 const testButton = (page: Page, channel: string) => page.getByRole('button', { name: `Send a test to ${channel}` });
 
 async function open(page: Page): Promise<void> {
@@ -50,7 +51,9 @@ test('where a receiver does not take it, a test says why, with what came back', 
   await open(page);
   await testAll(page, 'failed');
   await expect(rowOf(page, 'Deliveries, newest first', `the channel ${CHANNELS.slack}:`)).toContainText('503');
-  await expect(rowOf(page, 'Deliveries, newest first', `the channel ${CHANNELS.slack}:`)).toContainText('closed for today');
+  await expect(rowOf(page, 'Deliveries, newest first', `the channel ${CHANNELS.slack}:`)).toContainText(
+    'closed for today',
+  );
   await expect(rowOf(page, 'Deliveries, newest first', `the channel ${CHANNELS.mail}:`)).toContainText('no thanks');
   await expectNoViolation(page);
 });
@@ -60,7 +63,9 @@ test.describe('in haste', () => {
 
   test('a second test is refused, and says for how long', async ({ page }) => {
     await open(page);
-    const first = await page.request.post(`/api/desk/calls/test?channel=${CHANNELS.mail}`, { headers: { 'desk-action': 'testChannel' } });
+    const first = await page.request.post(`/api/desk/calls/test?channel=${CHANNELS.mail}`, {
+      headers: { 'desk-action': 'testChannel' },
+    });
     expect(first.status()).toBe(200);
     await testButton(page, CHANNELS.mail).press('Enter');
     await expect(page.getByText(/^Too soon\. night was tested a moment ago: wait \d+ s\.$/)).toBeVisible();
@@ -80,23 +85,42 @@ test('a call that fails is sent again later, and a channel that ended says what 
   await expect(channel(CHANNELS.slack)).toContainText(/failing for/, CALLED);
   await expect(channel(CHANNELS.mail)).toContainText('working', CALLED);
   const waiting = async (name: string) => (await channel(name).getByRole('cell').allTextContents()).slice(4, 5);
-  expect([await waiting(CHANNELS.standard), await waiting(CHANNELS.slack), await waiting(CHANNELS.mail)]).toEqual([['1'], ['1'], ['0']]);
+  expect([await waiting(CHANNELS.standard), await waiting(CHANNELS.slack), await waiting(CHANNELS.mail)]).toEqual([
+    ['1'],
+    ['1'],
+    ['0'],
+  ]);
   // Nothing is planned for a channel that has ended.
   await expect(channel(CHANNELS.standard).getByRole('cell').nth(7)).toHaveText('–');
   await expect(channel(CHANNELS.slack).getByRole('cell').nth(7)).toHaveText(/UTC$/);
-  await expect(page.getByText('A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is restarted.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is restarted.',
+    ),
+  ).toBeVisible();
   // The log follows the channels by itself.
   await expect(rowOf(page, 'Deliveries, newest first', 'ended')).toContainText('410');
   await expect(rowOf(page, 'Deliveries, newest first', 'closed for today')).toContainText('failed');
-  await inEachLook(page, [[390, 900], [1_280, 900], [2_560, 900]], async (look) => {
-    await expectToFit(page, look);
-    await expectAccessible(page, look);
-    await takeShot(page, `calls-${look.colorScheme}-${String(look.width)}`);
-  });
+  await inEachLook(
+    page,
+    [
+      [390, 900],
+      [1_280, 900],
+      [2_560, 900],
+    ],
+    async (look) => {
+      await expectToFit(page, look);
+      await expectAccessible(page, look);
+      await takeShot(page, `calls-${look.colorScheme}-${String(look.width)}`);
+    },
+  );
   desk.receiver.replies(respondsWith(204));
   await testButton(page, CHANNELS.standard).press('Enter');
   await expect(channel(CHANNELS.standard)).toContainText('working', CALLED);
-  await expect(rowOf(page, 'Deliveries, newest first', CHANNELS.standard).filter({ hasText: '204' })).toHaveCount(2, CALLED);
+  await expect(rowOf(page, 'Deliveries, newest first', CHANNELS.standard).filter({ hasText: '204' })).toHaveCount(
+    2,
+    CALLED,
+  );
 });
 
 test('the log can be narrowed to a channel, by its address too', async ({ page, desk }) => {
@@ -119,7 +143,8 @@ test.describe('while the store cannot be read', () => {
   test('channels and log say so, each with a way to try again', async ({ page, context }) => {
     await context.route('**/api/desk/calls**', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/rules?show=calls');
-    const again = (panel: string) => page.getByRole('region', { name: panel }).getByRole('button', { name: 'Try again' });
+    const again = (panel: string) =>
+      page.getByRole('region', { name: panel }).getByRole('button', { name: 'Try again' });
     await expect(again('Channels')).toBeVisible(CALLED);
     await expect(again('Deliveries')).toBeVisible(CALLED);
     await expectNoViolation(page);

@@ -6,22 +6,33 @@ import { test } from './watched-page.ts';
 // Reading the canvas back makes the browser log a hint.
 test.use({ provoked: /willReadFrequently/ });
 
-const sizes = [[360, 740], [1440, 900], [3840, 2160]] as const;
+const sizes = [
+  [360, 740],
+  [1440, 900],
+  [3840, 2160],
+] as const;
 const SCREENS = {
-  prices: { 'price': '/price/PBTCUCZ50', 'price-table': '/price/PBTCUCZ50?view=table&range=1M&figures=all', 'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50&range=All' },
+  prices: {
+    'price': '/price/PBTCUCZ50',
+    'price-table': '/price/PBTCUCZ50?view=table&range=1M&figures=all',
+    'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50&range=All',
+  },
   volumes: { 'volume': '/volume?product=PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
 } as const;
 /** What the first pixel of a chart has. */
 const SURFACES = { light: [246, 247, 249], dark: [14, 17, 23] } as const;
 
 for (const [of, screens] of Object.entries(SCREENS)) {
-  test(`charts of ${of} take the colours of each look and fit the window, and axe finds no violation`, async ({ page }) => {
+  test(`charts of ${of} take the colours of each look and fit the window, and axe finds no violation`, async ({
+    page,
+  }) => {
     for (const [name, address] of Object.entries(screens)) {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto(address);
       await inEachLook(page, sizes, async (look) => {
         await expect(page.locator('[role=application] canvas, tbody tr').first()).toBeVisible();
-        if (!address.includes('view=table')) await expect.poll(() => cornerOf(page)).toEqual(SURFACES[look.colorScheme]);
+        if (!address.includes('view=table'))
+          await expect.poll(() => cornerOf(page)).toEqual(SURFACES[look.colorScheme]);
         await takeShot(page, `${name}-${look.colorScheme}-${String(look.width)}`);
         await expectToFit(page, look);
         await expectAccessible(page, look);
@@ -31,5 +42,10 @@ for (const [of, screens] of Object.entries(SCREENS)) {
 }
 
 function cornerOf(page: Page): Promise<readonly number[]> {
-  return page.locator('[role=application] canvas').first().evaluate((element) => [...((element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3));
+  return page
+    .locator('[role=application] canvas')
+    .first()
+    .evaluate((element) =>
+      [...((element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3),
+    );
 }

@@ -17,7 +17,11 @@ test.use({ viewport: { width: 1280, height: 4_400 } });
 
 /** The next to expire. */
 async function firstFuture(page: Page): Promise<Product & { readonly final_settle_time: string }> {
-  const futures = (await readProducts(page)).flatMap((product) => (product.type === 'future' && product.product_status === 'active' && product.final_settle_time !== undefined ? [{ ...product, final_settle_time: product.final_settle_time }] : []));
+  const futures = (await readProducts(page)).flatMap((product) =>
+    product.type === 'future' && product.product_status === 'active' && product.final_settle_time !== undefined
+      ? [{ ...product, final_settle_time: product.final_settle_time }]
+      : [],
+  );
   const [first] = futures.toSorted((a, b) => Date.parse(a.final_settle_time) - Date.parse(b.final_settle_time));
   if (first === undefined) throw new Error('The exchange lists no future that expires.');
   return first;
@@ -32,7 +36,9 @@ function rowsOf(page: Page): Locator {
 }
 
 function rowOf(page: Page, symbol: string): Locator {
-  return grid(page).getByRole('row').filter({ has: page.locator('[data-column="symbol"] a', { hasText: new RegExp(`^${symbol}$`) }) });
+  return grid(page)
+    .getByRole('row')
+    .filter({ has: page.locator('[data-column="symbol"] a', { hasText: new RegExp(`^${symbol}$`) }) });
 }
 
 async function open(page: Page, address: string): Promise<void> {
@@ -41,7 +47,11 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(grid(page).getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
 }
 
-test('the time to expiry is the same in the list, on Price and in its specification, whatever the reader’s zone', async ({ browser, page, baseURL }) => {
+test('the time to expiry is the same in the list, on Price and in its specification, whatever the reader’s zone', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
   const future = await firstFuture(page);
   const settles = Date.parse(future.final_settle_time);
   const time = `${writeDay(settles, { year: 'numeric', timeZone: 'UTC' })}, ${future.final_settle_time.slice(11, 16)} UTC`;
@@ -53,14 +63,21 @@ test('the time to expiry is the same in the list, on Price and in its specificat
     await open(other, `/?q=${future.symbol}&type=future`);
     await expect(rowOf(other, future.symbol).locator('[data-column="daysLeft"]')).toHaveText('30 h');
     await other.goto(`/price/${future.symbol}?spec=open`);
-    await expect(other.getByRole('region', { name: `${future.symbol} current figures` })).toContainText(`expires tomorrow, ${time}, in 30 h`);
-    await expect(other.locator('dl > div').filter({ hasText: 'Days to expiry' }).getByRole('button', { name: '30 h' })).toBeVisible();
+    await expect(other.getByRole('region', { name: `${future.symbol} current figures` })).toContainText(
+      `expires tomorrow, ${time}, in 30 h`,
+    );
+    await expect(
+      other.locator('dl > div').filter({ hasText: 'Days to expiry' }).getByRole('button', { name: '30 h' }),
+    ).toBeVisible();
     await context.close();
   }
 });
 
 test('filters and marks keep to the page in every look, and axe finds no violation', async ({ page }) => {
-  const sizes = [[360, 900], [1280, 900]] as const;
+  const sizes = [
+    [360, 900],
+    [1280, 900],
+  ] as const;
   await page.setViewportSize({ width: 360, height: 900 });
   const future = await firstFuture(page);
   await setVenueAhead(page, Date.parse(future.final_settle_time) - 3.5 * 24 * HOUR_MS - Date.now());

@@ -11,10 +11,13 @@ const FIRST_READ = 90_000;
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 
 async function store(page: Page): Promise<void> {
-  await page.addInitScript(({ local, session }) => {
-    for (const [name, text] of Object.entries(local)) localStorage.setItem(name, text);
-    for (const [name, text] of Object.entries(session)) sessionStorage.setItem(name, text);
-  }, { local: earlier.localStorage, session: earlier.sessionStorage });
+  await page.addInitScript(
+    ({ local, session }) => {
+      for (const [name, text] of Object.entries(local)) localStorage.setItem(name, text);
+      for (const [name, text] of Object.entries(session)) sessionStorage.setItem(name, text);
+    },
+    { local: earlier.localStorage, session: earlier.sessionStorage },
+  );
 }
 
 /** What that version did not have, and what is there besides. */
@@ -37,12 +40,24 @@ const HIDDEN_SINCE: readonly (readonly [start: string, columns: readonly string[
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   return page.evaluate((newer) => {
     const isNewer = (element: HTMLElement): boolean => {
-      const nameOf = (part: string, name: string): string => element.closest(part)?.querySelector(name)?.textContent ?? '';
-      const isNewerRadio = element.matches('[type=radio]') && newer.radios.includes(element.closest('label')?.textContent ?? '');
-      const isNewerButton = element.tagName === 'BUTTON' && newer.buttons.some((name) => element.textContent.endsWith(name));
-      return isNewerRadio || isNewerButton || newer.panels.includes(nameOf('section', 'h2')) || newer.columns.includes(element.getAttribute('data-column') ?? '') || newer.choices.includes(nameOf('fieldset', 'legend'));
+      const nameOf = (part: string, name: string): string =>
+        element.closest(part)?.querySelector(name)?.textContent ?? '';
+      const isNewerRadio =
+        element.matches('[type=radio]') && newer.radios.includes(element.closest('label')?.textContent ?? '');
+      const isNewerButton =
+        element.tagName === 'BUTTON' && newer.buttons.some((name) => element.textContent.endsWith(name));
+      return (
+        isNewerRadio ||
+        isNewerButton ||
+        newer.panels.includes(nameOf('section', 'h2')) ||
+        newer.columns.includes(element.getAttribute('data-column') ?? '') ||
+        newer.choices.includes(nameOf('fieldset', 'legend'))
+      );
     };
-    const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility() && !isNewer(element));
+    const all = (selector: string): readonly HTMLElement[] =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter(
+        (element) => element.checkVisibility() && !isNewer(element),
+      );
     const inputs = all('input:not([aria-hidden])').filter((element) => element instanceof HTMLInputElement);
     const radios = inputs.filter(({ type }) => type === 'radio');
     return {
@@ -50,16 +65,31 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
       title: document.title,
       theme: ['theme', 'palette', 'density'].map((name) => document.documentElement.getAttribute(`data-${name}`)),
       // In the heatmap, perpetuals are ordered by their rates.
-      columns: all('[role=columnheader][data-column]').filter((head) => !/^[A-Z]/.test(head.getAttribute('data-column') ?? '')).map((head) => ['data-column', 'data-pin', 'aria-sort'].map((name) => head.getAttribute(name) ?? '').join(' ').trim()),
-      selects: all('select').filter((element) => element instanceof HTMLSelectElement).map(({ value }) => value),
-      radios: [...new Set(radios.map(({ name }) => name))].map((name) => radios.filter((radio) => radio.name === name).findIndex(({ checked }) => checked)),
+      columns: all('[role=columnheader][data-column]')
+        .filter((head) => !/^[A-Z]/.test(head.getAttribute('data-column') ?? ''))
+        .map((head) =>
+          ['data-column', 'data-pin', 'aria-sort']
+            .map((name) => head.getAttribute(name) ?? '')
+            .join(' ')
+            .trim(),
+        ),
+      selects: all('select')
+        .filter((element) => element instanceof HTMLSelectElement)
+        .map(({ value }) => value),
+      radios: [...new Set(radios.map(({ name }) => name))].map((name) =>
+        radios.filter((radio) => radio.name === name).findIndex(({ checked }) => checked),
+      ),
       fields: inputs.filter(({ type }) => type !== 'radio' && type !== 'checkbox').map(({ value }) => value),
       checks: inputs.filter(({ type }) => type === 'checkbox').map(({ checked }) => checked),
-      pressed: all('[aria-pressed]').filter((button) => button.closest('[role=row]') === null).map((button) => button.getAttribute('aria-pressed') === 'true'),
+      pressed: all('[aria-pressed]')
+        .filter((button) => button.closest('[role=row]') === null)
+        .map((button) => button.getAttribute('aria-pressed') === 'true'),
       panels: all('aside').length,
       tables: all('table').length,
       canvases: all('canvas').length > 0,
-      links: all('header nav a').map((link) => link.getAttribute('href') ?? '').filter((address) => !newer.links.includes(address.split('?')[0] ?? '')),
+      links: all('header nav a')
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((address) => !newer.links.includes(address.split('?')[0] ?? '')),
     };
   }, NEWER);
 }
@@ -69,7 +99,9 @@ function toExpected({ checks, columns, fields, ...look }: Parts, address: string
   const hidden = HIDDEN_SINCE.find(([start]) => address.startsWith(start))?.[1] ?? [];
   return {
     ...look,
-    ...(fields !== undefined && { fields: fields.map((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(?=\d\d:\d\d$)/, '$1 ')) }),
+    ...(fields !== undefined && {
+      fields: fields.map((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(?=\d\d:\d\d$)/, '$1 ')),
+    }),
     ...(checks !== undefined && !address.startsWith('/orders/history') && { checks }),
     ...(columns !== undefined && { columns: columns.filter((column) => !hidden.includes(column.split(' ')[0] ?? '')) }),
   };
@@ -82,22 +114,43 @@ test('screens, columns and filters are as in the version before', async ({ page 
   test.setTimeout(FIRST_READ + 60_000);
   await store(page);
   for (const start of SHOWN) {
-    const { address, withTabStorage: _, ...look } = earlier.looks.find((one) => one.address.startsWith(start)) ?? { address: '', withTabStorage: false, opened: '' };
+    const {
+      address,
+      withTabStorage: _,
+      ...look
+    } = earlier.looks.find((one) => one.address.startsWith(start)) ?? {
+      address: '',
+      withTabStorage: false,
+      opened: '',
+    };
     await page.goto(address);
     await expect.poll(() => lookAt(page), { timeout: FIRST_READ }).toMatchObject(toExpected(look, address));
   }
-  await expect.poll(() => readFilters(page)).toEqual(['Account is HALC-101 or MERI-111', 'Clearing firm is HALC', 'Working qty at least 2', 'Status is Partially filled or Working']);
+  await expect
+    .poll(() => readFilters(page))
+    .toEqual([
+      'Account is HALC-101 or MERI-111',
+      'Clearing firm is HALC',
+      'Working qty at least 2',
+      'Status is Partially filled or Working',
+    ]);
   expect(page.url()).not.toMatch(/HALC|MERI/);
   await expect(page.locator('[role=columnheader][data-column=price]')).toHaveCSS('width', '156px');
 });
 
 /** The active filters, without the buttons' signs. */
 function readFilters(page: Page): Promise<readonly string[]> {
-  return page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: /remove filter/ }).evaluateAll((buttons) => buttons.map((button) => button.textContent.replace(/×.*/, '')));
+  return page
+    .getByRole('list', { name: 'Filters' })
+    .getByRole('button', { name: /remove filter/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.textContent.replace(/×.*/, '')));
 }
 
 test('exports have the headings of the version before', async ({ page }) => {
-  const { address, files } = earlier.exports.find((one) => one.address.startsWith('/funding?')) ?? { address: '', files: [] };
+  const { address, files } = earlier.exports.find((one) => one.address.startsWith('/funding?')) ?? {
+    address: '',
+    files: [],
+  };
   const downloads: Download[] = [];
   page.on('download', (download) => downloads.push(download));
   await page.goto(address);
@@ -121,7 +174,11 @@ async function pressEach(page: Page, count: number): Promise<void> {
 /** Newer files have buttons of their own. */
 async function listButtons(page: Page): Promise<readonly Locator[]> {
   const buttons = await page.getByRole('button', { name: /CSV(?!, figures only)/ }).all();
-  const panels = await Promise.all(buttons.map((button) => button.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? '')));
+  const panels = await Promise.all(
+    buttons.map((button) =>
+      button.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? ''),
+    ),
+  );
   return buttons.filter((_, at) => !NEWER.panels.includes(panels[at] ?? ''));
 }
 

@@ -25,7 +25,10 @@ test.afterAll(() => {
 
 /** Saves by the open dialog; the zip is unpacked by another program than the one that checks it. */
 async function save(page: Page): Promise<Evidence> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save evidence' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save evidence' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^evidence-[a-z0-9-]+-\d{4}-\d\d-\d\dT\d{6}Z\.zip$/);
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-evidence-'));
   folders.push(folder);
@@ -39,7 +42,9 @@ async function save(page: Page): Promise<Evidence> {
 }
 
 function check(zip: string): { readonly code: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/evidence/main.ts', 'check', zip], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/evidence/main.ts', 'check', zip], {
+    encoding: 'utf8',
+  });
   return { code: status, output: stdout + stderr };
 }
 
@@ -58,7 +63,9 @@ function readJson(folder: string, name: string): unknown {
 /** The file of the answer to a request. */
 function findAnswer(folder: string, path: string): string {
   const metas = readdirSync(join(folder, 'answers')).filter((name) => name.endsWith('.meta.json'));
-  const found = metas.map((name) => readJson(folder, join('answers', name)) as { readonly path: string; readonly file: string }).find((meta) => meta.path === path);
+  const found = metas
+    .map((name) => readJson(folder, join('answers', name)) as { readonly path: string; readonly file: string })
+    .find((meta) => meta.path === path);
   if (found === undefined) throw new Error(`There is no answer to ${path}.`);
   return join(folder, found.file);
 }
@@ -72,18 +79,28 @@ const PROGRAM = `
   and ($working[0].parts | map(.count) | add) == ($proof[0].parts | map(.counted) | add)
   and ([$rows[0].rows[].values.id] | length) == $proof[0].rows`;
 
-test('evidence of working orders holds by the command, by sha256sum and by jq; with one figure changed it does not', async ({ page }) => {
+test('evidence of working orders holds by the command, by sha256sum and by jq; with one figure changed it does not', async ({
+  page,
+}) => {
   await openOrders(page, '?sort=-price');
   await page.getByRole('button', { name: 'Evidence', exact: true }).click();
   const evidence = await save(page);
   expectToHold(evidence);
   const { folder } = evidence;
-  const slurped = { products: findAnswer(folder, '/api/desk/products'), working: findAnswer(folder, '/api/desk/working'), rows: join(folder, 'rows.json'), proof: join(folder, 'proof.json') };
+  const slurped = {
+    products: findAnswer(folder, '/api/desk/products'),
+    working: findAnswer(folder, '/api/desk/working'),
+    rows: join(folder, 'rows.json'),
+    proof: join(folder, 'proof.json'),
+  };
   const files = Object.entries(slurped).flatMap(([name, path]) => ['--slurpfile', name, path]);
   expect(execFileSync('jq', ['-n', ...files, PROGRAM], { encoding: 'utf8' }).trim()).toBe('true');
   const { orders } = await readWorking(page);
   expect(readJson(folder, 'proof.json')).toMatchObject({ complete: true, rows: orders.length });
-  expect(readJson(folder, 'manifest.json')).toMatchObject({ pseudonyms: false, answers_are: expect.stringContaining('byte for byte') });
+  expect(readJson(folder, 'manifest.json')).toMatchObject({
+    pseudonyms: false,
+    answers_are: expect.stringContaining('byte for byte'),
+  });
   execFileSync('python3', ['-c', FORGE, evidence.zip, join(folder, 'forged.zip')]);
   const { code, output } = check(join(folder, 'forged.zip'));
   expect(code).toBe(1);
@@ -93,7 +110,15 @@ test('evidence of working orders holds by the command, by sha256sum and by jq; w
 
 test('with pseudonyms no code is anywhere in the zip, and it still holds', async ({ page }) => {
   const { orders } = await readWorking(page);
-  const codes = [...new Set(orders.flatMap((order) => [order.account_id, String(order['clearing_firm_code']), String(order['connection_id'])]))];
+  const codes = [
+    ...new Set(
+      orders.flatMap((order) => [
+        order.account_id,
+        String(order['clearing_firm_code']),
+        String(order['connection_id']),
+      ]),
+    ),
+  ];
   const [account = ''] = codes;
   await openOrders(page, `?f=${encodeURIComponent(`account:is:${account}`)}`);
   await page.keyboard.press('ControlOrMeta+k');
@@ -102,22 +127,37 @@ test('with pseudonyms no code is anywhere in the zip, and it still holds', async
   await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
   const evidence = await save(page);
   expectToHold(evidence);
-  const bytes = [evidence.zip, ...readdirSync(evidence.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))].map((path) => readFileSync(path));
+  const bytes = [
+    evidence.zip,
+    ...readdirSync(evidence.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ].map((path) => readFileSync(path));
   expect(codes.filter((code) => bytes.some((file) => file.includes(code)))).toEqual([]);
-  expect(readJson(evidence.folder, 'manifest.json')).toMatchObject({ pseudonyms: true, answers_are: expect.stringContaining('not byte for byte') });
+  expect(readJson(evidence.folder, 'manifest.json')).toMatchObject({
+    pseudonyms: true,
+    answers_are: expect.stringContaining('not byte for byte'),
+  });
 });
 
 /** Codes of accounts, and ids of orders, that are in any file of the evidence. */
 function findIn({ zip, folder }: Evidence, texts: readonly string[]): readonly string[] {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const files = [zip, ...paths].map((path) => readFileSync(path, 'latin1'));
   return texts.filter((text) => files.some((file) => file.includes(text)));
 }
 
-test('of one account no order and no code of another is anywhere in the zip, and it is complete by itself', async ({ page }) => {
+test('of one account no order and no code of another is anywhere in the zip, and it is complete by itself', async ({
+  page,
+}) => {
   const { orders } = await readWorking(page);
   const [account = ''] = orders.map((order) => order.account_id);
-  const [own, others] = [orders.filter((order) => order.account_id === account), orders.filter((order) => order.account_id !== account)];
+  const [own, others] = [
+    orders.filter((order) => order.account_id === account),
+    orders.filter((order) => order.account_id !== account),
+  ];
   await openOrders(page, `?f=${encodeURIComponent(`account:is:${account}`)}`);
   await page.getByRole('button', { name: 'Evidence', exact: true }).click();
   const words = await page.getByRole('dialog').innerText();
@@ -126,12 +166,26 @@ test('of one account no order and no code of another is anywhere in the zip, and
   const foreign = [...new Set(others.flatMap((order) => [order.account_id, order.id]))];
   expect(foreign.length).toBeGreaterThan(1_000);
   expect(findIn(evidence, foreign)).toEqual([]);
-  expect(findIn(evidence, own.map(({ id }) => id))).toHaveLength(own.length);
-  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({ complete: true, rows: own.length, working_orders: own.length, parts: [{ filter: `account_id=${account}` }] });
-  expect(words).toContain(`The file contains the ${String(own.length)} working orders shown, with account codes, and no others.`);
+  expect(
+    findIn(
+      evidence,
+      own.map(({ id }) => id),
+    ),
+  ).toHaveLength(own.length);
+  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({
+    complete: true,
+    rows: own.length,
+    working_orders: own.length,
+    parts: [{ filter: `account_id=${account}` }],
+  });
+  expect(words).toContain(
+    `The file contains the ${String(own.length)} working orders shown, with account codes, and no others.`,
+  );
 });
 
-test('where the exchange cannot filter like the screen, the dialog says what else is in the file, and saves it only once that is ticked', async ({ page }) => {
+test('where the exchange cannot filter like the screen, the dialog says what else is in the file, and saves it only once that is ticked', async ({
+  page,
+}) => {
   const { orders } = await readWorking(page);
   const bids = orders.filter(({ side }) => side === 'Bid').length;
   const accounts = new Set(orders.map((order) => order.account_id)).size;
@@ -139,13 +193,21 @@ test('where the exchange cannot filter like the screen, the dialog says what els
   await openOrders(page, '?f=side:is:Bid');
   await page.getByRole('button', { name: 'Evidence', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`The file contains all ${count(orders.length)} working orders of ${String(accounts)} accounts, with account codes, not only the ${count(bids)} shown: the exchange cannot filter by “Side is Bid”.`);
+  await expect(dialog).toContainText(
+    `The file contains all ${count(orders.length)} working orders of ${String(accounts)} accounts, with account codes, not only the ${count(bids)} shown: the exchange cannot filter by “Side is Bid”.`,
+  );
   await expect(dialog.getByRole('button', { name: 'Save evidence' })).toBeDisabled();
   await expectNoViolation(page, { part: '[role=dialog]' });
-  await dialog.getByRole('checkbox', { name: `Save the ${count(orders.length - bids)} orders that are not shown, too` }).check();
+  await dialog
+    .getByRole('checkbox', { name: `Save the ${count(orders.length - bids)} orders that are not shown, too` })
+    .check();
   const evidence = await save(page);
   expectToHold(evidence);
-  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({ complete: true, rows: bids, working_orders: orders.length });
+  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({
+    complete: true,
+    rows: bids,
+    working_orders: orders.length,
+  });
 });
 
 test('the history, the funding comparison and a price chart have evidence that holds', async ({ page }) => {
@@ -180,4 +242,3 @@ for name, data in files.items():
     new.writestr(name, data)
 new.close()
 `;
-

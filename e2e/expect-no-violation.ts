@@ -15,14 +15,23 @@ export interface ScanOptions {
 }
 
 /** The page, or a part of it, breaks none of the accessibility rules. */
-export async function expectNoViolation(page: Page, { exclude = [], part, coloursOnly = false }: ScanOptions = {}): Promise<void> {
+export async function expectNoViolation(
+  page: Page,
+  { exclude = [], part, coloursOnly = false }: ScanOptions = {},
+): Promise<void> {
   // Collecting what passes takes most of the time. None of these rules reads the style sheets that axe would copy first. The
   // page has no frames of another origin, which legacy mode would miss.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], preload: { assets: ['media'] } }).setLegacyMode();
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], preload: { assets: ['media'] } })
+    .setLegacyMode();
   if (coloursOnly) axe.withRules(COLOUR_RULES);
   else axe.withTags(RULES);
   if (part !== undefined) axe.include(part);
   for (const selector of exclude) axe.exclude(selector);
   const { violations } = await axe.analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+  expect(
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
+    ),
+  ).toEqual([]);
 }

@@ -13,7 +13,9 @@ export async function takeExport(page: Page, press: () => Promise<void>): Promis
   page.on('download', (file) => files.push(file));
   await press();
   await expect.poll(() => files.length).toBe(2);
-  const [csv, statement] = ['.csv', '.completeness.json'].map((end) => files.find((file) => file.suggestedFilename().endsWith(end)));
+  const [csv, statement] = ['.csv', '.completeness.json'].map((end) =>
+    files.find((file) => file.suggestedFilename().endsWith(end)),
+  );
   if (csv === undefined || statement === undefined) throw new Error('There are two files, one of either kind.');
   return { csv, statement, read: async (file) => readFileSync(await file.path(), 'utf8') };
 }

@@ -13,7 +13,13 @@ async function breakRenderingOf(page: Page, text: string): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
     const code = await response.text();
-    await route.fulfill({ response, body: code.replace(new RegExp(`(["'\`])${text}\\1`, 'g'), `(globalThis.isBroken?(()=>{throw new Error('${message}')})():'${text}')`) });
+    await route.fulfill({
+      response,
+      body: code.replace(
+        new RegExp(`(["'\`])${text}\\1`, 'g'),
+        `(globalThis.isBroken?(()=>{throw new Error('${message}')})():'${text}')`,
+      ),
+    });
   });
 }
 

@@ -14,13 +14,22 @@ interface Ids {
 
 /** Two perpetuals whose last prices the test decides; all other products keep theirs throughout. */
 async function startPrices(page: Page): Promise<Ids & { readonly set: (first: number, second: number) => void }> {
-  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly product_id: number; readonly symbol: string }[] };
+  const { products } = (await (await page.request.get('/api/desk/products')).json()) as {
+    readonly products: readonly { readonly product_id: number; readonly symbol: string }[];
+  };
   const idOf = (symbol: string): number => products.find((product) => product.symbol === symbol)?.product_id ?? 0;
   const ids = { first: idOf('PBTCUCZ50'), second: idOf('PETHUIZ50') };
   const tradedAt = new Date(Date.now() - 60_000).toISOString();
   let ticks: readonly [number, number] = [10, 10];
-  await changeTrading(page, (row) => withLast(row, row.product_id === ids.first ? ticks[0] : row.product_id === ids.second ? ticks[1] : 3, tradedAt));
-  return { ...ids, set: (...next) => { ticks = next; } };
+  await changeTrading(page, (row) =>
+    withLast(row, row.product_id === ids.first ? ticks[0] : row.product_id === ids.second ? ticks[1] : 3, tradedAt),
+  );
+  return {
+    ...ids,
+    set: (...next) => {
+      ticks = next;
+    },
+  };
 }
 
 /** Every flash from now on, as product, direction and what is animated. Each is held at its start, so that no test is too late for it. */
@@ -33,8 +42,12 @@ async function recordFlashes(page: Page): Promise<() => Promise<readonly string[
         if (!(target instanceof HTMLElement)) continue;
         const animations = target.getAnimations({ subtree: true });
         for (const animation of animations) animation.pause();
-        const animated = animations.slice(-1).flatMap(({ effect }) => Object.keys((effect as KeyframeEffect).getKeyframes()[0] ?? {})).filter((name) => !/offset|easing|composite/i.test(name));
-        const subject = target.closest('[role=row]')?.querySelector('[data-column=symbol]')?.textContent ?? target.textContent;
+        const animated = animations
+          .slice(-1)
+          .flatMap(({ effect }) => Object.keys((effect as KeyframeEffect).getKeyframes()[0] ?? {}))
+          .filter((name) => !/offset|easing|composite/i.test(name));
+        const subject =
+          target.closest('[role=row]')?.querySelector('[data-column=symbol]')?.textContent ?? target.textContent;
         flashes.push(`${subject} ${target.dataset['flash'] ?? ''} ${animated.join()}`);
       }
     }).observe(document.body, { subtree: true, attributeFilter: ['data-flash'] });
@@ -52,7 +65,10 @@ async function openMarkets(page: Page): Promise<void> {
 }
 
 function lastOf(page: Page, id: number) {
-  return page.getByRole('row').filter({ has: page.locator(`a[href="/price/${String(id)}"]`) }).locator('[data-column=last]');
+  return page
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/price/${String(id)}"]`) })
+    .locator('[data-column=last]');
 }
 
 /** The next refresh brings another price. */
@@ -64,17 +80,20 @@ async function refreshUntilChanged(page: Page, id: number): Promise<void> {
   }).toPass();
 }
 
-test('a changed price flashes once, by colour and arrow, of which only the opacity is animated, and no other does', async ({ page }) => {
+test('a changed price flashes once, by colour and arrow, of which only the opacity is animated, and no other does', async ({
+  page,
+}) => {
   const { first, set } = await startPrices(page);
   await openMarkets(page);
   const flashes = await recordFlashes(page);
   set(12, 10);
   await refreshUntilChanged(page, first);
   await expect.poll(flashes).toEqual(['PBTCUCZ50 up opacity']);
-  const arrowOf = () => lastOf(page, first).evaluate((cell) => {
-    const { content, transform, color } = getComputedStyle(cell, '::after');
-    return { content, transform, color };
-  });
+  const arrowOf = () =>
+    lastOf(page, first).evaluate((cell) => {
+      const { content, transform, color } = getComputedStyle(cell, '::after');
+      return { content, transform, color };
+    });
   await takeShot(page, 'markets-flash');
   const up = await arrowOf();
   set(7, 10);

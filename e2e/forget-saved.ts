@@ -16,5 +16,6 @@ export async function forgetSaved(request: APIRequestContext): Promise<void> {
 async function put(request: APIRequestContext, data: object): Promise<void> {
   const { method, path } = SAVED_ACTIONS.putSaved;
   const response = await request.fetch(path, { method, headers: { [ACTION_HEADER]: 'putSaved' }, data });
-  if (!response.ok()) throw new Error(`What an earlier test saved could not be cleared: status ${String(response.status())}.`);
+  if (!response.ok())
+    throw new Error(`What an earlier test saved could not be cleared: status ${String(response.status())}.`);
 }

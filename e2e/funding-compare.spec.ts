@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
 
 /** The part of a funding response that tests read. */
 interface Funding {
-  readonly perpetuals: readonly { readonly base_symbol: string; readonly prints: readonly { readonly funding_rate: number; readonly interval_end: string }[] }[];
+  readonly perpetuals: readonly {
+    readonly base_symbol: string;
+    readonly prints: readonly { readonly funding_rate: number; readonly interval_end: string }[];
+  }[];
 }
 
 function rowsOf(page: Page): Locator {
@@ -19,7 +22,9 @@ function rowsOf(page: Page): Locator {
 }
 
 function cellOf(page: Page, symbol: string, column: string): Locator {
-  return rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
+  return rowsOf(page)
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+    .locator(`[data-column="${column}"]`);
 }
 
 async function openFunding(page: Page, query = ''): Promise<Funding> {
@@ -33,7 +38,10 @@ async function save(page: Page, button: Locator): Promise<{ readonly name: strin
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in a new tab', async ({ page, context }) => {
+test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in a new tab', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { perpetuals } = await openFunding(page, '?sort=symbol');
   const symbols = await rowsOf(page).locator('[data-column="symbol"]').allInnerTexts();
@@ -43,14 +51,27 @@ test('perpetuals are compared, copied as spreadsheet cells, saved, and opened in
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowLeft');
   await copySelection(page);
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
   const table = await save(page, page.getByRole('button', { name: 'Table CSV', exact: true }));
   expect(table.name).toMatch(/^funding-.*\.csv$/);
   expect(table.bytes.toString('utf8').slice(0, -2).split('\r\n')).toHaveLength(perpetuals.length + 1);
-  await expect(page.getByRole('application', { name: /^Funding: Settled rate/ }).locator('canvas').first()).toBeVisible();
-  for (const at of [0, 1, 2]) expect((await save(page, page.getByRole('button', { name: 'PNG' }).nth(at))).bytes.subarray(1, 4).toString()).toBe('PNG');
+  await expect(
+    page
+      .getByRole('application', { name: /^Funding: Settled rate/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
+  for (const at of [0, 1, 2])
+    expect((await save(page, page.getByRole('button', { name: 'PNG' }).nth(at))).bytes.subarray(1, 4).toString()).toBe(
+      'PNG',
+    );
   const opened = context.waitForEvent('page');
-  await rowsOf(page).first().getByRole('link').click({ modifiers: ['Control'] });
+  await rowsOf(page)
+    .first()
+    .getByRole('link')
+    .click({ modifiers: ['Control'] });
   await expect(await opened).toHaveURL(`/funding/${symbols[0] ?? ''}`);
 });
 
@@ -59,15 +80,23 @@ test('one year is a range like any other', async ({ page, request }) => {
   await page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name: '1y' }).check();
   await expect(page).toHaveURL(/range=1y/);
   const since = new Date(Date.now() - 367 * DAY_MS).toISOString().slice(0, 10);
-  const { perpetuals } = (await (await request.get(`/api/desk/funding?begin_time=${since}T00:00:00Z`)).json()) as Funding;
-  const newest = Math.max(...perpetuals.flatMap(({ prints }) => prints.slice(0, 1).map(({ interval_end }) => Date.parse(interval_end))));
+  const { perpetuals } = (await (
+    await request.get(`/api/desk/funding?begin_time=${since}T00:00:00Z`)
+  ).json()) as Funding;
+  const newest = Math.max(
+    ...perpetuals.flatMap(({ prints }) => prints.slice(0, 1).map(({ interval_end }) => Date.parse(interval_end))),
+  );
   const { base_symbol: symbol = '', prints = [] } = perpetuals.find(({ prints: all }) => all.length > 1_095) ?? {};
-  const rates = prints.filter(({ interval_end }) => Date.parse(interval_end) > newest - 365 * DAY_MS).map(({ funding_rate }) => funding_rate);
+  const rates = prints
+    .filter(({ interval_end }) => Date.parse(interval_end) > newest - 365 * DAY_MS)
+    .map(({ funding_rate }) => funding_rate);
   const apr = (rates.reduce((sum, rate) => sum + rate, 0) / rates.length) * 1_095 * 100;
   await expect(cellOf(page, symbol, 'rate-1y')).toHaveText(`${apr < 0 ? '−' : '+'}${Math.abs(apr).toFixed(2)}`);
   await expect(cellOf(page, symbol, 'coverage')).toHaveText('1,095 of 1,095');
   await page.goto(`/funding/${symbol}?range=1y`);
-  await expect(page.getByRole('table', { name: 'Realised funding' }).getByRole('row').filter({ hasText: '1 y' })).toContainText(`${apr < 0 ? '−' : '+'}${Math.abs(apr).toFixed(2)}`);
+  await expect(
+    page.getByRole('table', { name: 'Realised funding' }).getByRole('row').filter({ hasText: '1 y' }),
+  ).toContainText(`${apr < 0 ? '−' : '+'}${Math.abs(apr).toFixed(2)}`);
 });
 
 test.describe('on a touch screen', () => {
@@ -87,12 +116,22 @@ test.describe('its looks', () => {
   test('the comparison does not scroll sideways in any look and has no accessibility violations', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openFunding(page);
-    await inEachLook(page, [[360, 740], [1440, 900], [2560, 1440]], async (look) => {
-      await expect(page.locator('[role=application] canvas').first()).toBeVisible();
-      await takeShot(page, `funding-${look.colorScheme}-${String(look.width)}`);
-      await expectToFit(page, look);
-      // All rows are alike: checking a few is as good as all, and much faster.
-      await expectAccessible(page, look, { exclude: ['[data-part=body] > :nth-child(n + 3)', 'tbody tr:nth-child(n + 3)'] });
-    });
+    await inEachLook(
+      page,
+      [
+        [360, 740],
+        [1440, 900],
+        [2560, 1440],
+      ],
+      async (look) => {
+        await expect(page.locator('[role=application] canvas').first()).toBeVisible();
+        await takeShot(page, `funding-${look.colorScheme}-${String(look.width)}`);
+        await expectToFit(page, look);
+        // All rows are alike: checking a few is as good as all, and much faster.
+        await expectAccessible(page, look, {
+          exclude: ['[data-part=body] > :nth-child(n + 3)', 'tbody tr:nth-child(n + 3)'],
+        });
+      },
+    );
   });
 });

@@ -16,7 +16,9 @@ async function openHeatmap(page: Page, query: string): Promise<void> {
   await expect(gridOf(page)).toBeVisible();
 }
 
-test('half a year is in view on a desktop, and scrolls on a phone, where a day label that would be cut off is hidden', async ({ page }) => {
+test('half a year is in view on a desktop, and scrolls on a phone, where a day label that would be cut off is hidden', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openHeatmap(page, 'heat=540');
   await expect(gridOf(page)).toHaveAttribute('aria-colcount', '541');
@@ -32,7 +34,9 @@ test('half a year is in view on a desktop, and scrolls on a phone, where a day l
     scroller.evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();
       const names = element.querySelector('[role=rowheader]')?.getBoundingClientRect().width ?? 0;
-      const days = [...element.querySelectorAll('[data-day]')].filter((day) => getComputedStyle(day).visibility === 'visible');
+      const days = [...element.querySelectorAll('[data-day]')].filter(
+        (day) => getComputedStyle(day).visibility === 'visible',
+      );
       if (days.length === 0) return ['no day label'];
       return days.flatMap((day) => {
         const box = day.getBoundingClientRect();
@@ -48,17 +52,31 @@ test('half a year is in view on a desktop, and scrolls on a phone, where a day l
   }
 });
 
-test('the heatmap table does not scroll the page sideways in any look and has no accessibility violations', async ({ page }) => {
+test('the heatmap table does not scroll the page sideways in any look and has no accessibility violations', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openHeatmap(page, 'map=table&heat=270');
-  await inEachLook(page, [[360, 740], [1440, 900]], async (look) => {
-    const newest = gridOf(page).locator('[role=row][aria-rowindex="2"]');
-    // The table may be drawn anew at any time.
-    await newest.evaluate((cell) => { cell.scrollIntoView({ block: 'center', inline: 'center' }); });
-    await expect(newest).toBeInViewport();
-    await takeShot(page, `funding-heat-table-${look.colorScheme}-${String(look.width)}`);
-    await expectToFit(page, look);
-    // All rows are alike: checking a few is as good as all, and much faster.
-    await expectAccessible(page, look, { exclude: ['[role=row]:nth-child(n + 3)'], part: '[aria-label="Funding heatmap"]' });
-  });
+  await inEachLook(
+    page,
+    [
+      [360, 740],
+      [1440, 900],
+    ],
+    async (look) => {
+      const newest = gridOf(page).locator('[role=row][aria-rowindex="2"]');
+      // The table may be drawn anew at any time.
+      await newest.evaluate((cell) => {
+        cell.scrollIntoView({ block: 'center', inline: 'center' });
+      });
+      await expect(newest).toBeInViewport();
+      await takeShot(page, `funding-heat-table-${look.colorScheme}-${String(look.width)}`);
+      await expectToFit(page, look);
+      // All rows are alike: checking a few is as good as all, and much faster.
+      await expectAccessible(page, look, {
+        exclude: ['[role=row]:nth-child(n + 3)'],
+        part: '[aria-label="Funding heatmap"]',
+      });
+    },
+  );
 });

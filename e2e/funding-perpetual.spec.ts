@@ -18,7 +18,10 @@ const chart = (page: Page): Locator => page.getByRole('application', { name: /BT
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Settled rates' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name });
 
-test('the rates of a perpetual are charted, saved, read back to the launch and restored by a link', async ({ page, context }) => {
+test('the rates of a perpetual are charted, saved, read back to the launch and restored by a link', async ({
+  page,
+  context,
+}) => {
   await page.goto(BTC);
   await expect(page.getByTestId('last-settled')).toContainText(/(longs pay shorts|shorts pay longs|no payment)/);
   await expect(page.getByTestId('estimate')).toContainText('not settled');
@@ -47,7 +50,10 @@ test('the 90-day APR equals the result of the README’s command, to the last di
   await expect(apr).toHaveText(/\d/);
   const shown = await apr.innerText();
   await apr.press('i');
-  const exact = await page.getByRole('dialog').getByText(/^-?\d+\.\d{3,} %$/).innerText();
+  const exact = await page
+    .getByRole('dialog')
+    .getByText(/^-?\d+\.\d{3,} %$/)
+    .innerText();
   const readme = await readFile('README.md', 'utf8');
   const [, command = ''] = /```sh\n(curl [^`]*?\/funding-rates\/[^`]*?)\n```/.exec(readme) ?? [];
   const { stdout } = await run('sh', ['-c', command.replace('http://127.0.0.1:8080/', baseURL ?? '')]);
@@ -62,10 +68,18 @@ test('the screen does not scroll sideways in any look and has no accessibility v
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(BTC);
   await expect(page.getByTestId('estimate')).toBeVisible();
-  await inEachLook(page, [[360, 740], [1440, 900], [2560, 1440]], async (look) => {
-    await expect(chart(page).locator('canvas').first()).toBeVisible();
-    await takeShot(page, `funding-one-${look.colorScheme}-${String(look.width)}`);
-    await expectToFit(page, look);
-    await expectAccessible(page, look);
-  });
+  await inEachLook(
+    page,
+    [
+      [360, 740],
+      [1440, 900],
+      [2560, 1440],
+    ],
+    async (look) => {
+      await expect(chart(page).locator('canvas').first()).toBeVisible();
+      await takeShot(page, `funding-one-${look.colorScheme}-${String(look.width)}`);
+      await expectToFit(page, look);
+      await expectAccessible(page, look);
+    },
+  );
 });

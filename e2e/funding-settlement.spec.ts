@@ -4,7 +4,20 @@ import { takeShot } from './take-shot.ts';
 import { test as watched } from './watched-page.ts';
 
 /** The exchange runs forty times as fast, starting half an hour before a funding time. */
-const SPED = ['--history-days', '3', '--orders', '50', '--working', '10', '--live', 'on', '--clock', '2026-08-17T07:30:00Z', '--speed', '40'];
+const SPED = [
+  '--history-days',
+  '3',
+  '--orders',
+  '50',
+  '--working',
+  '10',
+  '--live',
+  'on',
+  '--clock',
+  '2026-08-17T07:30:00Z',
+  '--speed',
+  '40',
+];
 
 const test = watched.extend<object>({
   baseURL: async ({}, use) => {
@@ -16,7 +29,9 @@ const test = watched.extend<object>({
   provoked: /willReadFrequently/,
 });
 
-test('after a funding time the predicted rate settles without a reload, and its error is recorded', async ({ page }) => {
+test('after a funding time the predicted rate settles without a reload, and its error is recorded', async ({
+  page,
+}) => {
   test.setTimeout(150_000);
   await page.goto('/funding/BTCUC');
   const estimate = page.getByTestId('estimate');

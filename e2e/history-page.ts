@@ -24,8 +24,10 @@ interface OrdersPage {
 /** Every order, as the desk returns them. */
 export async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
   const orders: WireOrder[] = [];
-  for (let cursor = ''; ; ) {
-    const response = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
+  for (let cursor = ''; ;) {
+    const response = (await (
+      await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)
+    ).json()) as OrdersPage;
     orders.push(...response.data);
     cursor = response.pagination.cursor ?? '';
     if (response.data.length === 0 || cursor === '') return orders;
@@ -51,7 +53,9 @@ export async function scrollToEnd(page: Page): Promise<void> {
     await grid(page).evaluate((element) => {
       element.scrollTop = element.scrollHeight;
     });
-    await expect(page.locator('footer').getByText('All orders loaded: the next page is empty')).toBeVisible({ timeout: 100 });
+    await expect(page.locator('footer').getByText('All orders loaded: the next page is empty')).toBeVisible({
+      timeout: 100,
+    });
   }).toPass();
   // The last rows may have come after the last step.
   await grid(page).evaluate((element) => {

@@ -13,7 +13,12 @@ function openInterest(page: Page) {
 test('one click leads to a product’s candles, another to its open interest', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'PBTCUCZ50', exact: true }).click({ timeout: STARTING });
-  await expect(page.getByRole('application', { name: /PBTCUCZ50, prices in USD/ }).locator('canvas').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('application', { name: /PBTCUCZ50, prices in USD/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
   await expect(openInterest(page)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Volume / OI' }).click();
   await expect(page.getByRole('application', { name: /PBTCUCZ50, volume and open interest/ })).toBeVisible();
@@ -27,7 +32,12 @@ test('the command palette leads there without a pointer', async ({ page }) => {
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('application', { name: /PBTCUCZ50, prices in USD/ }).locator('canvas').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('application', { name: /PBTCUCZ50, prices in USD/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
   await expect(openInterest(page)).toBeVisible();
 });
 

@@ -22,11 +22,17 @@ export const MISPRICED = 'PSHBUNZ50';
 
 /** The futures of a series that trade, the next to expire first. */
 export async function readFutures(page: Page, series: string): Promise<readonly string[]> {
-  const futures = (await readProducts(page)).filter(({ type, product_status: status, symbol }) => type === 'future' && status === 'active' && symbol.startsWith(series));
-  return futures.toSorted((a, b) => Date.parse(a.final_settle_time ?? '') - Date.parse(b.final_settle_time ?? '')).map(({ symbol }) => symbol);
+  const futures = (await readProducts(page)).filter(
+    ({ type, product_status: status, symbol }) => type === 'future' && status === 'active' && symbol.startsWith(series),
+  );
+  return futures
+    .toSorted((a, b) => Date.parse(a.final_settle_time ?? '') - Date.parse(b.final_settle_time ?? ''))
+    .map(({ symbol }) => symbol);
 }
 
 export async function readProducts(page: Page): Promise<readonly Product[]> {
-  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
+  const { products } = (await (await page.request.get('/api/desk/products')).json()) as {
+    readonly products: readonly Product[];
+  };
   return products;
 }

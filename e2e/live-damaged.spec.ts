@@ -19,7 +19,10 @@ for (const fault of ['drops deltas', 'halves deltas'] as const) {
   });
 }
 
-test('a proxy that changes checksums: the page polls, says why, and does not ask for the whole again and again', async ({ page, desk }) => {
+test('a proxy that changes checksums: the page polls, says why, and does not ask for the whole again and again', async ({
+  page,
+  desk,
+}) => {
   desk.proxy.setFault('changes checksums');
   const polls = countPolls(page);
   await openOrders(page);

@@ -28,7 +28,18 @@ export interface LiveDesk {
 /** A market, a desk, and a proxy in front of it: each second of the test is five of the market. */
 export const test = watched.extend<{ readonly desk: LiveDesk }>({
   desk: async ({}, use) => {
-    const venue = await startVenue(['--history-days', '40', '--orders', '500', '--working', '300', '--live', 'on', '--speed', '5']);
+    const venue = await startVenue([
+      '--history-days',
+      '40',
+      '--orders',
+      '500',
+      '--working',
+      '300',
+      '--live',
+      'on',
+      '--speed',
+      '5',
+    ]);
     const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-live-'));
     let gateway: StartedProcess = await startGateway(venue.address, dataDir);
     const proxy = await openLiveProxy(gateway.address);
@@ -62,8 +73,12 @@ export const test = watched.extend<{ readonly desk: LiveDesk }>({
 async function readVenueBook(address: string): Promise<readonly string[] | null> {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
-  const url = new URL(`${address.replace(/\/$/, '')}${toMountPrefix(sandbox, 'orders')}${ENDPOINTS.ordersWorking.path}`);
-  const response = await fetch(url, { headers: signatureHeaders(CREDENTIAL, url.pathname, '', new Date().toISOString()) });
+  const url = new URL(
+    `${address.replace(/\/$/, '')}${toMountPrefix(sandbox, 'orders')}${ENDPOINTS.ordersWorking.path}`,
+  );
+  const response = await fetch(url, {
+    headers: signatureHeaders(CREDENTIAL, url.pathname, '', new Date().toISOString()),
+  });
   const text = await response.text();
   if (!response.ok || text === '') return null;
   return (JSON.parse(text) as readonly { readonly id: string }[]).map(({ id }) => id).sort();

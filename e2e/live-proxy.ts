@@ -35,7 +35,12 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
     passOn(request, response, target, {
       isSilent: fault === 'keeps silent' && isLive(request),
       isPacked: damage === undefined,
-      through: damage === undefined ? new PassThrough() : damageEvents(damage, () => { damaged += 1; }),
+      through:
+        damage === undefined
+          ? new PassThrough()
+          : damageEvents(damage, () => {
+              damaged += 1;
+            }),
     });
   };
 
@@ -71,7 +76,9 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
     },
     close: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         for (const socket of sockets) socket.destroy();
       }),
   };
@@ -83,14 +90,22 @@ interface Passing {
   readonly through: Transform;
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, target: string, { isSilent, isPacked, through }: Passing): void {
+function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  { isSilent, isPacked, through }: Passing,
+): void {
   const { hostname, port } = new URL(target);
   const headers = isPacked ? request.headers : { ...request.headers, 'accept-encoding': 'identity' };
-  const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers }, (received) => {
-    response.writeHead(received.statusCode ?? 502, received.headers);
-    if (!isSilent) received.pipe(through).pipe(response);
-    received.once('error', () => response.destroy());
-  });
+  const sent = httpRequest(
+    { host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers },
+    (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      if (!isSilent) received.pipe(through).pipe(response);
+      received.once('error', () => response.destroy());
+    },
+  );
   sent.once('error', () => response.destroy());
   response.once('close', () => sent.destroy());
   sent.end();

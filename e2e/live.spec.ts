@@ -18,7 +18,11 @@ test('ten tabs share one stream, and every tab can still send requests', async (
   await expect.poll(async () => (await desk.status()).live.streams).toBe(1);
   const polls = pages.map(countPolls);
   const read = (await desk.status()).live.topics.find(({ topic }) => topic === TOPIC)?.read_at;
-  await expect.poll(async () => (await desk.status()).live.topics.find(({ topic }) => topic === TOPIC)?.read_at, { timeout: 20_000 }).not.toBe(read);
+  await expect
+    .poll(async () => (await desk.status()).live.topics.find(({ topic }) => topic === TOPIC)?.read_at, {
+      timeout: 20_000,
+    })
+    .not.toBe(read);
   expect(polls.map((count) => count())).toEqual(pages.map(() => 0));
   for (const page of pages) expect(await page.evaluate(async () => (await fetch('/api/desk/policy')).status)).toBe(200);
 });
@@ -77,7 +81,9 @@ test('a stream that is cut goes on where it was, without a trace on screen', asy
 
 test.describe('without shared workers', () => {
   async function withoutWorkers(context: BrowserContext): Promise<void> {
-    await context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'SharedWorker');
+    });
   }
 
   test('the pages elect a reader, and another one when it leaves', async ({ context, desk }) => {
@@ -97,7 +103,11 @@ test.describe('without shared workers', () => {
     expect(polls()).toBeLessThanOrEqual(3);
   });
 
-  test('a page of a newer build takes nothing from the reader of an older one, which goes on for its own pages', async ({ context, page, desk }) => {
+  test('a page of a newer build takes nothing from the reader of an older one, which goes on for its own pages', async ({
+    context,
+    page,
+    desk,
+  }) => {
     await withoutWorkers(context);
     await page.goto('/api/desk/policy');
     await page.evaluate(readAsAnotherBuild);
@@ -107,7 +117,9 @@ test.describe('without shared workers', () => {
     await expect.poll(desk.proxy.streams).toBe(1);
     await expectSameBook(newer, desk);
     const names = await newer.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
-    expect(names).toEqual(expect.arrayContaining(['perpdesk-live', expect.stringMatching(/^perpdesk-live .*elected-channel-[\w-]+\.js$/)]));
+    expect(names).toEqual(
+      expect.arrayContaining(['perpdesk-live', expect.stringMatching(/^perpdesk-live .*elected-channel-[\w-]+\.js$/)]),
+    );
   });
 });
 
@@ -117,7 +129,10 @@ async function readAsAnotherBuild(): Promise<void> {
   channel.addEventListener('message', ({ data: { from } }: MessageEvent<{ readonly from?: string }>) => {
     if (from === undefined) return;
     channel.postMessage({ to: from, message: { kind: 'stream', state: 'open' } });
-    channel.postMessage({ to: from, message: { kind: 'whole', address: 'working-orders', text: '{"of":"another build"}' } });
+    channel.postMessage({
+      to: from,
+      message: { kind: 'whole', address: 'working-orders', text: '{"of":"another build"}' },
+    });
   });
   await new Promise<void>((resolve) => {
     void navigator.locks.request('perpdesk-live', () => {
@@ -130,7 +145,10 @@ async function readAsAnotherBuild(): Promise<void> {
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 }

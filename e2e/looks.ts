@@ -12,7 +12,11 @@ const LOOK_MS = 20_000;
 type Size = readonly [width: number, height: number];
 
 /** Shows the page that is open at each size in both themes: to load it again for each look would take most of the time. */
-export async function inEachLook(page: Page, sizes: readonly Size[], show: (look: Look) => Promise<void>): Promise<void> {
+export async function inEachLook(
+  page: Page,
+  sizes: readonly Size[],
+  show: (look: Look) => Promise<void>,
+): Promise<void> {
   // One test does the work of as many as there are looks.
   test.setTimeout(test.info().timeout + sizes.length * 2 * LOOK_MS);
   for (const [width, height] of sizes) {
@@ -27,7 +31,9 @@ export async function inEachLook(page: Page, sizes: readonly Size[], show: (look
 /** The page is as wide as the window, once scripts have laid it out. A page that is not is reported, and its other looks are tested. */
 export async function expectToFit(page: Page, { colorScheme, width }: Look): Promise<void> {
   const expectSoftly = expect.configure({ soft: true, timeout: 5_000 });
-  await expectSoftly.poll(() => page.evaluate(widthOfPage), `width of the page, ${colorScheme}, ${String(width)} px`).toBe(width);
+  await expectSoftly
+    .poll(() => page.evaluate(widthOfPage), `width of the page, ${colorScheme}, ${String(width)} px`)
+    .toBe(width);
 }
 
 async function widthOfPage(): Promise<number> {
@@ -40,7 +46,11 @@ async function widthOfPage(): Promise<number> {
  * surface, so that one scan in the dark theme is enough for what it does not know: opacity and mixed colours. A wide window
  * has nothing that a desktop has not.
  */
-export async function expectAccessible(page: Page, { colorScheme, width }: Look, options: Omit<ScanOptions, 'coloursOnly'> = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { colorScheme, width }: Look,
+  options: Omit<ScanOptions, 'coloursOnly'> = {},
+): Promise<void> {
   const isPhone = width < 700;
   const isDark = colorScheme === 'dark';
   if (width > 2_000 || (isPhone && isDark)) return;

@@ -15,8 +15,12 @@ async function readStatus(request: APIRequestContext): Promise<DeskStatus> {
 
 /** From the directory: which perpetuals are in sight changes with the market. */
 async function countPerpetuals(request: APIRequestContext): Promise<number> {
-  const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type?: string; readonly product_status?: string }[] };
-  return products.filter(({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active').length;
+  const { products } = (await (await request.get('/api/desk/products')).json()) as {
+    readonly products: readonly { readonly type?: string; readonly product_status?: string }[];
+  };
+  return products.filter(
+    ({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active',
+  ).length;
 }
 
 function grid(page: Page) {
@@ -30,13 +34,19 @@ test('the first visit costs a handful of reads, and one prefetch for each perpet
   await expect(grid(page)).toBeVisible();
   const perpetuals = await countPerpetuals(request);
   expect(perpetuals).toBe(17);
-  const countOf = (name: string, { endpoints }: DeskStatus): number => endpoints.find(({ endpoint }) => endpoint === name)?.asked ?? 0;
-  await expect.poll(async () => countOf('fundingEstimated', await readStatus(request)) - countOf('fundingEstimated', before), { timeout: 15_000 }).toBe(perpetuals);
+  const countOf = (name: string, { endpoints }: DeskStatus): number =>
+    endpoints.find(({ endpoint }) => endpoint === name)?.asked ?? 0;
+  await expect
+    .poll(async () => countOf('fundingEstimated', await readStatus(request)) - countOf('fundingEstimated', before), {
+      timeout: 15_000,
+    })
+    .toBe(perpetuals);
   await expect(grid(page).locator('[role=gridcell][data-column="estimate"]', { hasText: '…' })).toHaveCount(0);
   const after = await readStatus(request);
   const asked = (name: string): number => countOf(name, after) - countOf(name, before);
   expect(asked('fundingEstimated')).toBe(perpetuals);
-  for (const name of ['chartPrice', 'trailingStats', 'productData', 'productSpec']) expect([name, asked(name)]).toEqual([name, 0]);
+  for (const name of ['chartPrice', 'trailingStats', 'productData', 'productSpec'])
+    expect([name, asked(name)]).toEqual([name, 0]);
   const [spareBefore = 0, spareAfter = 0] = [before, after].map(({ budget }) => budget.by_purpose?.prefetch);
   const spare = spareAfter - spareBefore;
   expect(spare).toBeLessThanOrEqual(perpetuals);
@@ -59,7 +69,10 @@ test.describe('while the exchange is down', () => {
     await desk.killVenue();
     await expect(async () => {
       await page.clock.runFor(25_000);
-      await expect(page.getByRole('region', { name: 'Outage' })).toContainText('The figures shown are the last ones received.', { timeout: 1_000 });
+      await expect(page.getByRole('region', { name: 'Outage' })).toContainText(
+        'The figures shown are the last ones received.',
+        { timeout: 1_000 },
+      );
     }).toPass({ timeout: 30_000 });
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', rows);

@@ -3,9 +3,15 @@ import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
-const sizes = [[360, 740], [1440, 900], [3840, 2160]] as const;
+const sizes = [
+  [360, 740],
+  [1440, 900],
+  [3840, 2160],
+] as const;
 
-test('the list fits the window in every look, its header stays in sight, and axe finds no violation', async ({ page }) => {
+test('the list fits the window in every look, its header stays in sight, and axe finds no violation', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/?group=underlying');
   const grid = page.getByRole('treegrid', { name: 'Markets' });

@@ -27,7 +27,9 @@ async function open(page: Page): Promise<void> {
 }
 
 test('every active product is listed; it is found, kept as a favourite, saved as CSV and opened', async ({ page }) => {
-  const active = (await readProducts(page)).filter(({ product_status: status }) => status === 'active').map(({ symbol }) => symbol);
+  const active = (await readProducts(page))
+    .filter(({ product_status: status }) => status === 'active')
+    .map(({ symbol }) => symbol);
   await open(page);
   expect([...(await symbolsOf(page))].sort()).toEqual(active.sort());
   await grid(page).getByRole('button', { name: 'PSOLUSZ50 in Favourites' }).click();
@@ -48,11 +50,14 @@ test('every active product is listed; it is found, kept as a favourite, saved as
   await expect(page).toHaveURL(/\/price\/\d+$/);
 });
 
-test('columns are pinned by layers of their own only while they may scroll, and the page may be late to hear of it', async ({ page }) => {
+test('columns are pinned by layers of their own only while they may scroll, and the page may be late to hear of it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 700, height: 800 });
   await open(page);
   const layers = grid(page).locator('[data-pin=start]');
-  const arePinned = () => layers.evaluateAll((cells) => cells.every((cell) => getComputedStyle(cell).position === 'sticky'));
+  const arePinned = () =>
+    layers.evaluateAll((cells) => cells.every((cell) => getComputedStyle(cell).position === 'sticky'));
   expect(await arePinned()).toBe(false);
   await grid(page).hover();
   await expect.poll(arePinned).toBe(true);
@@ -60,8 +65,12 @@ test('columns are pinned by layers of their own only while they may scroll, and 
   await expect.poll(() => grid(page).evaluate((list) => list.scrollLeft)).toBe(60);
   await page.mouse.move(0, 0);
   expect(await arePinned()).toBe(true);
-  const edges = await Promise.all([grid(page), layers.first()].map(async (element) => (await element.boundingBox())?.x));
+  const edges = await Promise.all(
+    [grid(page), layers.first()].map(async (element) => (await element.boundingBox())?.x),
+  );
   expect(edges[1]).toBe(edges[0]);
-  await grid(page).evaluate((list) => { list.scrollLeft = 0; });
+  await grid(page).evaluate((list) => {
+    list.scrollLeft = 0;
+  });
   await expect.poll(arePinned).toBe(false);
 });

@@ -34,19 +34,32 @@ test('an export holds every order of the exchange, with a report that says so', 
   });
   const [heading = [], ...rows] = readCsv(await files.read(files.csv));
   const cell = (row: readonly string[], name: string): string => (row[heading.indexOf(name)] ?? '').replace(/^'/, '');
-  expect(rows.map((row) => [cell(row, 'id'), cell(row, 'time'), cell(row, 'price_ticks'), cell(row, 'status')])).toEqual(
-    all.map((order) => [order.id, order['time'], String(order['price']), order['status']]),
-  );
-  expect(JSON.parse(await files.read(files.statement))).toMatchObject({ set: 'complete', exported_orders: all.length, orders_read: all.length, repeated_orders_left_out: 0 });
+  expect(
+    rows.map((row) => [cell(row, 'id'), cell(row, 'time'), cell(row, 'price_ticks'), cell(row, 'status')]),
+  ).toEqual(all.map((order) => [order.id, order['time'], String(order['price']), order['status']]));
+  expect(JSON.parse(await files.read(files.statement))).toMatchObject({
+    set: 'complete',
+    exported_orders: all.length,
+    orders_read: all.length,
+    repeated_orders_left_out: 0,
+  });
 });
 
 test('the list fits the width in every look and is accessible', async ({ page }) => {
   // A page that is opened on a phone has its filters folded, and leaves them so.
-  for (const sizes of [[[360, 740]], [[1440, 900], [2560, 900]]] as const) {
+  for (const sizes of [
+    [[360, 740]],
+    [
+      [1440, 900],
+      [2560, 900],
+    ],
+  ] as const) {
     await page.setViewportSize({ width: sizes[0][0], height: sizes[0][1] });
     await open(page);
     await inEachLook(page, sizes, async (look) => {
-      await expect.poll(() => page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await expect
+        .poll(() => page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBe(0);
       await takeShot(page, `history-${look.colorScheme}-${String(look.width)}`);
       await expectAccessible(page, look);
     });

@@ -29,20 +29,28 @@ const DAY_MS = 86_400_000;
 /** Futures without trades have no settlements. */
 async function hasSettled(page: Page, id: number): Promise<boolean> {
   const begin = new Date(Date.now() - 6 * DAY_MS).toISOString();
-  const sessions = (await (await page.request.get(`/api/web/charts/price/${String(id)}?begin_time=${begin}`)).json()) as readonly { readonly time: string }[];
+  const sessions = (await (
+    await page.request.get(`/api/web/charts/price/${String(id)}?begin_time=${begin}`)
+  ).json()) as readonly { readonly time: string }[];
   return sessions.some(({ time }) => Date.parse(time) < Date.now());
 }
 
 /** An order that filled in part, as the journal has it, of a future or perpetual with settlements and prices in USD; until there is one, working orders are read as by a screen. */
 async function findFilled(page: Page): Promise<Change> {
-  const isWanted = ({ order, before }: Change): boolean => order.product_type === 'Future' && order.symbol !== MISPRICED && order.quantity_filled > (before?.quantity_filled ?? Infinity);
+  const isWanted = ({ order, before }: Change): boolean =>
+    order.product_type === 'Future' &&
+    order.symbol !== MISPRICED &&
+    order.quantity_filled > (before?.quantity_filled ?? Infinity);
   let found: Change | undefined;
   await expect
     .poll(
       async () => {
         await readWorking(page);
-        const { changes } = (await (await page.request.get('/api/desk/journal/changes?kind=changed&limit=1000')).json()) as { readonly changes: readonly Change[] };
-        for (const change of changes.filter(isWanted)) if (found === undefined && (await hasSettled(page, change.order.product_id))) found = change;
+        const { changes } = (await (
+          await page.request.get('/api/desk/journal/changes?kind=changed&limit=1000')
+        ).json()) as { readonly changes: readonly Change[] };
+        for (const change of changes.filter(isWanted))
+          if (found === undefined && (await hasSettled(page, change.order.product_id))) found = change;
         return found;
       },
       { timeout: 60_000 },
@@ -62,7 +70,10 @@ test('the life of an order has an address of its own: line, changes, links and f
   await expect(page.getByText(/^Journal since /)).toBeVisible();
   const settlements = page.getByRole('table', { name: 'Settlements of the product, newest first' });
   await expect(settlements.getByRole('row').nth(1)).toContainText(/\d UTC.*\d USD.*\d (%|USD)/);
-  await expect(page.getByRole('link', { name: `Price of ${order.symbol}` })).toHaveAttribute('href', new RegExp(`^/price/${encodeURIComponent(order.symbol)}`));
+  await expect(page.getByRole('link', { name: `Price of ${order.symbol}` })).toHaveAttribute(
+    'href',
+    new RegExp(`^/price/${encodeURIComponent(order.symbol)}`),
+  );
   const group = page.getByRole('group', { name: 'Changes of the order, newest first' });
   await group.focus();
   await page.keyboard.press('Tab');
@@ -72,9 +83,17 @@ test('the life of an order has an address of its own: line, changes, links and f
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect((await file).suggestedFilename()).toBe(`order-${id}.csv`);
-  await inEachLook(page, [[390, 900], [1_280, 900], [2_560, 900]], async (look) => {
-    await expectToFit(page, look);
-    await expectAccessible(page, look);
-    await takeShot(page, `order-life-${look.colorScheme}-${String(look.width)}`);
-  });
+  await inEachLook(
+    page,
+    [
+      [390, 900],
+      [1_280, 900],
+      [2_560, 900],
+    ],
+    async (look) => {
+      await expectToFit(page, look);
+      await expectAccessible(page, look);
+      await takeShot(page, `order-life-${look.colorScheme}-${String(look.width)}`);
+    },
+  );
 });

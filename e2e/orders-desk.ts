@@ -63,15 +63,26 @@ export async function saveView(page: Page, name: string): Promise<void> {
 /** The texts of a column from the top of the window down; empty for groups and missing rows. */
 export function textsInSight(page: Page, column: string): Promise<readonly string[]> {
   return orderGrid(page).evaluate((grid, wanted) => {
-    const rows = [...grid.querySelectorAll('[role=row]')].filter((row) => row.getAttribute('aria-rowindex') !== '1' && row.querySelector('[role=gridcell]') !== null);
-    const placed = rows.map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), text: row.querySelector(`[data-column="${wanted}"]`)?.textContent ?? '' }));
+    const rows = [...grid.querySelectorAll('[role=row]')].filter(
+      (row) => row.getAttribute('aria-rowindex') !== '1' && row.querySelector('[role=gridcell]') !== null,
+    );
+    const placed = rows.map((row) => ({
+      at: Number(row.getAttribute('aria-rowindex')),
+      text: row.querySelector(`[data-column="${wanted}"]`)?.textContent ?? '',
+    }));
     return placed.sort((a, b) => a.at - b.at).map(({ text }) => text);
   }, column);
 }
 
 /** The id of the order that has the focus. */
 export function activeOrder(page: Page): Promise<string> {
-  return orderGrid(page).evaluate((grid) => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.closest('[role=row]')?.querySelector('[data-column="id"]')?.textContent ?? '');
+  return orderGrid(page).evaluate(
+    (grid) =>
+      document
+        .getElementById(grid.getAttribute('aria-activedescendant') ?? '')
+        ?.closest('[role=row]')
+        ?.querySelector('[data-column="id"]')?.textContent ?? '',
+  );
 }
 
 export interface WireOrder {
@@ -85,7 +96,11 @@ export interface WireOrder {
 }
 
 /** The working orders as the desk returns them. */
-export async function readWorking({ request }: Pick<Page, 'request'>): Promise<{ readonly orders: readonly WireOrder[]; readonly complete: boolean; readonly parts: readonly unknown[] }> {
+export async function readWorking({ request }: Pick<Page, 'request'>): Promise<{
+  readonly orders: readonly WireOrder[];
+  readonly complete: boolean;
+  readonly parts: readonly unknown[];
+}> {
   return (await (await request.get('/api/desk/working')).json()) as Awaited<ReturnType<typeof readWorking>>;
 }
 

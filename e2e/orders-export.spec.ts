@@ -6,10 +6,13 @@ import { takeExport } from './export-files.ts';
 import { openOrders, readWorking, test } from './orders-desk.ts';
 
 /** Another CSV reader than ours. */
-const PYTHON = 'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
+const PYTHON =
+  'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
 
 function readByPython(path: string): readonly Readonly<Record<string, string>>[] {
-  return JSON.parse(execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8', maxBuffer: 1e9 })) as ReturnType<typeof readByPython>;
+  return JSON.parse(execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8', maxBuffer: 1e9 })) as ReturnType<
+    typeof readByPython
+  >;
 }
 
 const WIRE: Readonly<Record<string, string>> = { price: 'price_ticks', avg_price: 'avg_price_ticks' };
@@ -31,9 +34,16 @@ test('an export matches the API response row by row, also for another CSV reader
   for (const order of orders) {
     const record = byId.get(order.id) ?? {};
     const fields = Object.entries(order);
-    expect(fields.map(([field]) => record[WIRE[field] ?? field]?.replace(/^'/, ''))).toEqual(fields.map(([, value]) => (value === null ? '' : String(value))));
+    expect(fields.map(([field]) => record[WIRE[field] ?? field]?.replace(/^'/, ''))).toEqual(
+      fields.map(([, value]) => (value === null ? '' : String(value))),
+    );
     expect(Number(record['quantity_remaining'])).toBe(order.quantity_requested - order.quantity_filled);
   }
-  expect(JSON.parse(await read(statement))).toMatchObject({ set: 'complete', exported_orders: orders.length, working_orders: orders.length, unproven: [] });
+  expect(JSON.parse(await read(statement))).toMatchObject({
+    set: 'complete',
+    exported_orders: orders.length,
+    working_orders: orders.length,
+    unproven: [],
+  });
   expect(records.every((record) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(record['answered_at'] ?? ''))).toBe(true);
 });

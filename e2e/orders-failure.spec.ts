@@ -10,7 +10,10 @@ test.use({ provoked: /Failed to load resource|request failed/ });
 // The waits of one test alone may take seventy-five seconds.
 test.setTimeout(90_000);
 
-test('when the exchange fails, the last list stays with its age and the reason; when it is back, the list updates', async ({ page, desk }) => {
+test('when the exchange fails, the last list stays with its age and the reason; when it is back, the list updates', async ({
+  page,
+  desk,
+}) => {
   await openOrders(page);
   await expectPriced(page);
   const shown = await page.locator('footer').innerText();

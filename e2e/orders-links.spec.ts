@@ -3,7 +3,10 @@ import { openOrders, orderGrid, readWorking, test } from './orders-desk.ts';
 
 test.use({ live: false });
 
-test('a link with an account filter shows the same orders in another browser, and contains no code', async ({ page, strangersPage: other }) => {
+test('a link with an account filter shows the same orders in another browser, and contains no code', async ({
+  page,
+  strangersPage: other,
+}) => {
   await openOrders(page);
   const account = (await readWorking(page)).orders[0]?.account_id ?? '';
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -17,7 +17,9 @@ function pill(page: Page, name: 'pending' | 'new change') {
 }
 
 async function untilSome(page: Page, name: 'pending' | 'new change'): Promise<void> {
-  await expect.poll(async () => toCount(await pill(page, name).textContent()), { timeout: UPDATE_MS }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => toCount(await pill(page, name).textContent()), { timeout: UPDATE_MS })
+    .toBeGreaterThan(0);
 }
 
 async function pause(page: Page): Promise<void> {
@@ -39,7 +41,9 @@ function goneRows(page: Page) {
   return orderGrid(page).locator('[role=row][data-mark=gone]');
 }
 
-test('an order that is no longer working stays, marked and uncounted, says how it closed, and leads to the history', async ({ page }) => {
+test('an order that is no longer working stays, marked and uncounted, says how it closed, and leads to the history', async ({
+  page,
+}) => {
   await openOrders(page);
   await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
   await expect(page.locator('footer')).toContainText(/shown, [\d,]+ no longer working/);
@@ -51,11 +55,16 @@ test('an order that is no longer working stays, marked and uncounted, says how i
   await row.locator('[data-column=side]').dblclick();
   await page.mouse.move(2, 2);
   const beside = page.getByRole('complementary', { name: 'Order' });
-  await expect(beside).toContainText(/^OrderClose(Bid|Ask) .*(Filled|Closed, unfilled|Closed, partially filled) The order is no longer working/, { timeout: UPDATE_MS });
+  await expect(beside).toContainText(
+    /^OrderClose(Bid|Ask) .*(Filled|Closed, unfilled|Closed, partially filled) The order is no longer working/,
+    { timeout: UPDATE_MS },
+  );
   await expect(row.locator('[data-column=status]')).toHaveText(/^(Filled|Closed, unfilled|Closed, partially filled)$/);
   await beside.getByRole('link', { name: 'Open in order history' }).click();
   await expect(page).toHaveURL(new RegExp(`/orders/history\\?.*order=${id}`));
-  await expect(page.getByRole('grid', { name: 'Order history' }).getByRole('row').filter({ hasText: id })).toBeVisible();
+  await expect(
+    page.getByRole('grid', { name: 'Order history' }).getByRole('row').filter({ hasText: id }),
+  ).toBeVisible();
 });
 
 test('the details follow the cursor, by key and by pointer', async ({ page }) => {
@@ -77,7 +86,9 @@ test('the details follow the cursor, by key and by pointer', async ({ page }) =>
   await expect(orderGrid(page)).toBeFocused();
 });
 
-test('the order in the panel stays marked in the list, also while others arrive and the list has no focus', async ({ page }) => {
+test('the order in the panel stays marked in the list, also while others arrive and the list has no focus', async ({
+  page,
+}) => {
   // Oldest first: those that arrive do not push it out of sight.
   await openOrders(page, '?sort=time');
   const [, , id = ''] = await textsInSight(page, 'id');
@@ -89,7 +100,10 @@ test('the order in the panel stays marked in the list, also while others arrive 
   await expect(orderGrid(page).locator('[role=row][aria-current=true]')).toHaveCount(1);
   await expect(row).toHaveAttribute('aria-current', 'true');
   await expect(row).toHaveAttribute('aria-selected', 'false');
-  const ground = await orderGrid(page).locator('[role=row]:not([aria-current]) > [data-column=product]').last().evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  const ground = await orderGrid(page)
+    .locator('[role=row]:not([aria-current]) > [data-column=product]')
+    .last()
+    .evaluate((cell) => getComputedStyle(cell).backgroundColor);
   await expect(row.locator('[data-column=product]')).not.toHaveCSS('background-color', ground);
   await page.keyboard.press('Enter');
   await expect(orderGrid(page).locator('[aria-current]')).toHaveCount(0);
@@ -149,7 +163,9 @@ async function placesOfList(page: Page): Promise<readonly (readonly number[])[]>
     await page.setViewportSize({ width, height: 800 });
     const box = await orderGrid(page).boundingBox();
     const lines = await page.locator('footer').evaluate((footer) => {
-      const totals = [...footer.children].filter(({ tagName, textContent }) => tagName === 'DETAILS' || textContent.startsWith('Σ'));
+      const totals = [...footer.children].filter(
+        ({ tagName, textContent }) => tagName === 'DETAILS' || textContent.startsWith('Σ'),
+      );
       return footer.clientHeight - totals.reduce((sum, { clientHeight }) => sum + clientHeight, 0);
     });
     places.push([width, box?.y ?? Number.NaN, lines]);
@@ -211,7 +227,9 @@ test.describe('by the page’s clock', () => {
 
   test('an order that is no longer working leaves by itself after the time in the preferences', async ({ page }) => {
     await page.clock.install();
-    await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"goneOrders":"300"}'); });
+    await page.addInitScript(() => {
+      localStorage.setItem('perpdesk.preferences', '{"version":1,"goneOrders":"300"}');
+    });
     await openOrders(page);
     await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
     const id = (await goneRows(page).first().locator('[data-column=id]').textContent()) ?? '';

@@ -4,7 +4,11 @@ import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { openOrders, orderGrid, test } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
-const sizes = [[360, 740], [1440, 900], [2560, 1440]] as const;
+const sizes = [
+  [360, 740],
+  [1440, 900],
+  [2560, 1440],
+] as const;
 const desktop = [[1440, 900]] as const;
 
 /** A few rows of each kind show as much as all, in a tenth of the time. */
@@ -20,7 +24,11 @@ test('the list fits the width in every look and is accessible', async ({ page })
   await page.setViewportSize({ width: 360, height: 740 });
   await openOrders(page, '?group=account&f=side:is:Bid');
   await inEachLook(page, sizes, async (look) => {
-    await expect.poll(() => orderGrid(page).locator('[data-tone=attention]').or(orderGrid(page).locator('[data-column=price]')).count()).toBeGreaterThan(5);
+    await expect
+      .poll(() =>
+        orderGrid(page).locator('[data-tone=attention]').or(orderGrid(page).locator('[data-column=price]')).count(),
+      )
+      .toBeGreaterThan(5);
     await expectToFit(page, look);
     await takeShot(page, `orders-${look.colorScheme}-${String(look.width)}`);
   });
@@ -39,7 +47,12 @@ test('an order, the depth and the completeness check are accessible', async ({ p
   await expectEachTheme(page, 'detail');
   for (const panel of ['Depth', 'Exposure', 'Completeness']) {
     await page.getByRole('button', { name: panel, exact: true }).click();
-    await expect(page.getByRole('complementary').getByRole('table').or(page.getByRole('grid', { name: 'Exposure by account' }))).toBeVisible();
+    await expect(
+      page
+        .getByRole('complementary')
+        .getByRole('table')
+        .or(page.getByRole('grid', { name: 'Exposure by account' })),
+    ).toBeVisible();
     await expectEachTheme(page, panel.toLowerCase());
   }
 });

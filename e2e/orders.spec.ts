@@ -3,7 +3,9 @@ import { activeOrder, expectPriced, openOrders, orderGrid, readWorking, test, te
 
 test.use({ live: false });
 
-test('by keyboard alone, in the complete list: found by typing, opened, explained, closed, and back where it was', async ({ page }) => {
+test('by keyboard alone, in the complete list: found by typing, opened, explained, closed, and back where it was', async ({
+  page,
+}) => {
   await openOrders(page);
   await expect(page.locator('footer')).toContainText('1,200 of 1,200 shown');
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible();
@@ -35,7 +37,9 @@ test('by keyboard alone, in the complete list: found by typing, opened, explaine
   expect(await activeOrder(page)).toBe(id);
 });
 
-test('a finger that taps the line of a group closes and opens it; one that scrolls from there does not', async ({ page }) => {
+test('a finger that taps the line of a group closes and opens it; one that scrolls from there does not', async ({
+  page,
+}) => {
   await openOrders(page, '?group=side');
   await expectPriced(page);
   const first = orderGrid(page).locator('[role=row][aria-rowindex="2"]');
@@ -43,7 +47,8 @@ test('a finger that taps the line of a group closes and opens it; one that scrol
   const at = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 10 };
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) => protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
   for (const expanded of ['false', 'true']) {
     await touch('touchStart', at);
     await touch('touchEnd');

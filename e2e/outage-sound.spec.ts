@@ -14,7 +14,12 @@ function sound(page: Page) {
 
 /** Its code is loaded only once there is an outage. */
 async function waitForSound(page: Page): Promise<void> {
-  const found = await page.waitForFunction(() => performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/outage-sound-[^/]*\.js$/.test(name)));
+  const found = await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .find((name) => /\/outage-sound-[^/]*\.js$/.test(name)),
+  );
   await page.evaluate((address) => import(String(address)), await found.jsonValue());
 }
 
@@ -35,7 +40,10 @@ async function breakStatus(context: BrowserContext): Promise<void> {
   await context.route('**/api/desk/status', (route) => route.abort());
 }
 
-test('an outage sounds once at its start and once at its end, however many tabs are open', async ({ page, context }) => {
+test('an outage sounds once at its start and once at its end, however many tabs are open', async ({
+  page,
+  context,
+}) => {
   const tones = await countTones(context);
   await switchOn(page);
   // A sample, so that the user knows the sound.
@@ -51,7 +59,10 @@ test('an outage sounds once at its start and once at its end, however many tabs 
   await expect.poll(() => tones).toEqual([660, 440, 660, 440, 440, 660]);
 });
 
-test('without the preference there is no sound, and a page that was never touched makes no sound late', async ({ page, context }) => {
+test('without the preference there is no sound, and a page that was never touched makes no sound late', async ({
+  page,
+  context,
+}) => {
   const tones = await countTones(context);
   await breakStatus(context);
   await page.goto('/');

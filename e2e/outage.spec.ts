@@ -27,7 +27,12 @@ async function report(page: Page, change: (status: DeskStatus) => object): Promi
 /** The exchange refuses connections: the circuit breaker is open, and lets a read through in a few seconds. */
 async function reportUnreachable(page: Page, type = 'venue-unreachable'): Promise<void> {
   await report(page, ({ now, venue }) => ({
-    venue: { ...venue, circuit: 'open', retry_at: new Date(Date.parse(now) + 9_000).toISOString(), last_failure: { at: now, type, detail: 'It failed.' } },
+    venue: {
+      ...venue,
+      circuit: 'open',
+      retry_at: new Date(Date.parse(now) + 9_000).toISOString(),
+      last_failure: { at: now, type, detail: 'It failed.' },
+    },
   }));
 }
 
@@ -40,10 +45,22 @@ function barOf(page: Page) {
   return page.getByRole('region', { name: 'Outage' });
 }
 
-const SCREENS = ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'] as const;
+const SCREENS = [
+  '/',
+  '/price/PBTCUCZ50',
+  '/volume?product=PBTCUCZ50',
+  '/funding',
+  '/funding/BTCUC',
+  '/orders',
+  '/orders/history',
+  '/rules',
+  '/status',
+] as const;
 
 for (const path of SCREENS) {
-  test(`on ${path}, one bar says what is wrong and since when, and offers the one retry; where nothing is shown, it promises nothing`, async ({ page }) => {
+  test(`on ${path}, one bar says what is wrong and since when, and offers the one retry; where nothing is shown, it promises nothing`, async ({
+    page,
+  }) => {
     await reportUnreachable(page);
     await failReads(page);
     await page.goto(path);
@@ -51,14 +68,17 @@ for (const path of SCREENS) {
     await expect(barOf(page)).toContainText(/Last response \d\d:\d\d:\d\d UTC, \d+ (s|min) ago\./);
     await expect(barOf(page)).toContainText(/Next retry in \d s\./);
     await expect(page).toHaveTitle(/^⚠ Exchange unreachable · .+ · Perpdesk$/);
-    if (path !== '/status') await expect(page.getByRole('main').getByRole('heading', { name: 'Not loaded' }).first()).toBeVisible();
+    if (path !== '/status')
+      await expect(page.getByRole('main').getByRole('heading', { name: 'Not loaded' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await expect(page.getByRole('main')).not.toContainText('Exchange unreachable');
     if (path !== '/status') await expect(barOf(page)).not.toContainText('last ones received');
   });
 }
 
-test('with data on screen, these stay, dimmed, without a notice of their own; the end is noticed at once', async ({ page }) => {
+test('with data on screen, these stay, dimmed, without a notice of their own; the end is noticed at once', async ({
+  page,
+}) => {
   await page.goto('/orders');
   const main = page.getByRole('main');
   await expect(main.getByLabel('Working orders')).toBeVisible();
@@ -69,7 +89,11 @@ test('with data on screen, these stay, dimmed, without a notice of their own; th
   await expect(main.locator('[data-stale=true]').first()).toBeVisible();
   await expect(main.getByText('Stale.', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
-  for (const [width, theme] of [[360, 'light'], [1280, 'light'], [2560, 'dark']] as const) {
+  for (const [width, theme] of [
+    [360, 'light'],
+    [1280, 'light'],
+    [2560, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: theme });
     await takeShot(page, `outage-${theme}-${String(width)}`);
@@ -94,11 +118,15 @@ test('an outage is announced once, and so is its end', async ({ page }) => {
     new MutationObserver((changes) => {
       for (const { addedNodes, target } of changes) {
         const element = target instanceof Element ? target : target.parentElement;
-        if (element?.closest('[aria-live]') !== null) for (const node of addedNodes) announced.push(node.textContent ?? '');
+        if (element?.closest('[aria-live]') !== null)
+          for (const node of addedNodes) announced.push(node.textContent ?? '');
       }
     }).observe(document, { childList: true, subtree: true });
   });
-  const announced = () => page.evaluate(() => (globalThis as unknown as { readonly announced: readonly string[] }).announced.filter((text) => text !== ''));
+  const announced = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { readonly announced: readonly string[] }).announced.filter((text) => text !== ''),
+    );
   await page.goto('/orders');
   await expect(page.getByLabel('Working orders')).toBeVisible();
   await expectPriced(page);
@@ -111,19 +139,47 @@ test('an outage is announced once, and so is its end', async ({ page }) => {
   await expect(barOf(page)).toBeHidden({ timeout: 20_000 });
   await expect(page.locator('[data-stale=true]')).toHaveCount(0, { timeout: 20_000 });
   await expect.poll(async () => (await announced()).at(-1)).toBe('Exchange connection restored.');
-  expect((await announced()).filter((text) => /unreachable|stale|not loaded|restored/i.test(text))).toEqual(['Exchange unreachable.', 'Exchange connection restored.']);
+  expect((await announced()).filter((text) => /unreachable|stale|not loaded|restored/i.test(text))).toEqual([
+    'Exchange unreachable.',
+    'Exchange connection restored.',
+  ]);
 });
 
 for (const { what, title, begin } of [
-  { what: 'an exchange that does not respond', title: 'Exchange not responding', begin: (page: Page) => reportUnreachable(page, 'venue-timeout') },
-  { what: 'an exchange that returns only errors', title: 'Exchange returns only errors', begin: (page: Page) => reportUnreachable(page, 'venue-fault') },
+  {
+    what: 'an exchange that does not respond',
+    title: 'Exchange not responding',
+    begin: (page: Page) => reportUnreachable(page, 'venue-timeout'),
+  },
+  {
+    what: 'an exchange that returns only errors',
+    title: 'Exchange returns only errors',
+    begin: (page: Page) => reportUnreachable(page, 'venue-fault'),
+  },
   {
     what: 'a spent request budget',
     title: 'Request budget exhausted',
-    begin: (page: Page) => report(page, ({ now, budget }) => ({ budget: { ...budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 200, next_back_at: new Date(Date.parse(now) + 9_000).toISOString() } })),
+    begin: (page: Page) =>
+      report(page, ({ now, budget }) => ({
+        budget: {
+          ...budget,
+          limit: { requests: 200, seconds: 300, reserve: 30 },
+          used: 200,
+          next_back_at: new Date(Date.parse(now) + 9_000).toISOString(),
+        },
+      })),
   },
-  { what: 'a server that does not respond', title: 'Perpdesk unreachable', begin: (page: Page) => page.route(STATUS, (route) => route.abort()) },
-  { what: 'a server that returns errors', title: 'Perpdesk returns errors', begin: (page: Page) => page.route(STATUS, (route) => route.fulfill(toProblemResponse('desk-fault', 'A number was not one.'))) },
+  {
+    what: 'a server that does not respond',
+    title: 'Perpdesk unreachable',
+    begin: (page: Page) => page.route(STATUS, (route) => route.abort()),
+  },
+  {
+    what: 'a server that returns errors',
+    title: 'Perpdesk returns errors',
+    begin: (page: Page) =>
+      page.route(STATUS, (route) => route.fulfill(toProblemResponse('desk-fault', 'A number was not one.'))),
+  },
 ]) {
   test(`the bar names ${what}`, async ({ page }) => {
     await begin(page);

@@ -19,13 +19,21 @@ async function unblockCodeOf(page: Page): Promise<void> {
 
 /** The browser hands the page its new way to the network a moment later. */
 async function untilCode(page: Page, outcome: 'loads' | 'fails'): Promise<void> {
-  const load = () => page.evaluate(() => fetch(document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '', { cache: 'no-store' }).then(() => 'loads', () => 'fails'));
+  const load = () =>
+    page.evaluate(() =>
+      fetch(document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '', { cache: 'no-store' }).then(
+        () => 'loads',
+        () => 'fails',
+      ),
+    );
   await expect.poll(load).toBe(outcome);
 }
 
 async function expectToast(page: Page): Promise<void> {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'This could not be loaded' })).toHaveCount(1);
-  await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toBeInViewport({
+    ratio: 1,
+  });
 }
 
 /** Closes the toast, so that the next one is another. */
@@ -34,7 +42,9 @@ async function closeToast(page: Page): Promise<void> {
   await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toHaveCount(0);
 }
 
-test('the page stays as it is when what opens over it cannot be loaded, and it opens once its code is available', async ({ page }) => {
+test('the page stays as it is when what opens over it cannot be loaded, and it opens once its code is available', async ({
+  page,
+}) => {
   await page.goto('/status');
   const budget = page.getByRole('heading', { name: 'Request budget' });
   await expect(budget).toBeVisible();
@@ -81,7 +91,9 @@ test('lists stay when an export, a tooltip or a dialog over them cannot be loade
   await expect(columns).toBeVisible();
 });
 
-test('the page stays as it is when the alerts cannot be loaded, says that they are unknown, and shows them once they load', async ({ page }) => {
+test('the page stays as it is when the alerts cannot be loaded, says that they are unknown, and shows them once they load', async ({
+  page,
+}) => {
   const code = /\/assets\/alert-badge-.*\.js$/;
   await page.route(code, (route) => route.abort());
   await page.goto('/status');

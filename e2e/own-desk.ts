@@ -31,4 +31,3 @@ export const test = watched.extend<{ readonly desk: OwnDesk }>({
     await use(desk.gateway.address);
   },
 });
-

@@ -36,7 +36,11 @@ async function me(page: Page): Promise<DeskMe> {
 async function act(page: Page, name: ActionName, body: object | null): Promise<Answer> {
   const { forgery_token: token } = await me(page);
   const { path, method } = ACCESS_ACTIONS[name];
-  const headers = { [ACTION_HEADER]: name, ...(token !== null && { [FORGERY_HEADER]: token }), ...(body !== null && { 'content-type': 'application/json' }) };
+  const headers = {
+    [ACTION_HEADER]: name,
+    ...(token !== null && { [FORGERY_HEADER]: token }),
+    ...(body !== null && { 'content-type': 'application/json' }),
+  };
   return page.evaluate(
     async (sent) => {
       const response = await fetch(sent.path, { method: sent.method, headers: sent.headers, body: sent.body });
@@ -48,7 +52,9 @@ async function act(page: Page, name: ActionName, body: object | null): Promise<A
 
 async function createPasskey(page: Page, options: string): Promise<string> {
   return page.evaluate(async (text) => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(text) as PublicKeyCredentialCreationOptionsJSON);
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      JSON.parse(text) as PublicKeyCredentialCreationOptionsJSON,
+    );
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
     return JSON.stringify(credential.toJSON());
   }, options);
@@ -56,7 +62,9 @@ async function createPasskey(page: Page, options: string): Promise<string> {
 
 async function usePasskey(page: Page, options: string): Promise<string> {
   return page.evaluate(async (text) => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(text) as PublicKeyCredentialRequestOptionsJSON);
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+      JSON.parse(text) as PublicKeyCredentialRequestOptionsJSON,
+    );
     const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
     return JSON.stringify(credential.toJSON());
   }, options);
@@ -70,12 +78,24 @@ async function acceptInvitation(page: Page, name: string): Promise<void> {
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const;
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { setVerified: (isUserVerified: boolean) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }) };
+  return {
+    setVerified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
 }
 
-test('a browser keeps the cookie of a session, which no script can read, by both names of this machine', async ({ page }) => {
+test('a browser keeps the cookie of a session, which no script can read, by both names of this machine', async ({
+  page,
+}) => {
   for (const address of [room.desk.address, toLocalhost(room.desk.address)]) {
     await page.goto(`${address}healthz`);
     await page.goto(address);
@@ -83,8 +103,17 @@ test('a browser keeps the cookie of a session, which no script can read, by both
     expect((await me(page)).me?.name).toBe(`Ada at ${new URL(address).hostname}`);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     // The sign-in screen has begun one with a passkey as well.
-    const cookies = (await page.context().cookies(address)).filter(({ name }) => !name.startsWith('__Host-perpdesk-begun-'));
-    expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual(['__Host-perpdesk', '__Host-perpdesk-device'].map((name) => ({ name, httpOnly: true, secure: true, sameSite: 'Lax' })));
+    const cookies = (await page.context().cookies(address)).filter(
+      ({ name }) => !name.startsWith('__Host-perpdesk-begun-'),
+    );
+    expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual(
+      ['__Host-perpdesk', '__Host-perpdesk-device'].map((name) => ({
+        name,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Lax',
+      })),
+    );
   }
 });
 
@@ -94,13 +123,21 @@ test('somebody adds a passkey, and signs in with it, without a name', async ({ p
   await acceptInvitation(page, 'Gil');
   const begun = await act(page, 'beginPasskey', null);
   const response = await createPasskey(page, begun.body['options'] ?? '');
-  expect(await act(page, 'addPasskey', { id: begun.body['id'], name: 'This laptop', response })).toMatchObject({ status: 200 });
-  expect(await act(page, 'addPasskey', { id: begun.body['id'], name: 'Again', response })).toMatchObject({ status: 403 });
+  expect(await act(page, 'addPasskey', { id: begun.body['id'], name: 'This laptop', response })).toMatchObject({
+    status: 200,
+  });
+  expect(await act(page, 'addPasskey', { id: begun.body['id'], name: 'Again', response })).toMatchObject({
+    status: 403,
+  });
   expect(await act(page, 'signOut', null)).toMatchObject({ status: 200 });
   expect((await me(page)).me).toBeNull();
 
   const signingIn = await act(page, 'beginPasskeySignIn', null);
-  const used = { id: signingIn.body['id'], name: '', response: await usePasskey(page, signingIn.body['options'] ?? '') };
+  const used = {
+    id: signingIn.body['id'],
+    name: '',
+    response: await usePasskey(page, signingIn.body['options'] ?? ''),
+  };
   expect(await act(page, 'signInWithPasskey', used)).toMatchObject({ status: 200 });
   const signedIn = await me(page);
   expect(signedIn.me).toMatchObject({ name: 'Gil', way: 'passkey', passkeys: [{ name: 'This laptop' }] });
@@ -116,12 +153,21 @@ test('a passkey whose owner was not verified is not accepted', async ({ page }) 
   const authenticator = await addAuthenticator(page);
   await acceptInvitation(page, 'Hal');
   const begun = await act(page, 'beginPasskey', null);
-  await act(page, 'addPasskey', { id: begun.body['id'], name: 'Key', response: await createPasskey(page, begun.body['options'] ?? '') });
+  await act(page, 'addPasskey', {
+    id: begun.body['id'],
+    name: 'Key',
+    response: await createPasskey(page, begun.body['options'] ?? ''),
+  });
   await act(page, 'signOut', null);
   await authenticator.setVerified(false);
   const signingIn = await act(page, 'beginPasskeySignIn', null);
-  const discouraged = JSON.stringify({ ...(JSON.parse(signingIn.body['options'] ?? '') as object), userVerification: 'discouraged' });
+  const discouraged = JSON.stringify({
+    ...(JSON.parse(signingIn.body['options'] ?? '') as object),
+    userVerification: 'discouraged',
+  });
   const response = await usePasskey(page, discouraged);
-  expect(await act(page, 'signInWithPasskey', { id: signingIn.body['id'], name: '', response })).toMatchObject({ status: 401 });
+  expect(await act(page, 'signInWithPasskey', { id: signingIn.body['id'], name: '', response })).toMatchObject({
+    status: 401,
+  });
   expect((await me(page)).me).toBeNull();
 });

@@ -29,7 +29,10 @@ export async function readUntilChanged(page: Page, count: number): Promise<reado
     .poll(
       async () => {
         await readWorking(page);
-        const { changes } = await get<{ readonly changes: readonly Change[] }>(page, 'journal/changes?kind=changed&kind=gone&kind=seen&order=asc&limit=1000');
+        const { changes } = await get<{ readonly changes: readonly Change[] }>(
+          page,
+          'journal/changes?kind=changed&kind=gone&kind=seen&order=asc&limit=1000',
+        );
         times = [...new Set(changes.map(({ read_by: by }) => by))];
         return times.length;
       },

@@ -50,7 +50,13 @@ async function openDesk(address: string, invitation: string): Promise<People> {
   };
   await act('acceptInvitation', { invitation, password: PASSWORD });
   const put = async ({ name, roles, accounts = [], firms = [] }: GivenPerson, id = ''): Promise<void> => {
-    await act('putPerson', { id, name, roles, scope: { all: accounts.length + firms.length === 0, accounts, firms, connections: [] }, disabled: false });
+    await act('putPerson', {
+      id,
+      name,
+      roles,
+      scope: { all: accounts.length + firms.length === 0, accounts, firms, connections: [] },
+      disabled: false,
+    });
   };
   const idOf = async (name: string): Promise<string> => {
     const { people } = (await admin.get('/api/desk/people')).body as unknown as DeskPeople;
@@ -68,7 +74,10 @@ async function openDesk(address: string, invitation: string): Promise<People> {
     invite,
     add: async (person) => {
       const secret = (await invite(person)).split('#')[1] ?? '';
-      const { status } = await createHttpPerson(address).act('acceptInvitation', { invitation: secret, password: PASSWORD });
+      const { status } = await createHttpPerson(address).act('acceptInvitation', {
+        invitation: secret,
+        password: PASSWORD,
+      });
       expect(status).toBe(200);
     },
     endSessions: async (name) => {

@@ -12,7 +12,8 @@ async function openPeople(page: Page): Promise<void> {
   await expect(page.getByRole('group', { name: 'People' }).getByRole('row').nth(1)).toBeVisible();
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole('group', { name: 'People' }).getByRole('row', { name: new RegExp(`^${name} `) });
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'People' }).getByRole('row', { name: new RegExp(`^${name} `) });
 
 test('a person is added by keyboard, invited, and signs in with what was granted', async ({ page, strangersPage }) => {
   await openPeople(page);
@@ -44,14 +45,22 @@ test('a person is added by keyboard, invited, and signs in with what was granted
   await expect(rowOf(page, 'nils')).toContainText('Active');
 });
 
-test('roles and scope are changed in the open page of a person, who is signed out when disabled', async ({ page, strangersPage, people }) => {
+test('roles and scope are changed in the open page of a person, who is signed out when disabled', async ({
+  page,
+  strangersPage,
+  people,
+}) => {
   await people.add({ name: 'olga', roles: ['markets'] });
   await strangersPage.goto(people.address);
   await signIn(strangersPage, 'olga');
   const screens = strangersPage.getByRole('navigation', { name: 'Screens' });
   await expect(screens.getByRole('link')).toHaveCount(5);
   await openPeople(page);
-  await page.getByRole('searchbox').or(page.getByRole('textbox', { name: /^Filter/ })).first().fill('olga');
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: /^Filter/ }))
+    .first()
+    .fill('olga');
   await rowOf(page, 'olga').getByRole('button').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'olga' });
   await dialog.getByRole('checkbox', { name: /^operations/ }).check();
@@ -77,13 +86,28 @@ async function withCredentials(address: string, name: string) {
     return body;
   };
   await expectDone(person.act('signIn', { name, password: PASSWORD }));
-  const created = await expectDone(person.act('createToken', { name: 'night report', roles: ['markets'], scope: { all: false, accounts: [], firms: [], connections: [] }, expires_at: new Date(Date.now() + 86_400_000).toISOString() }));
+  const created = await expectDone(
+    person.act('createToken', {
+      name: 'night report',
+      roles: ['markets'],
+      scope: { all: false, accounts: [], firms: [], connections: [] },
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    }),
+  );
   await expectDone(createSoftwarePasskey(address).add(person, 'this laptop'));
-  const statusOf = async () => (await createHttpPerson(address).get('/api/desk/status', { headers: { authorization: `Bearer ${String(created['token'])}` } })).status;
+  const statusOf = async () =>
+    (
+      await createHttpPerson(address).get('/api/desk/status', {
+        headers: { authorization: `Bearer ${String(created['token'])}` },
+      })
+    ).status;
   return { statusOf };
 }
 
-test('API tokens and passkeys of a person are listed, end with their sessions unless they are to stay, and are revoked one by one', async ({ page, people }) => {
+test('API tokens and passkeys of a person are listed, end with their sessions unless they are to stay, and are revoked one by one', async ({
+  page,
+  people,
+}) => {
   await people.add({ name: 'rita', roles: ['markets'] });
   const { statusOf } = await withCredentials(people.address, 'rita');
   await openPeople(page);
@@ -93,7 +117,9 @@ test('API tokens and passkeys of a person are listed, end with their sessions un
   await expect(dialog.getByRole('checkbox', { name: 'Also remove 1 passkey' })).toBeChecked();
   await dialog.getByRole('checkbox', { name: 'Also revoke 1 API token' }).uncheck();
   await dialog.getByRole('button', { name: 'Create invitation link' }).click();
-  await expect(dialog.getByText('When it is used, all sessions end, and 1 passkey as well. What stays: 1 API token.')).toBeVisible();
+  await expect(
+    dialog.getByText('When it is used, all sessions end, and 1 passkey as well. What stays: 1 API token.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
   await dialog.getByRole('button', { name: 'End sessions of rita' }).press('Enter');
   await dialog.getByRole('button', { name: 'Confirm: end sessions of rita' }).press('Enter');
@@ -137,7 +163,9 @@ test.describe('mistakes', () => {
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await dialog.getByLabel('Name').fill('twin');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveText('name must not be the name of another person');
+    await expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveText(
+      'name must not be the name of another person',
+    );
     await expect(dialog).not.toContainText('$.name');
   });
 });
@@ -185,7 +213,11 @@ test('nobody else opens it', async ({ page, people }) => {
 });
 
 test('the people fit the window in every look, without an accessibility violation', async ({ page }) => {
-  const sizes = [[390, 800], [1280, 800], [2560, 800]] as const;
+  const sizes = [
+    [390, 800],
+    [1280, 800],
+    [2560, 800],
+  ] as const;
   await page.setViewportSize({ width: 390, height: 800 });
   await openPeople(page);
   await inEachLook(page, sizes, async (look) => {

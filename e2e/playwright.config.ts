@@ -18,7 +18,11 @@ const desks = Array.from({ length: WORKERS }, (_, worker) => ({
   cwd: ROOT,
   env: {
     ...clearedSettings(),
-    ...{ DESK_HOST: '127.0.0.1', DESK_PORT: '0', DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(worker)}`) },
+    ...{
+      DESK_HOST: '127.0.0.1',
+      DESK_PORT: '0',
+      DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(worker)}`),
+    },
     // More than the browser tests can use; an exhausted budget has tests of its own.
     DESK_BUDGET: '2000/300',
   },
@@ -28,7 +32,11 @@ const desks = Array.from({ length: WORKERS }, (_, worker) => ({
 }));
 
 /** See shaking-proxy.ts. */
-const shaker = { command: 'exec node e2e/shaking-proxy.ts', cwd: ROOT, wait: { stdout: /shakes at (?<perpdesk_shaker>http:\S+)/ } };
+const shaker = {
+  command: 'exec node e2e/shaking-proxy.ts',
+  cwd: ROOT,
+  wait: { stdout: /shakes at (?<perpdesk_shaker>http:\S+)/ },
+};
 
 export default defineConfig({
   testDir: '.',

@@ -16,7 +16,10 @@ async function choose(page: Page, group: string, choice: string): Promise<void> 
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('a theme overrides the system, survives a reload, and applies to another tab at once', async ({ page, context }) => {
+test('a theme overrides the system, survives a reload, and applies to another tab at once', async ({
+  page,
+  context,
+}) => {
   await page.goto('/status');
   const other = await context.newPage();
   await other.goto('/status');
@@ -26,7 +29,9 @@ test('a theme overrides the system, survives a reload, and applies to another ta
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 23)');
 });
 
-test('the time zone is carried to other screens, kept when going back to before it was chosen, and added to an address without one', async ({ page }) => {
+test('the time zone is carried to other screens, kept when going back to before it was chosen, and added to an address without one', async ({
+  page,
+}) => {
   await page.goto('/status');
   await page.getByRole('link', { name: 'Volume / OI' }).click();
   await choose(page, 'Time zone', 'Local');
@@ -39,7 +44,10 @@ test('the time zone is carried to other screens, kept when going back to before 
   await expect(page).toHaveURL('/status?zone=local');
   await expect(lastResponseOf(page)).toHaveText(/ local$/);
   // In one step, since the exchange may respond again at any time.
-  const { at, text } = await lastResponseOf(page).evaluate((time: HTMLTimeElement) => ({ at: Date.parse(time.dateTime), text: time.textContent }));
+  const { at, text } = await lastResponseOf(page).evaluate((time: HTMLTimeElement) => ({
+    at: Date.parse(time.dateTime),
+    text: time.textContent,
+  }));
   const kolkata = new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   expect(text).toBe(`${kolkata} local`);
 });

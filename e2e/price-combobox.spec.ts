@@ -8,7 +8,12 @@ test.use({ live: false });
 
 async function openPrice(page: Page): Promise<void> {
   await page.goto('/price/PBTCUCZ50');
-  await expect(page.getByRole('application', { name: /PBTCUCZ50/ }).locator('canvas').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('application', { name: /PBTCUCZ50/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
 }
 
 test('letters typed before the combobox has loaded are typed into it', async ({ page }) => {

@@ -11,7 +11,13 @@ const SOON = { timeout: 30_000 };
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Open a view' });
 
 /** What one person saves is theirs in each browser; others see only what is shared with their role. */
-export async function expectViewsToFollow(page: Page, elsewhere: Page, open: Open, owner: string, other: string): Promise<void> {
+export async function expectViewsToFollow(
+  page: Page,
+  elsewhere: Page,
+  open: Open,
+  owner: string,
+  other: string,
+): Promise<void> {
   await open(page, owner, '/orders?f=side:is:Ask');
   await saveView(page, 'Asks');
   await manageViews(page);
@@ -28,7 +34,9 @@ export async function expectViewsToFollow(page: Page, elsewhere: Page, open: Ope
   await expect(dialog.getByRole('list', { name: 'Shared views' })).toContainText('Bids');
 
   await open(elsewhere, owner, '/orders');
-  await expect.poll(() => elsewhere.evaluate(() => localStorage.getItem('perpdesk.orders.views')), SOON).toContain('Asks');
+  await expect
+    .poll(() => elsewhere.evaluate(() => localStorage.getItem('perpdesk.orders.views')), SOON)
+    .toContain('Asks');
   await viewsButton(elsewhere).click();
   await menu(elsewhere).getByRole('button', { name: 'Asks' }).click();
   await expect(elsewhere.getByRole('button', { name: /Side is Ask/ })).toBeVisible();
@@ -39,18 +47,26 @@ export async function expectViewsToFollow(page: Page, elsewhere: Page, open: Ope
   await open(elsewhere, other, '/orders');
   await expect(elsewhere.getByRole('button', { name: `Account: ${other}` })).toBeVisible(SOON);
   await viewsButton(elsewhere).click();
-  await expect(menu(elsewhere).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' })).toHaveText(`Bids by ${owner}, for the orders role`);
+  await expect(
+    menu(elsewhere).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' }),
+  ).toHaveText(`Bids by ${owner}, for the orders role`);
   await expect(menu(elsewhere).getByRole('button', { name: 'Asks' })).toHaveCount(0);
 }
 
 /** In the row of a person, on the screen of an administrator. */
-export const rowOf = (page: Page, name: string): Locator => page.getByRole('table', { name: 'People' }).getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+export const rowOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('table', { name: 'People' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) });
 
 /** As an administrator, who reads what it means before the second press. */
 export async function deletePerson(admin: Page, name: string): Promise<void> {
   await rowOf(admin, name).getByRole('button').click();
   const dialog = admin.getByRole('dialog', { name });
-  await expect(dialog).toContainText(`After you delete ${name}, they can sign in again for as long as the provider or proxy allows it`);
+  await expect(dialog).toContainText(
+    `After you delete ${name}, they can sign in again for as long as the provider or proxy allows it`,
+  );
   await expect(dialog.getByRole('button', { name: 'Create invitation link' })).toHaveCount(0);
   await dialog.getByRole('button', { name: `Delete ${name}` }).press('Enter');
   await expect(dialog.getByText('Delete, with sessions, saved views and preferences?')).toBeVisible();

@@ -16,7 +16,10 @@ interface RulesDesk {
 }
 
 /** Rules belong to a desk, so each test has its own, which it may restart. */
-export const test = watched.extend<{ readonly started: RulesDesk & { readonly address: string }; readonly desk: RulesDesk }>({
+export const test = watched.extend<{
+  readonly started: RulesDesk & { readonly address: string };
+  readonly desk: RulesDesk;
+}>({
   started: async ({}, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-rules-'));
     const stops: (() => Promise<unknown>)[] = [];
@@ -31,7 +34,10 @@ export const test = watched.extend<{ readonly started: RulesDesk & { readonly ad
       },
       restart: async () => {
         await gateway.stop();
-        gateway = await startGateway(venue.address, dataDir, { DESK_JOURNAL_SECONDS: '5', DESK_PORT: new URL(address).port });
+        gateway = await startGateway(venue.address, dataDir, {
+          DESK_JOURNAL_SECONDS: '5',
+          DESK_PORT: new URL(address).port,
+        });
       },
     });
     await gateway.stop();

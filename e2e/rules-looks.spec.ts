@@ -11,9 +11,15 @@ const PLACES = [
   ['/rules/edit/many', 'form'],
 ] as const;
 
-const sizes = [[390, 900], [1_280, 900], [2_560, 900]] as const;
+const sizes = [
+  [390, 900],
+  [1_280, 900],
+  [2_560, 900],
+] as const;
 
-test('no screen of rules has an accessibility violation or is wider than the window, in every look', async ({ page }) => {
+test('no screen of rules has an accessibility violation or is wider than the window, in every look', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 900 });
   await putRule(page, MANY);
   for (const [path, name] of PLACES) {
@@ -24,7 +30,8 @@ test('no screen of rules has an accessibility violation or is wider than the win
       await expect(name === 'form' ? page.getByLabel('Name') : page.getByText('Many orders').last()).toBeVisible();
       await expectToFit(page, look);
       // What can be done with a row is in sight, however narrow the window.
-      if (path === '/rules?show=rules') await expect(page.getByRole('button', { name: 'Delete Many orders' })).toBeInViewport({ ratio: 1 });
+      if (path === '/rules?show=rules')
+        await expect(page.getByRole('button', { name: 'Delete Many orders' })).toBeInViewport({ ratio: 1 });
       await expectAccessible(page, look);
       await takeShot(page, `rules${path.replaceAll(/\W+/g, '-')}-${look.colorScheme}-${String(look.width)}`);
     });

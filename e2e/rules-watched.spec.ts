@@ -5,8 +5,21 @@ import { takeShot } from './take-shot.ts';
 const STARTING = { timeout: 20_000 };
 const SHOWN = { timeout: 40_000 };
 
-test('a rule that no product matches says so in the trial, the list and the header, and is saved only on purpose', async ({ page }) => {
-  const MARKET = { ...MANY, id: 'moved', name: 'Gone product', about: 'market', measure: 'price_change', filter: { symbol: 'NO-SUCH' }, comparison: 'over', value: 5, unit: 'percent', each: undefined };
+test('a rule that no product matches says so in the trial, the list and the header, and is saved only on purpose', async ({
+  page,
+}) => {
+  const MARKET = {
+    ...MANY,
+    id: 'moved',
+    name: 'Gone product',
+    about: 'market',
+    measure: 'price_change',
+    filter: { symbol: 'NO-SUCH' },
+    comparison: 'over',
+    value: 5,
+    unit: 'percent',
+    each: undefined,
+  };
   await putRule(page, MARKET);
   await page.goto('/rules?show=rules');
   const row = page.getByRole('row').filter({ hasText: 'Gone product' });
@@ -24,7 +37,10 @@ test('a rule that no product matches says so in the trial, the list and the head
   // A product is found by its symbol in any case, and the trial says how many are watched.
   const product = page.getByRole('group', { name: 'Product', exact: true });
   await expect(product).toContainText('Not listed as active.');
-  await product.getByRole('button', { name: /^Product/ }).first().click();
+  await product
+    .getByRole('button', { name: /^Product/ })
+    .first()
+    .click();
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option', { name: /^PBTCUC/ }).first()).toBeVisible();
   await page.keyboard.press('Enter');
@@ -42,7 +58,16 @@ test.describe('in an outage', () => {
 
   test('the header counts what fires as before, and says why nobody is called', async ({ page, desk }) => {
     await putRule(page, MANY);
-    await putRule(page, { id: 'away', name: 'Exchange away', enabled: true, severity: 'critical', channels: [], for_seconds: 3_600, about: 'desk', measure: 'venue_away' });
+    await putRule(page, {
+      id: 'away',
+      name: 'Exchange away',
+      enabled: true,
+      severity: 'critical',
+      channels: [],
+      for_seconds: 3_600,
+      about: 'desk',
+      measure: 'venue_away',
+    });
     await page.goto('/orders');
     await expect(badgeOf(page)).toHaveText('1 warning', SHOWN);
     await desk.killVenue();
@@ -54,6 +79,8 @@ test.describe('in an outage', () => {
       await takeShot(page, `header-outage-${String(width)}`);
     }
     await badgeOf(page).click();
-    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('No calls: exchange unreachable (rule away)');
+    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText(
+      'No calls: exchange unreachable (rule away)',
+    );
   });
 });

@@ -10,48 +10,63 @@ const RESTARTED = /request failed|ERR_|could not be loaded/;
 test.describe('from the form to a restart', () => {
   test.use({ provoked: RESTARTED });
 
-  test('a rule is made by its sentence, fires with its orders as evidence, is acknowledged and silenced, and survives a restart', { tag: '@quick' }, async ({ page, desk }) => {
-    await page.goto('/rules');
-    await expect(page.getByText('No rule is on')).toBeVisible(STARTING);
-    await page.getByRole('link', { name: 'New rule' }).click();
-    const sentence = page.getByTestId('rule-sentence');
-    await expect(sentence).toHaveText('When there are more than 1,000 working orders, raise a warning.');
-    await sentence.getByRole('button', { name: '1,000' }).click();
-    await expect(page.getByLabel('Value')).toBeFocused();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('1');
-    await page.getByLabel('Evaluated for').selectOption('account');
-    await page.getByLabel('Severity').selectOption('critical');
-    await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
-    // It can be tried before it has a name.
-    await expect(page.getByText(/^The condition holds for \d+ of \d+ groups? now\./)).toBeVisible(STARTING);
-    await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
-    await page.getByLabel('Name').fill('Many orders');
-    await page.getByRole('button', { name: 'Create rule' }).click();
-    await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Many orders' })).toBeVisible();
-    await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
-    await page.getByRole('radio', { name: 'Alerts' }).check();
-    const first = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: 'firing' }).first();
-    await first.getByText(/^\d+ orders at that moment$/).click();
-    await expect(first.getByRole('row').nth(1).getByRole('link').first()).toHaveAttribute('href', /^\/orders\/life\/\d+$/);
-    await first.getByRole('button', { name: 'Acknowledge…' }).click();
-    await page.keyboard.type('Known since noon');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('“Known since noon”')).toBeVisible();
-    const next = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Acknowledge…' }) }).first();
-    await next.getByRole('button', { name: 'Silence…' }).click();
-    await page.getByLabel('Silence', { exact: true }).selectOption('rule');
-    await next.getByRole('button', { name: 'Silence', exact: true }).click();
-    await expect(page.getByRole('group', { name: 'Silences' }).getByText('rule many-orders')).toBeVisible();
-    await expect(badgeOf(page)).toHaveText(/muted/, STARTING);
-    await desk.restart();
-    await page.reload();
-    await expect(page.getByText('“Known since noon”')).toBeVisible(STARTING);
-    await page.getByRole('button', { name: 'End the silence of rule many-orders' }).click();
-    await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
-    await page.getByRole('radio', { name: 'Changes' }).check();
-    await expect(page.getByRole('row').filter({ hasText: 'Created' })).toContainText('more than 1 working order');
-  });
+  test(
+    'a rule is made by its sentence, fires with its orders as evidence, is acknowledged and silenced, and survives a restart',
+    { tag: '@quick' },
+    async ({ page, desk }) => {
+      await page.goto('/rules');
+      await expect(page.getByText('No rule is on')).toBeVisible(STARTING);
+      await page.getByRole('link', { name: 'New rule' }).click();
+      const sentence = page.getByTestId('rule-sentence');
+      await expect(sentence).toHaveText('When there are more than 1,000 working orders, raise a warning.');
+      await sentence.getByRole('button', { name: '1,000' }).click();
+      await expect(page.getByLabel('Value')).toBeFocused();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('1');
+      await page.getByLabel('Evaluated for').selectOption('account');
+      await page.getByLabel('Severity').selectOption('critical');
+      await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
+      // It can be tried before it has a name.
+      await expect(page.getByText(/^The condition holds for \d+ of \d+ groups? now\./)).toBeVisible(STARTING);
+      await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
+      await page.getByLabel('Name').fill('Many orders');
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Many orders' })).toBeVisible();
+      await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
+      await page.getByRole('radio', { name: 'Alerts' }).check();
+      const first = page
+        .getByRole('list', { name: 'Alerts' })
+        .getByRole('listitem')
+        .filter({ hasText: 'firing' })
+        .first();
+      await first.getByText(/^\d+ orders at that moment$/).click();
+      await expect(first.getByRole('row').nth(1).getByRole('link').first()).toHaveAttribute(
+        'href',
+        /^\/orders\/life\/\d+$/,
+      );
+      await first.getByRole('button', { name: 'Acknowledge…' }).click();
+      await page.keyboard.type('Known since noon');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('“Known since noon”')).toBeVisible();
+      const next = page
+        .getByRole('list', { name: 'Alerts' })
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: 'Acknowledge…' }) })
+        .first();
+      await next.getByRole('button', { name: 'Silence…' }).click();
+      await page.getByLabel('Silence', { exact: true }).selectOption('rule');
+      await next.getByRole('button', { name: 'Silence', exact: true }).click();
+      await expect(page.getByRole('group', { name: 'Silences' }).getByText('rule many-orders')).toBeVisible();
+      await expect(badgeOf(page)).toHaveText(/muted/, STARTING);
+      await desk.restart();
+      await page.reload();
+      await expect(page.getByText('“Known since noon”')).toBeVisible(STARTING);
+      await page.getByRole('button', { name: 'End the silence of rule many-orders' }).click();
+      await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
+      await page.getByRole('radio', { name: 'Changes' }).check();
+      await expect(page.getByRole('row').filter({ hasText: 'Created' })).toContainText('more than 1 working order');
+    },
+  );
 });
 
 test.describe('while the exchange is away', () => {
@@ -59,11 +74,16 @@ test.describe('while the exchange is away', () => {
   // It must fail several times before it is taken to be away.
   test.setTimeout(120_000);
 
-  test('a suggestion, adapted, fires, and resolves once the exchange is back; its history shows both', async ({ page, desk }) => {
+  test('a suggestion, adapted, fires, and resolves once the exchange is back; its history shows both', async ({
+    page,
+    desk,
+  }) => {
     await page.goto('/rules?show=rules');
     await page.getByRole('link', { name: 'Adapt Exchange unreachable' }).click();
     await page.getByLabel('For at least', { exact: true }).fill('0');
-    await expect(page.getByTestId('rule-sentence')).toHaveText('When the exchange is unreachable, raise a critical alert.');
+    await expect(page.getByTestId('rule-sentence')).toHaveText(
+      'When the exchange is unreachable, raise a critical alert.',
+    );
     await page.getByRole('button', { name: 'Create rule' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Exchange unreachable' })).toContainText('OK', STARTING);
     await desk.killVenue();
@@ -83,7 +103,9 @@ test.describe('while the exchange is away', () => {
   });
 });
 
-test('rules are exported and imported; a file with mistakes names them all, with their places, and changes nothing', async ({ page }) => {
+test('rules are exported and imported; a file with mistakes names them all, with their places, and changes nothing', async ({
+  page,
+}) => {
   await putRule(page, MANY);
   await page.goto('/rules?show=rules');
   const row = page.getByRole('row').filter({ hasText: 'Many orders' });
@@ -96,7 +118,15 @@ test('rules are exported and imported; a file with mistakes names them all, with
   await row.getByRole('button', { name: 'Confirm: delete Many orders' }).click();
   await expect(page.getByText('No rules').first()).toBeVisible();
   const wrong = test.info().outputPath('wrong.json');
-  writeFileSync(wrong, JSON.stringify({ rules: [{ ...MANY, value: 'many' }, { ...MANY, severity: 'loud' }] }));
+  writeFileSync(
+    wrong,
+    JSON.stringify({
+      rules: [
+        { ...MANY, value: 'many' },
+        { ...MANY, severity: 'loud' },
+      ],
+    }),
+  );
   await page.getByLabel('Import from file').setInputFiles(wrong);
   const mistakes = page.getByRole('list', { name: 'Mistakes' });
   await expect(mistakes).toContainText('$.rules[0].value');
@@ -108,7 +138,9 @@ test('rules are exported and imported; a file with mistakes names them all, with
   await expect(mistakes).toHaveCount(0);
 });
 
-test('a name of several words can be typed into a filter, and is saved without the space around it', async ({ page }) => {
+test('a name of several words can be typed into a filter, and is saved without the space around it', async ({
+  page,
+}) => {
   await page.goto('/rules/new');
   const firm = page.getByLabel('Clearing firm', { exact: true });
   await firm.pressSequentially(' Two words ');
@@ -117,7 +149,9 @@ test('a name of several words can be typed into a filter, and is saved without t
   await page.getByRole('group', { name: 'Watches nothing' }).getByLabel('Save it all the same').check(STARTING);
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Of one firm' })).toBeVisible();
-  const { rules } = (await (await page.request.get('/api/desk/rules')).json()) as { readonly rules: readonly { readonly filter: object }[] };
+  const { rules } = (await (await page.request.get('/api/desk/rules')).json()) as {
+    readonly rules: readonly { readonly filter: object }[];
+  };
   expect(rules.map(({ filter }) => filter)).toEqual([{ clearing_member_code: 'Two words' }]);
 });
 
@@ -146,7 +180,10 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
   // The browser reports the refused save.
   test.use({ provoked: /status of 409/ });
 
-  test('is not overwritten: the form says who changed what, keeps the draft, and reloads or overwrites', async ({ page, context }) => {
+  test('is not overwritten: the form says who changed what, keeps the draft, and reloads or overwrites', async ({
+    page,
+    context,
+  }) => {
     await putRule(page, MANY);
     const other = await context.newPage();
     await Promise.all([page, other].map((one) => one.goto('/rules/edit/many')));
@@ -161,7 +198,9 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
     expect((await refused).status()).toBe(409);
     await release();
     const notice = page.getByRole('group', { name: 'Changed meanwhile' });
-    await expect(notice).toContainText('This rule was changed while you edited it. Your changes are not saved; they are kept in this tab.');
+    await expect(notice).toContainText(
+      'This rule was changed while you edited it. Your changes are not saved; they are kept in this tab.',
+    );
     await expect(notice).toContainText('By this machine');
     await expect(notice.locator('del')).toHaveText('When there are more than 3 working orders, raise a warning.');
     await expect(notice).toContainText('When there are more than 5 working orders, raise a warning.');
@@ -202,6 +241,8 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
 async function holdRules(page: Page): Promise<() => Promise<void>> {
   const address = '**/api/desk/rules';
   const held = await page.request.get('/api/desk/rules');
-  await page.route(address, (route) => (route.request().method() === 'GET' ? route.fulfill({ response: held }) : route.fallback()));
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ response: held }) : route.fallback(),
+  );
   return () => page.unroute(address);
 }

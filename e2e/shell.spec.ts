@@ -11,11 +11,22 @@ function backgroundOf(page: Page): Promise<string> {
 test('a page preloads the code of its screen and the list of products', async ({ page }) => {
   let requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/funding', 'compare-screen'], ['/funding/BTCUC', 'perpetual-screen'], ['/orders/history', 'history-screen']] as const) {
+  for (const [path, chunk] of [
+    ['/', 'markets-screen'],
+    ['/price/5614', 'price-screen'],
+    ['/funding', 'compare-screen'],
+    ['/funding/BTCUC', 'perpetual-screen'],
+    ['/orders/history', 'history-screen'],
+  ] as const) {
     requested = [];
     const response = await page.goto(path);
     expect(await response?.text()).toMatch(new RegExp(`<link rel="modulepreload"[^>]*/assets/${chunk}-`));
-    await expect(page.getByRole('gridcell').or(page.getByRole('heading', { level: 2 })).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('gridcell')
+        .or(page.getByRole('heading', { level: 2 }))
+        .first(),
+    ).toBeVisible();
     const times = (wanted: (name: string) => boolean): number => requested.filter(wanted).length;
     expect(times((name) => name.startsWith(`/assets/${chunk}-`))).toBe(1);
     expect(times((name) => name === '/api/desk/products')).toBe(1);
@@ -56,7 +67,9 @@ test('the descriptions of the OpenAPI document are not part of the page’s code
   const code = (await Promise.all(scripts.map(async (path) => await (await request.get(path)).text()))).join('\n');
   const { components } = (await (await request.get('/openapi.json')).json()) as { components: { schemas: object } };
   const schemas = JSON.stringify(components.schemas);
-  const sentences = new Set([...schemas.matchAll(/"description":"([^"\\]{20,})"/g)].map(([, sentence = '']) => sentence));
+  const sentences = new Set(
+    [...schemas.matchAll(/"description":"([^"\\]{20,})"/g)].map(([, sentence = '']) => sentence),
+  );
   expect(code.length).toBeGreaterThan(100_000);
   expect(sentences.size).toBeGreaterThan(50);
   expect([...sentences].filter((sentence) => code.includes(sentence))).toEqual([]);

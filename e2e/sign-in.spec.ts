@@ -46,7 +46,10 @@ test('an invitation lets one choose a password, once', async ({ page, people }) 
   await expect(page.getByRole('region').getByText('This link no longer works')).toBeVisible();
 });
 
-test('the secret of an invitation leaves the address at once, and its link can be opened again', async ({ page, people }) => {
+test('the secret of an invitation leaves the address at once, and its link can be opened again', async ({
+  page,
+  people,
+}) => {
   const path = await people.invite({ name: 'bodo', roles: ['markets'] });
   const password = page.getByLabel('New password', { exact: true });
   await page.goto(path);
@@ -94,7 +97,11 @@ test('the prompt of a passkey stays open while the offers at the field for the n
   await expect(button).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({ page, context, people }) => {
+test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({
+  page,
+  context,
+  people,
+}) => {
   await people.add({ name: 'cleo', roles: ['operations'] });
   await page.goto('/orders?q=p');
   await signIn(page, 'cleo');
@@ -180,13 +187,21 @@ test('caps lock is pointed out', async ({ page, browserName }) => {
   await page.getByLabel('Password').focus();
   // No driver can switch it on, so the event says that it is.
   expect(browserName).toBe('chromium');
-  await page.getByLabel('Password').evaluate((field) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })));
+  await page
+    .getByLabel('Password')
+    .evaluate((field) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })),
+    );
   await expect(page.getByText('Caps lock is on.')).toBeVisible();
 });
 
 test('the sign-in fits the window in every look, without an accessibility violation', async ({ page, people }) => {
   expect(people.address).toContain('localhost');
-  const sizes = [[390, 800], [1280, 800], [2560, 800]] as const;
+  const sizes = [
+    [390, 800],
+    [1280, 800],
+    [2560, 800],
+  ] as const;
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/orders');
   await expect(heading(page)).toBeVisible();
@@ -199,7 +214,11 @@ test('the sign-in fits the window in every look, without an accessibility violat
   await signIn(page, ADMIN);
   await page.getByRole('button', { name: `Account: ${ADMIN}` }).click();
   await inEachLook(page, sizes, async (look) => {
-    await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText(['Account', 'People', 'Audit']);
+    await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText([
+      'Account',
+      'People',
+      'Audit',
+    ]);
     await expectAccessible(page, look, { part: 'header' });
     await takeShot(page, `account-menu-${look.colorScheme}-${String(look.width)}`);
   });

@@ -6,15 +6,27 @@ import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
-test('header and specification of an option keep to the page in every look, and axe finds no violation', async ({ page }) => {
+test('header and specification of an option keep to the page in every look, and axe finds no violation', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 900 });
-  const { symbol = '' } = (await readProducts(page)).find(({ type, product_status: status }) => type === 'option' && status === 'active') ?? {};
+  const { symbol = '' } =
+    (await readProducts(page)).find(({ type, product_status: status }) => type === 'option' && status === 'active') ??
+    {};
   await page.goto(`/price/${symbol}?spec=open`);
-  await inEachLook(page, [[360, 900], [1280, 900], [2560, 900]], async (look) => {
-    await expect(page.getByRole('button', { name: /^strike [\d,]/ })).toBeVisible();
-    await expect(page.getByRole('region', { name: `${symbol}, specification` })).toContainText(/Strike/);
-    await takeShot(page, `specification-${look.colorScheme}-${String(look.width)}`);
-    await expectToFit(page, look);
-    await expectAccessible(page, look);
-  });
+  await inEachLook(
+    page,
+    [
+      [360, 900],
+      [1280, 900],
+      [2560, 900],
+    ],
+    async (look) => {
+      await expect(page.getByRole('button', { name: /^strike [\d,]/ })).toBeVisible();
+      await expect(page.getByRole('region', { name: `${symbol}, specification` })).toContainText(/Strike/);
+      await takeShot(page, `specification-${look.colorScheme}-${String(look.width)}`);
+      await expectToFit(page, look);
+      await expectAccessible(page, look);
+    },
+  );
 });

@@ -6,7 +6,9 @@ import { test } from './watched-page.ts';
 const parser = createParser(DeskStatus, 'endpoints');
 
 test('the table has every endpoint of the policy, and counts what the desk requests', async ({ page, request }) => {
-  const policy = (await (await request.get('/api/desk/policy')).json()) as { endpoints: { name: string; upstream: string }[] };
+  const policy = (await (await request.get('/api/desk/policy')).json()) as {
+    endpoints: { name: string; upstream: string }[];
+  };
   await request.get('/api/web/market/stats/trailing/all-products');
   const status = parser.strict(await (await request.get('/api/desk/status')).text());
   const before = status.endpoints.find(({ endpoint }) => endpoint === 'trailingStatsAll')?.asked ?? 0;
@@ -15,5 +17,7 @@ test('the table has every endpoint of the policy, and counts what the desk reque
   const rows = page.getByRole('region', { name: 'Endpoints', exact: true }).getByRole('row');
   await expect(rows).toHaveCount(policy.endpoints.length + 1);
   await expect(rows.filter({ hasText: 'fundingEstimated' })).toContainText('OK');
-  await expect.poll(async () => Number(await rows.filter({ hasText: 'trailingStatsAll' }).getByRole('cell').nth(1).textContent())).toBeGreaterThanOrEqual(before);
+  await expect
+    .poll(async () => Number(await rows.filter({ hasText: 'trailingStatsAll' }).getByRole('cell').nth(1).textContent()))
+    .toBeGreaterThanOrEqual(before);
 });

@@ -11,7 +11,9 @@ function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-test('the list, its footer and its file are those of the reading before an instant, and nothing on screen is of now', async ({ page }) => {
+test('the list, its footer and its file are those of the reading before an instant, and nothing on screen is of now', async ({
+  page,
+}) => {
   const [, at = ''] = await readUntilChanged(page, 3);
   const book = await readBook(page, at);
   const requests: string[] = [];
@@ -27,27 +29,40 @@ test('the list, its footer and its file are those of the reading before an insta
   await expect(main).not.toContainText(/refresh|pending|\bold\b/i);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
-  const { csv, statement, read } = await takeExport(page, () => dialog.getByRole('button', { name: /^Export \d/ }).click());
+  const { csv, statement, read } = await takeExport(page, () =>
+    dialog.getByRole('button', { name: /^Export \d/ }).click(),
+  );
   expect(csv.suggestedFilename()).toBe(`working-orders-at-${book.read_to.slice(0, 19).replaceAll(':', '')}Z.csv`);
   const [names = [], ...lines] = readCsv(await read(csv));
   expect(lines).toHaveLength(book.orders.length);
   const column = (name: string) => new Set(lines.map((line) => line[names.indexOf(name)]));
-  expect([column('answered_at'), column('set'), column('endpoint'), column('market_price_ticks')]).toEqual([new Set([book.read_to]), new Set(['PAST complete']), new Set(['desk/journalBook']), new Set([''])]);
+  expect([column('answered_at'), column('set'), column('endpoint'), column('market_price_ticks')]).toEqual([
+    new Set([book.read_to]),
+    new Set(['PAST complete']),
+    new Set(['desk/journalBook']),
+    new Set(['']),
+  ]);
   expect(await read(statement)).toContain('not as they are now');
   expect(requests.filter((url) => url.includes('/api/desk/working'))).toEqual([]);
 });
 
-test('two instants are compared: what was added, changed and gone, in the list, the footer and the file', async ({ page }) => {
+test('two instants are compared: what was added, changed and gone, in the list, the footer and the file', async ({
+  page,
+}) => {
   const times = await readUntilChanged(page, 4);
   const [from = '', to = ''] = [times[0], times[2]];
   const [earlier, later] = [await readBook(page, from), await readBook(page, to)];
   const known = new Map(earlier.orders.map((order) => [order.id, JSON.stringify(order)]));
   const added = later.orders.filter(({ id }) => !known.has(id)).length;
-  const changed = later.orders.filter((order) => known.has(order.id) && known.get(order.id) !== JSON.stringify(order)).length;
+  const changed = later.orders.filter(
+    (order) => known.has(order.id) && known.get(order.id) !== JSON.stringify(order),
+  ).length;
   const gone = earlier.orders.filter(({ id }) => !later.orders.some((order) => order.id === id)).length;
   expect(added + changed + gone).toBeGreaterThan(0);
   await openPast(page, to, `&with=${from}`);
-  await expect(heading(page)).toHaveText(`Working orders at ${toShownTime(to)} UTC, compared with ${toShownTime(from)} UTC`);
+  await expect(heading(page)).toHaveText(
+    `Working orders at ${toShownTime(to)} UTC, compared with ${toShownTime(from)} UTC`,
+  );
   const counts = page.getByRole('group', { name: 'Differences' });
   await expect(counts).toContainText(`${String(added)} added`);
   await expect(counts).toContainText(`${String(changed)} changed`);
@@ -57,7 +72,12 @@ test('two instants are compared: what was added, changed and gone, in the list, 
   if (gone > 0) expect(new Set(await textsInSight(page, 'change'))).toEqual(new Set(['Gone']));
   await counts.getByRole('button', { name: `${String(gone)} gone` }).click();
   await page.getByRole('button', { name: 'Export' }).click();
-  const { csv, read } = await takeExport(page, () => page.getByRole('dialog').getByRole('button', { name: /^Export \d/ }).click());
+  const { csv, read } = await takeExport(page, () =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Export \d/ })
+      .click(),
+  );
   expect(csv.suggestedFilename()).toMatch(/^working-orders-at-\S+Z-compared-with-\S+Z\.csv$/);
   const [names = [], ...lines] = readCsv(await read(csv));
   const place = names.indexOf('difference');

@@ -26,7 +26,10 @@ const test = watched.extend<{ readonly desk: TlsDesk }>({
       return cert;
     };
     writeCertificate();
-    const desk = await startDesk({ venue: ['--history-days', '40', '--orders', '200', '--working', '50'], gateway: { DESK_TLS_CERT: certFile, DESK_TLS_KEY: keyFile } });
+    const desk = await startDesk({
+      venue: ['--history-days', '40', '--orders', '200', '--working', '50'],
+      gateway: { DESK_TLS_CERT: certFile, DESK_TLS_KEY: keyFile },
+    });
     await use({ address: desk.gateway.address, writeCertificate });
     await desk.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -42,25 +45,33 @@ test.use({ ignoreHTTPSErrors: true });
 /** The certificate that a new connection gets. */
 function readCertificate(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(address).port), rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerX509Certificate()?.toString() ?? '');
-      socket.destroy();
-    });
+    const socket = connect(
+      { host: '127.0.0.1', port: Number(new URL(address).port), rejectUnauthorized: false },
+      () => {
+        resolve(socket.getPeerX509Certificate()?.toString() ?? '');
+        socket.destroy();
+      },
+    );
     socket.once('error', reject);
   });
 }
 
-const countStreams = (page: Page): Promise<number> => page.evaluate(async () => ((await (await fetch('/api/desk/status')).json()) as DeskStatus).live.streams);
+const countStreams = (page: Page): Promise<number> =>
+  page.evaluate(async () => ((await (await fetch('/api/desk/status')).json()) as DeskStatus).live.streams);
 
 test('over TLS pages come by HTTP/2 and go on live, also while the certificate changes', async ({ page, desk }) => {
   expect(desk.address).toMatch(/^https:/);
   await page.goto('/orders');
   await expect(page.getByRole('grid', { name: 'Working orders' }).getByRole('row').nth(5)).toBeVisible();
-  const protocols = await page.evaluate(() => performance.getEntries().flatMap((entry) => ('nextHopProtocol' in entry ? [entry.nextHopProtocol] : [])));
+  const protocols = await page.evaluate(() =>
+    performance.getEntries().flatMap((entry) => ('nextHopProtocol' in entry ? [entry.nextHopProtocol] : [])),
+  );
   expect(new Set(protocols.filter((protocol) => protocol !== ''))).toEqual(new Set(['h2']));
   await expect.poll(() => countStreams(page)).toBeGreaterThan(0);
   const next = desk.writeCertificate();
-  await expect.poll(async () => (await readCertificate(desk.address)).replace(/\s/g, ''), { timeout: 20_000 }).toBe(next.replace(/\s/g, ''));
+  await expect
+    .poll(async () => (await readCertificate(desk.address)).replace(/\s/g, ''), { timeout: 20_000 })
+    .toBe(next.replace(/\s/g, ''));
   await page.getByRole('link', { name: 'Markets' }).first().click();
   await expect(page.getByRole('gridcell').nth(5)).toBeVisible();
 });

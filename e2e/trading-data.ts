@@ -23,7 +23,11 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
     // Changed rows under the exchange's own entity tag would be taken for those that the page has.
     const headers = { ...response.headers() };
     delete headers['etag'];
-    await route.fulfill({ response, headers, json: Array.isArray(body) ? (body as readonly TradingRow[]).map(change) : change(body as TradingRow) });
+    await route.fulfill({
+      response,
+      headers,
+      json: Array.isArray(body) ? (body as readonly TradingRow[]).map(change) : change(body as TradingRow),
+    });
   });
 }
 
@@ -31,6 +35,18 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
 export function withLast(row: TradingRow, ticks: number, at: string): TradingRow {
   const settlement = Math.round(row.settlement_price ?? 0);
   const last = settlement + ticks;
-  const settled = row.settlement_time === null ? at : new Date(Math.min(Date.parse(row.settlement_time), Date.parse(at) - 1_000)).toISOString();
-  return { ...row, settlement_time: settled, settlement_price: settlement, last_price: last, last_price_time: at, low_price: Math.min(row.low_price ?? last, settlement, last), high_price: Math.max(row.high_price ?? last, settlement, last), price_change: ticks };
+  const settled =
+    row.settlement_time === null
+      ? at
+      : new Date(Math.min(Date.parse(row.settlement_time), Date.parse(at) - 1_000)).toISOString();
+  return {
+    ...row,
+    settlement_time: settled,
+    settlement_price: settlement,
+    last_price: last,
+    last_price_time: at,
+    low_price: Math.min(row.low_price ?? last, settlement, last),
+    high_price: Math.max(row.high_price ?? last, settlement, last),
+    price_change: ticks,
+  };
 }

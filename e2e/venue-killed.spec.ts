@@ -17,7 +17,10 @@ async function expectStale(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', { timeout: 90_000 });
   await expect(main.locator('[data-stale="true"]').first()).toBeVisible({ timeout: 90_000 });
   await expect(chartOf(page)).toBeVisible();
-  await expect(main.locator('[data-stale="true"] [role=application] > [aria-hidden]').first()).toHaveCSS('opacity', /^0\.\d+$/);
+  await expect(main.locator('[data-stale="true"] [role=application] > [aria-hidden]').first()).toHaveCSS(
+    'opacity',
+    /^0\.\d+$/,
+  );
   await expect(main.getByText(/stale, .* old/).first()).toBeVisible();
 }
 
@@ -29,7 +32,11 @@ async function expectRecovered(page: Page): Promise<void> {
   await expect(main.getByText(/stale, .* old/)).toHaveCount(0);
 }
 
-test('with the exchange killed, charts keep their last data, dimmed, with age and reason, and recover by themselves', async ({ page, context, desk }) => {
+test('with the exchange killed, charts keep their last data, dimmed, with age and reason, and recover by themselves', async ({
+  page,
+  context,
+  desk,
+}) => {
   test.setTimeout(180_000);
   const pages = [page, await context.newPage()];
   for (const [index, each] of pages.entries()) await each.goto(addresses[index] ?? '');
@@ -41,10 +48,15 @@ test('with the exchange killed, charts keep their last data, dimmed, with age an
   for (const each of pages) await expectRecovered(each);
 });
 
-test('with the exchange killed, every panel is dimmed with the bar, and what was recorded of a predicted rate stays', async ({ page, context, desk }) => {
+test('with the exchange killed, every panel is dimmed with the bar, and what was recorded of a predicted rate stays', async ({
+  page,
+  context,
+  desk,
+}) => {
   test.setTimeout(180_000);
   const pages = [page, await context.newPage()];
-  for (const [index, each] of pages.entries()) await each.goto(['/volume?product=PBTCUCZ50', '/funding/BTCUC'][index] ?? '');
+  for (const [index, each] of pages.entries())
+    await each.goto(['/volume?product=PBTCUCZ50', '/funding/BTCUC'][index] ?? '');
   const [volume, funding] = pages;
   if (volume === undefined || funding === undefined) throw new Error('There are two pages.');
   const path = funding.getByRole('region', { name: 'Predicted rate in this interval' });
@@ -53,7 +65,9 @@ test('with the exchange killed, every panel is dimmed with the bar, and what was
   await desk.killVenue();
   for (const each of pages) {
     await each.bringToFront();
-    await expect(each.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', { timeout: 90_000 });
+    await expect(each.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', {
+      timeout: 90_000,
+    });
     // Daily figures are read again only after a minute.
     await expect(each.locator('main [data-stale="false"]')).toHaveCount(0);
   }

@@ -23,7 +23,8 @@ interface Listed {
 }
 
 async function readProducts(page: Page): Promise<readonly Listed[]> {
-  return ((await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Listed[] }).products;
+  return ((await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Listed[] })
+    .products;
 }
 
 /** Before the page first loads; later changes of the page stay. */
@@ -36,12 +37,16 @@ async function store(page: Page, held: Readonly<Record<string, string>>): Promis
 }
 
 async function storeMajors(page: Page, products: readonly number[]): Promise<void> {
-  const lists = [{ id: 'favourites', name: 'Favourites', products: [] }, { ...MAJORS, products }];
+  const lists = [
+    { id: 'favourites', name: 'Favourites', products: [] },
+    { ...MAJORS, products },
+  ];
   await store(page, { 'perpdesk.watchlists': JSON.stringify({ version: 1, lists }) });
 }
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Watchlists' });
-const star = (page: Page, symbol: string, list: string): Locator => page.getByRole('button', { name: `${symbol} in ${list}`, exact: true });
+const star = (page: Page, symbol: string, list: string): Locator =>
+  page.getByRole('button', { name: `${symbol} in ${list}`, exact: true });
 
 test('several tabs agree about the lists, and each keeps its own current one', async ({ page, context }) => {
   const [one] = (await readProducts(page)).filter(({ product_status: status }) => status === 'active');
@@ -53,17 +58,29 @@ test('several tabs agree about the lists, and each keeps its own current one', a
   await star(page, symbol, 'Favourites').click();
   await expect(star(other, symbol, 'Favourites')).toHaveAttribute('aria-pressed', 'true');
   await other.keyboard.press('w');
-  await dialog(other).getByRole('button', { name: /^Majors/ }).click();
+  await dialog(other)
+    .getByRole('button', { name: /^Majors/ })
+    .click();
   await expect(other.getByRole('heading', { name: '“Majors” is empty' })).toBeVisible();
   await expect(page.getByRole('button', { name: '★ Favourites' })).toBeVisible();
   await expect(star(page, symbol, 'Favourites')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the lists fit the window in every look, and axe finds no violation', async ({ page }) => {
-  const lists = [{ ...MAJORS, products: [1, 2] }, { id: 'long', name: 'N'.repeat(40), products: [] }];
-  const sizes = [[360, 800], [1280, 800], [2560, 800]] as const;
+  const lists = [
+    { ...MAJORS, products: [1, 2] },
+    { id: 'long', name: 'N'.repeat(40), products: [] },
+  ];
+  const sizes = [
+    [360, 800],
+    [1280, 800],
+    [2560, 800],
+  ] as const;
   await page.setViewportSize({ width: 360, height: 800 });
-  await store(page, { 'perpdesk.watchlists': JSON.stringify({ version: 1, lists }), 'perpdesk.last.watchlist': 'long' });
+  await store(page, {
+    'perpdesk.watchlists': JSON.stringify({ version: 1, lists }),
+    'perpdesk.last.watchlist': 'long',
+  });
   await open(page);
   await inEachLook(page, sizes, async (look) => {
     await takeShot(page, `watchlists-button-${look.colorScheme}-${String(look.width)}`);

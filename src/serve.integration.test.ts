@@ -26,7 +26,13 @@ afterEach(() => {
 });
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const settings = { ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: dataDir, DESK_LOG_LEVEL: 'error', ...environment };
+  const settings = {
+    ...clearedSettings(),
+    DESK_PORT: '0',
+    DESK_DATA_DIR: dataDir,
+    DESK_LOG_LEVEL: 'error',
+    ...environment,
+  };
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...settings } });
   running.push(child);
   const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
@@ -94,15 +100,23 @@ describe('a start', () => {
   it('serves what was built for production, although this very test runs under another name', async () => {
     expect(process.env['NODE_ENV']).not.toBe('production');
     const { address } = await startReady(serve);
-    const paths = [...(await sendRequest(address)).body.toString().matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
-    const scripts = await Promise.all(paths.map(async (path) => (await sendRequest(address, { path })).body.toString()));
+    const paths = [...(await sendRequest(address)).body.toString().matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(
+      ([, path = '']) => path,
+    );
+    const scripts = await Promise.all(
+      paths.map(async (path) => (await sendRequest(address, { path })).body.toString()),
+    );
     expect(scripts.join('\n')).toContain('Minified React error');
   });
 
   it('follows a file of settings, and warns of a variable that is none', async () => {
     const file = join(dataDir, 'desk.env');
     writeFileSync(file, 'DESK_LOG_LEVEL=warn\nDESK_BUDGET=150/300\n');
-    const { child, address, finished } = await startReady(serve, { DESK_CONFIG: file, DESK_LOG_LEVEL: '', DESK_PROT: '8081' });
+    const { child, address, finished } = await startReady(serve, {
+      DESK_CONFIG: file,
+      DESK_LOG_LEVEL: '',
+      DESK_PROT: '8081',
+    });
     const status = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
     expect(status.budget.limit).toMatchObject({ requests: 150, seconds: 300 });
     child.kill('SIGTERM');
@@ -118,12 +132,18 @@ describe('a start', () => {
 
 describe('the embedded exchange', () => {
   it('grants what the desk may spend, be it more than usual', async () => {
-    const { child, address, finished } = await startReady(serve, { DESK_BUDGET: '600/300', DESK_DATA_DIR: join(dataDir, 'granted') });
+    const { child, address, finished } = await startReady(serve, {
+      DESK_BUDGET: '600/300',
+      DESK_DATA_DIR: join(dataDir, 'granted'),
+    });
     const ranges = Array.from({ length: 240 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
     const statuses = new Set<number | undefined>();
-    for (const end of ranges) statuses.add((await sendRequest(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
+    for (const end of ranges)
+      statuses.add((await sendRequest(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
     expect([...statuses]).toEqual([200]);
-    const { budget } = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    const { budget } = JSON.parse(
+      (await sendRequest(address, { path: '/api/desk/status' })).body.toString(),
+    ) as DeskStatus;
     expect(budget.used).toBeGreaterThan(200);
     child.kill('SIGTERM');
     await finished;
@@ -136,7 +156,9 @@ describe('a start after another', () => {
   /** How often the exchange was ever asked for each perpetual's settled funding. */
   async function readFunding(address: string): Promise<readonly number[]> {
     await sendRequest(address, { path: '/api/desk/funding' });
-    const { funding } = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    const { funding } = JSON.parse(
+      (await sendRequest(address, { path: '/api/desk/status' })).body.toString(),
+    ) as DeskStatus;
     return (funding ?? []).map(({ reads }) => reads);
   }
 
@@ -182,7 +204,9 @@ describe('a failed start', () => {
     writeFileSync(file, 'DESK_HOST=0.0.0.0\nDESK_PROT=8081\n');
     const { stderr, code } = await start(serve, { DESK_CONFIG: file, DESK_LOG_LEVEL: 'loud' }).finished;
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^perpdesk: DESK_CONFIG is ".*desk\.env", which sets DESK_PROT in line 2, which is not a setting\.$/),
+      expect.stringMatching(
+        /^perpdesk: DESK_CONFIG is ".*desk\.env", which sets DESK_PROT in line 2, which is not a setting\.$/,
+      ),
       expect.stringMatching(/^perpdesk: DESK_HOST is "0\.0\.0\.0"/),
       expect.stringMatching(/^perpdesk: DESK_LOG_LEVEL is "loud"/),
       '',
@@ -222,23 +246,24 @@ describe('a stop', () => {
     if (sockets[2] !== undefined) await once(sockets[2], 'data');
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s is clean and prompt despite open connections',
-    async (signal) => {
-      const { child, address, finished } = await startReady(serve);
-      await leaveConnections(address);
-      const before = performance.now();
-      child.kill(signal);
-      const { code, stderr } = await finished;
-      expect(code).toBe(0);
-      expect(stderr).toBe('');
-      expect(performance.now() - before).toBeLessThan(5_000);
-    },
-  );
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s is clean and prompt despite open connections', async (signal) => {
+    const { child, address, finished } = await startReady(serve);
+    await leaveConnections(address);
+    const before = performance.now();
+    child.kill(signal);
+    const { code, stderr } = await finished;
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
 
   it('is what closing its terminal means', { timeout: 60_000 }, () => {
     const inTerminal = ['-c', CLOSE_TERMINAL, process.execPath, ...serve];
-    const { stdout, stderr } = spawnSync('python3', inTerminal, { cwd: root, encoding: 'utf8', env: { ...process.env, ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: dataDir } });
+    const { stdout, stderr } = spawnSync('python3', inTerminal, {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: dataDir },
+    });
     expect([stdout, stderr]).toEqual(['0\n', '']);
   });
 

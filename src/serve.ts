@@ -23,10 +23,23 @@ async function chooseVenue({ profile, credential, dataDir, budget }: GatewaySett
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
   // DESK_BUDGET describes the exchange, so the embedded one allows exactly what the gateway may spend.
-  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, VENUE_FILE), '--budget', toBudgetText(budget)]);
+  const { settings } = readVenueSettings([
+    '--port',
+    '0',
+    '--store',
+    join(dataDir, VENUE_FILE),
+    '--budget',
+    toBudgetText(budget),
+  ]);
   if (settings === null) throw new Error('The embedded exchange rejects its options.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
-  return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, ...(venue.copyStore !== null && { database: { name: VENUE_FILE, copyTo: venue.copyStore } }), close: venue.close };
+  return {
+    profile: { ...profile, baseUrl: venue.address },
+    venueId: `${profile.name} ${venue.identity}`,
+    credential: venue.credential,
+    ...(venue.copyStore !== null && { database: { name: VENUE_FILE, copyTo: venue.copyStore } }),
+    close: venue.close,
+  };
 }
 
 const problems = await serve();

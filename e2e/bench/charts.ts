@@ -28,7 +28,11 @@ async function measurePrice(): Promise<Results> {
   await using served = await serve(createPriceResponses(Date.now()));
   const meter = createMeter(served.address, browserPath);
   const all = '?range=All';
-  const { width, height } = await meter.look('price', all, () => document.querySelector('[role=application]')?.getBoundingClientRect().toJSON() as DOMRect);
+  const { width, height } = await meter.look(
+    'price',
+    all,
+    () => document.querySelector('[role=application]')?.getBoundingClientRect().toJSON() as DOMRect,
+  );
   const asLarge = `?width=${String(width)}&height=${String(height)}`;
   return await runRounds<PageName, Round>(['bare', 'price'], rounds, (name) =>
     name === 'price' ? meter.measure(name, all, '[role=application]') : meter.measure(name, asLarge, '#chart'),
@@ -41,10 +45,16 @@ const ALL_ROWS_PX = 4_000;
 async function measureMarkets(): Promise<Results> {
   await using served = await serve(await readMarketResponses());
   const meter = createMeter(served.address, browserPath);
-  writeFileSync(join(pages, 'static.html.txt'), await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? '', ALL_ROWS_PX));
+  writeFileSync(
+    join(pages, 'static.html.txt'),
+    await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? '', ALL_ROWS_PX),
+  );
   return await runRounds<PageName, Round>(['static', 'markets'], rounds, (name) => meter.measure(name, ''));
 }
 
-const results = new Map([...(values.only === 'markets' ? [] : await measurePrice()), ...(values.only === 'price' ? [] : await measureMarkets())]);
+const results = new Map([
+  ...(values.only === 'markets' ? [] : await measurePrice()),
+  ...(values.only === 'price' ? [] : await measureMarkets()),
+]);
 printResults(results);
 publish('charts', toGoals(results), { rounds: Object.fromEntries(results) });

@@ -35,7 +35,10 @@ function summarize(measurements: Measurements, sizes: ReadonlyMap<Contender, num
   return CONTENDERS.map((name) => {
     const rounds = measurements.get(name) ?? [];
     const brotliBytes = sizes.get(name) ?? 0;
-    const ratios = { node: rounds.map((round) => round.node.ratio), browser: rounds.map((round) => round.browser.ratio) };
+    const ratios = {
+      node: rounds.map((round) => round.node.ratio),
+      browser: rounds.map((round) => round.browser.ratio),
+    };
     return { name, brotliBytes, node: toSpread(ratios.node), browser: toSpread(ratios.browser), rounds };
   });
 }
@@ -49,8 +52,12 @@ function print(summary: ReturnType<typeof summarize>, browser: string): void {
     `${toDigits(page.lowest)}-${toDigits(page.highest)}`,
     toDigits(brotliBytes / 1000),
   ]);
-  console.log(`10,000 orders: JSON.parse and check, as a multiple of JSON.parse alone; medians of ${String(ROUNDS)} rounds.`);
-  console.log('Peers check the type of each field and the listed words; ours also finds unknown fields and rounded numbers.\n');
+  console.log(
+    `10,000 orders: JSON.parse and check, as a multiple of JSON.parse alone; medians of ${String(ROUNDS)} rounds.`,
+  );
+  console.log(
+    'Peers check the type of each field and the listed words; ours also finds unknown fields and rounded numbers.\n',
+  );
   console.log(formatTable(['', 'Node', 'spread', browser, 'spread', 'kB brotli'], rows));
 }
 

@@ -37,10 +37,22 @@ printWorkingSet(workingSet);
 const idle = await measureIdle(upstream.address);
 printIdle(idle);
 
-publish('gateway', [...pageGoals(pages), ...latencyGoals(latency), ...workingSetGoals(workingSet), ...idleGoals(idle)], {
-  pages: { same: Object.fromEntries(pages.same), distinct: Object.fromEntries(pages.distinct), notModified: Object.fromEntries(pages.notModified) },
-  latency,
-  workingSet: { ...workingSet, stored: Object.fromEntries(workingSet.stored), misses: Object.fromEntries(workingSet.misses) },
-  idle,
-});
+publish(
+  'gateway',
+  [...pageGoals(pages), ...latencyGoals(latency), ...workingSetGoals(workingSet), ...idleGoals(idle)],
+  {
+    pages: {
+      same: Object.fromEntries(pages.same),
+      distinct: Object.fromEntries(pages.distinct),
+      notModified: Object.fromEntries(pages.notModified),
+    },
+    latency,
+    workingSet: {
+      ...workingSet,
+      stored: Object.fromEntries(workingSet.stored),
+      misses: Object.fromEntries(workingSet.misses),
+    },
+    idle,
+  },
+);
 rmSync(join(artifacts, 'gateway'), { recursive: true, force: true });

@@ -24,6 +24,13 @@ const sizes = new Map<ContenderName, number>();
 for (const name of names) sizes.set(name, await bundlePage(name, CONTENDERS[name]));
 const ownBytes = await measureOwnPart();
 await using served = await servePages(JSON.stringify(createWireOrders(ROWS)));
-const results = await runRounds(names, Number(values.rounds), (name) => measureContender(`${served.address}/${name}/`, found.path));
+const results = await runRounds(names, Number(values.rounds), (name) =>
+  measureContender(`${served.address}/${name}/`, found.path),
+);
 printResults(results, sizes);
-publish('grid', toGoals(results, sizes, ownBytes), { rows: ROWS, ownBytes, sizes: Object.fromEntries(sizes), rounds: Object.fromEntries(results) });
+publish('grid', toGoals(results, sizes, ownBytes), {
+  rows: ROWS,
+  ownBytes,
+  sizes: Object.fromEntries(sizes),
+  rounds: Object.fromEntries(results),
+});

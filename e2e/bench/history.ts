@@ -17,7 +17,10 @@ const STORE = 'history.sqlite';
 /** Of everything but the browser: what serves a page is not what is measured, and runs elsewhere on a trader’s desk. */
 const SERVERS_CORE = 1;
 
-function toRow(name: string, { seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, ...way }: Frames | Way): string[] {
+function toRow(
+  name: string,
+  { seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, ...way }: Frames | Way,
+): string[] {
   const ofFrames = [seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, (over50Ms / frames) * 1_000];
   const ofWay = 'longTasks' in way ? [way.longTasks.length, Math.max(0, ...way.longTasks), way.waitingFrames] : [];
   return [name, ...[...ofFrames, ...ofWay].map(toDigits)];
@@ -25,13 +28,19 @@ function toRow(name: string, { seconds, frames, cpuMs, medianMs, p95Ms, longestM
 
 function toGoals({ heapMb, down, up }: Measured): Goal[] {
   const { afterTenPages, atTheEnd, backAtTheTop } = heapMb;
-  const times = (mb: number) => ({ relation: 'at most', limit: 1.2, unit: 'x after ten pages', measured: mb / afterTenPages }) as const;
+  const times = (mb: number) =>
+    ({ relation: 'at most', limit: 1.2, unit: 'x after ten pages', measured: mb / afterTenPages }) as const;
   const none = (what: string, measured: number): Goal => ({ what, measured, relation: 'at most', limit: 0, unit: '' });
   return [
     { what: 'heap at the far end', ...times(atTheEnd) },
     { what: 'heap back at the top', ...times(backAtTheTop) },
     none('frames over 50 ms', down.over50Ms + up.over50Ms),
-    ...([['down', down], ['back', up]] as const).flatMap(([way, { scrolled, missed, twice, outOfPlace }]): Goal[] => [
+    ...(
+      [
+        ['down', down],
+        ['back', up],
+      ] as const
+    ).flatMap(([way, { scrolled, missed, twice, outOfPlace }]): Goal[] => [
       { what: `orders scrolled through, ${way}`, measured: scrolled, relation: 'at least', limit: orders, unit: '' },
       none(`orders missed, ${way}`, missed),
       none(`orders seen twice, ${way}`, twice),
@@ -53,9 +62,30 @@ forget();
   await using desk = await startDesk(venue.address, SERVERS_CORE);
   const measured = await measureScroll({ desk, venue, executablePath: found.path, core: SERVERS_CORE });
   const { heapMb, pages } = measured;
-  console.log(`${measured.down.scrolled.toLocaleString('en')} of ${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`);
-  const heads = ['', 's', 'frames', 'CPU ms each', 'median ms', 'p95', 'longest', 'over 50', 'of 1000', 'long tasks', 'longest', 'waiting'];
-  console.log(formatTable(heads, [toRow('down', measured.down), toRow('back', measured.up), ...measured.bare.map((frames) => toRow('bare page', frames))]));
+  console.log(
+    `${measured.down.scrolled.toLocaleString('en')} of ${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`,
+  );
+  const heads = [
+    '',
+    's',
+    'frames',
+    'CPU ms each',
+    'median ms',
+    'p95',
+    'longest',
+    'over 50',
+    'of 1000',
+    'long tasks',
+    'longest',
+    'waiting',
+  ];
+  console.log(
+    formatTable(heads, [
+      toRow('down', measured.down),
+      toRow('back', measured.up),
+      ...measured.bare.map((frames) => toRow('bare page', frames)),
+    ]),
+  );
   publish('history', toGoals(measured), measured);
 }
 forget();

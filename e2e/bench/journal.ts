@@ -68,7 +68,12 @@ async function measure(rounds: number): Promise<ReadonlyMap<Name, Result>> {
 
 function toResult({ changes, bytesPerChange, counts, sealMs }: Kept, answers: readonly Answered[]): Result {
   const medianOf = (figure: keyof Answered): number => median(answers.map((answer) => answer[figure]));
-  const times = { bookMs: medianOf('bookMs'), lifeMs: medianOf('lifeMs'), countsMs: medianOf('countsMs'), countsBytesMs: medianOf('countsBytesMs') };
+  const times = {
+    bookMs: medianOf('bookMs'),
+    lifeMs: medianOf('lifeMs'),
+    countsMs: medianOf('countsMs'),
+    countsBytesMs: medianOf('countsBytesMs'),
+  };
   return { changes, bytesPerChange, counts, sealMs, ...times };
 }
 
@@ -77,21 +82,41 @@ function throwUnknown(name: Name): never {
 }
 
 function print(results: ReadonlyMap<Name, Result>): void {
-  const rows = [...results].map(([name, { changes, bytesPerChange, counts, sealMs, bookMs, lifeMs, countsMs, countsBytesMs }]) => [
-    PLANS[name].label,
-    changes.toLocaleString('en'),
-    toDigits(bytesPerChange),
-    ...(counts === null ? ['', ''] : [toDigits(counts.bytesPerChange), `${toDigits(counts.share * 100)} %`]),
-    ...[sealMs, bookMs, lifeMs].map(toDigits),
-    ...(counts === null ? ['', ''] : [countsMs, countsBytesMs].map(toDigits)),
-  ]);
+  const rows = [...results].map(
+    ([name, { changes, bytesPerChange, counts, sealMs, bookMs, lifeMs, countsMs, countsBytesMs }]) => [
+      PLANS[name].label,
+      changes.toLocaleString('en'),
+      toDigits(bytesPerChange),
+      ...(counts === null ? ['', ''] : [toDigits(counts.bytesPerChange), `${toDigits(counts.share * 100)} %`]),
+      ...[sealMs, bookMs, lifeMs].map(toDigits),
+      ...(counts === null ? ['', ''] : [countsMs, countsBytesMs].map(toDigits)),
+    ],
+  );
   console.log('10,000 orders, 600 changes a reading; each segment has 90,000 changes and the book at its start.');
   console.log('Times are milliseconds of CPU. Parquet holds values; the others hold rows as the exchange wrote them.');
   console.log('Before each round the journal is opened anew, as after a restart; the peers stay open.');
-  console.log(`The journal kept ${results.get('all')?.changes.toLocaleString('en') ?? '0'} of ${all.toLocaleString('en')} changes within at most ${values.minutes} minutes.\n`);
-  const heading = ['', 'changes', 'bytes/change on disk', 'database aside', 'of it counts', 'to keep a segment', 'a book', 'an order', 'counts of a day', 'their bytes'];
+  console.log(
+    `The journal kept ${results.get('all')?.changes.toLocaleString('en') ?? '0'} of ${all.toLocaleString('en')} changes within at most ${values.minutes} minutes.\n`,
+  );
+  const heading = [
+    '',
+    'changes',
+    'bytes/change on disk',
+    'database aside',
+    'of it counts',
+    'to keep a segment',
+    'a book',
+    'an order',
+    'counts of a day',
+    'their bytes',
+  ];
   console.log(formatTable(heading, rows));
-  console.log(`\n${formatTable(['the journal, as a multiple of', 'bytes', 'to keep', 'a book', 'an order'], (['rows', 'parquet'] as const).map((name) => toRatios(results, name)))}`);
+  console.log(
+    `\n${formatTable(
+      ['the journal, as a multiple of', 'bytes', 'to keep', 'a book', 'an order'],
+      (['rows', 'parquet'] as const).map((name) => toRatios(results, name)),
+    )}`,
+  );
 }
 
 function toRatios(results: ReadonlyMap<Name, Result>, name: Name): string[] {
@@ -106,8 +131,20 @@ const [own, wide] = [results.get('all') ?? throwUnknown('all'), results.get('wid
 publish(
   'journal',
   [
-    { what: 'on disk, database aside', measured: own.counts?.bytesPerChange ?? NaN, relation: 'at most', limit: 20, unit: 'bytes a change' },
-    { what: `counts of 40 accounts and ${String(MANY)} products`, measured: (wide.counts?.share ?? NaN) * 100, relation: 'at most', limit: 5, unit: '% of it' },
+    {
+      what: 'on disk, database aside',
+      measured: own.counts?.bytesPerChange ?? NaN,
+      relation: 'at most',
+      limit: 20,
+      unit: 'bytes a change',
+    },
+    {
+      what: `counts of 40 accounts and ${String(MANY)} products`,
+      measured: (wide.counts?.share ?? NaN) * 100,
+      relation: 'at most',
+      limit: 5,
+      unit: '% of it',
+    },
     { what: 'keeping 90,000 changes', measured: own.sealMs, relation: 'at most', limit: 2_000, unit: 'ms of CPU' },
     { what: 'the book at a reading', measured: own.bookMs, relation: 'at most', limit: 150, unit: 'ms of CPU' },
     { what: 'the life of an order', measured: own.lifeMs, relation: 'at most', limit: 20, unit: 'ms of CPU' },

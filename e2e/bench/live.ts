@@ -37,19 +37,32 @@ function toPart<Result>(results: Result, print: (results: Result) => void, toGoa
 }
 
 const parts = {
-  diff: async () => toPart(await measureDiff(rounds), printDiff, diffGoals),
+  'diff': async () => toPart(await measureDiff(rounds), printDiff, diffGoals),
   'fan-out': async () => toPart(await measureFanOut(rounds), printFanOut, fanOutGoals),
-  memory: async () => toPart(await measureMemory(), printMemory, memoryGoals),
-  paint: () => inBrowser(async (venue, browser) => toPart(await measurePaint(venue, browser, rounds), printPaint, paintGoals)),
-  latency: () => inBrowser(async (venue, browser) => toPart(await measureLatency(venue, browser), printLatency, latencyGoals)),
-  requests: () => inBrowser(async (venue, browser) => toPart(await measureRequests(venue, browser, minutes), printRequests, requestGoals)),
-  tabs: async () => {
+  'memory': async () => toPart(await measureMemory(), printMemory, memoryGoals),
+  'paint': () =>
+    inBrowser(async (venue, browser) => toPart(await measurePaint(venue, browser, rounds), printPaint, paintGoals)),
+  'latency': () =>
+    inBrowser(async (venue, browser) => toPart(await measureLatency(venue, browser), printLatency, latencyGoals)),
+  'requests': () =>
+    inBrowser(async (venue, browser) =>
+      toPart(await measureRequests(venue, browser, minutes), printRequests, requestGoals),
+    ),
+  'tabs': async () => {
     await using venue = await startVenue();
-    return toPart(await measureTabs(venue.address, tabs, rounds), (results) => { printTabs(results, tabs); }, tabsGoals);
+    return toPart(
+      await measureTabs(venue.address, tabs, rounds),
+      (results) => {
+        printTabs(results, tabs);
+      },
+      tabsGoals,
+    );
   },
 } as const satisfies Record<string, () => Promise<Part>>;
 
-async function inBrowser(measure: (venue: URL, browser: Awaited<ReturnType<typeof startBrowser>>['browser']) => Promise<Part>): Promise<Part> {
+async function inBrowser(
+  measure: (venue: URL, browser: Awaited<ReturnType<typeof startBrowser>>['browser']) => Promise<Part>,
+): Promise<Part> {
   await using venue = await startVenue();
   await using started = await startBrowser();
   return await measure(venue.address, started.browser);

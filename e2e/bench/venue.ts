@@ -30,5 +30,9 @@ printPages(pages);
 const working = await measureWorking(WORKING);
 printWorking(working);
 
-publish('venue', [...lifeGoals(life, pages.memory.peakMb), ...pageGoals(pages), ...workingGoals(working)], { life, pages, working });
+publish('venue', [...lifeGoals(life, pages.memory.peakMb), ...pageGoals(pages), ...workingGoals(working)], {
+  life,
+  pages,
+  working,
+});
 rmSync(stores, { recursive: true, force: true });

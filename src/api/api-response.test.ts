@@ -8,12 +8,29 @@ import { InvalidResponseError } from './errors.ts';
 import type { RawResponse } from './http-client.ts';
 
 const { tolerant } = createParser(ENDPOINTS.chartVoi.response);
-const request = { endpoint: 'chartVoi', target: '/api/web/charts/voi', parse: (text) => tolerant(text), isPrivate: false } satisfies ApiRequest<unknown>;
+const request = {
+  endpoint: 'chartVoi',
+  target: '/api/web/charts/voi',
+  parse: (text) => tolerant(text),
+  isPrivate: false,
+} satisfies ApiRequest<unknown>;
 const [good] = sampleResponses.chartVoi;
 
 function received(body: unknown, fields: Partial<RawResponse> = {}): RawResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { text, answeredAt: null, receivedAt: 1, venueTime: null, ageSeconds: 0, requestId: 'r', tag: '"a"', cache: 'miss', freshSeconds: 9, staleBecause: null, ...fields };
+  return {
+    text,
+    answeredAt: null,
+    receivedAt: 1,
+    venueTime: null,
+    ageSeconds: 0,
+    requestId: 'r',
+    tag: '"a"',
+    cache: 'miss',
+    freshSeconds: 9,
+    staleBecause: null,
+    ...fields,
+  };
 }
 
 describe('toApiResponse', () => {
@@ -31,16 +48,27 @@ describe('toApiResponse', () => {
   });
 
   it('reports deviations beside the valid rows, and sets invalid rows aside', () => {
-    const response = toApiResponse(request, received([{ ...good, mood: 'good' }, { ...good, volume: 'many' }]));
+    const response = toApiResponse(
+      request,
+      received([
+        { ...good, mood: 'good' },
+        { ...good, volume: 'many' },
+      ]),
+    );
     expect(response.value).toHaveLength(1);
     expect(response.setAside.map(({ index }) => index)).toEqual([1]);
-    expect(response.deviations.map(({ kind, place }) => [kind, place])).toEqual([['unknown field', '$[].mood'], ['wrong type', '$[].volume']]);
+    expect(response.deviations.map(({ kind, place }) => [kind, place])).toEqual([
+      ['unknown field', '$[].mood'],
+      ['wrong type', '$[].volume'],
+    ]);
   });
 
   it('rejects a response that does not match, and keeps the received text', () => {
     const parse = () => toApiResponse(request, received({ error: 'maintenance' }));
     expect(parse).toThrow(InvalidResponseError);
-    expect(() => toApiResponse(request, received('<html>'))).toThrow(expect.objectContaining({ received: '<html>' }) as Error);
+    expect(() => toApiResponse(request, received('<html>'))).toThrow(
+      expect.objectContaining({ received: '<html>' }) as Error,
+    );
   });
 
   it('reuses the rows of an unchanged response, with the times of the new one', () => {

@@ -33,9 +33,15 @@ export interface ApiRequest<T> {
 }
 
 /** Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity. */
-export function toApiResponse<T>({ endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>, received: RawResponse, previous?: ApiResponse<T>): ApiResponse<T> {
+export function toApiResponse<T>(
+  { endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>,
+  received: RawResponse,
+  previous?: ApiResponse<T>,
+): ApiResponse<T> {
   const { text, venueTime, ...source } = received;
-  const { value, setAside, deviations, deviatingRows } = isSame(received, previous) ? previous : parse(text ?? '', venueTime);
+  const { value, setAside, deviations, deviatingRows } = isSame(received, previous)
+    ? previous
+    : parse(text ?? '', venueTime);
   if (value === null) throw new InvalidResponseError(deviations, text ?? '');
   const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
   return { ...source, cache, endpoint, target, value, setAside, deviations, deviatingRows };

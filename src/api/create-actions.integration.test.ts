@@ -11,8 +11,26 @@ import { createHttpClient } from './http-client.ts';
 
 const Done = row('Done', 'What was done.', { count: integer('How many.') });
 const ACTIONS = {
-  addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', needs: 'operations', query: {}, required: [], body: row('Note', 'A note.', { title: text('Its title.') }), response: Done },
-  dropNote: { summary: 'Drops a note.', method: 'DELETE', path: '/api/notes', needs: 'operations', query: { id: { grammar: productIdGrammar, description: 'Which.' } }, required: ['id'], body: null, response: Done },
+  addNote: {
+    summary: 'Adds a note.',
+    method: 'POST',
+    path: '/api/notes',
+    needs: 'operations',
+    query: {},
+    required: [],
+    body: row('Note', 'A note.', { title: text('Its title.') }),
+    response: Done,
+  },
+  dropNote: {
+    summary: 'Drops a note.',
+    method: 'DELETE',
+    path: '/api/notes',
+    needs: 'operations',
+    query: { id: { grammar: productIdGrammar, description: 'Which.' } },
+    required: ['id'],
+    body: null,
+    response: Done,
+  },
 } as const;
 
 const seen: unknown[] = [];
@@ -26,7 +44,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const server = createServer((request, response) => {
   void textOf(request).then((body) => {
-    seen.push({ method: request.method, url: request.url, action: request.headers['desk-action'], type: request.headers['content-type'], body });
+    seen.push({
+      method: request.method,
+      url: request.url,
+      action: request.headers['desk-action'],
+      type: request.headers['content-type'],
+      body,
+    });
     response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   });
 });
@@ -34,7 +58,11 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 afterAll(() => server.close());
 
-const http = createHttpClient({ fetch: (target, init) => fetch(new URL(target, base), init), now: () => 0, timeout: (ms) => AbortSignal.timeout(ms) });
+const http = createHttpClient({
+  fetch: (target, init) => fetch(new URL(target, base), init),
+  now: () => 0,
+  timeout: (ms) => AbortSignal.timeout(ms),
+});
 const actions = createActions(http, ACTIONS);
 
 beforeEach(() => {
@@ -44,7 +72,9 @@ beforeEach(() => {
 
 it('sends an action with its name and its body, once', async () => {
   expect(await actions.addNote({ body: { title: 'Roll' } })).toEqual({ count: 1 });
-  expect(seen).toEqual([{ method: 'POST', url: '/api/notes', action: 'addNote', type: 'application/json', body: '{"title":"Roll"}' }]);
+  expect(seen).toEqual([
+    { method: 'POST', url: '/api/notes', action: 'addNote', type: 'application/json', body: '{"title":"Roll"}' },
+  ]);
 });
 
 it('sends the parameters of an action without a body', async () => {
@@ -53,8 +83,22 @@ it('sends the parameters of an action without a body', async () => {
 });
 
 it('rejects with every mistake that the server names', async () => {
-  const errors = [{ path: '$.title', detail: 'must not be empty' }, { path: '$.stars', detail: 'unknown' }];
-  answer = { status: 400, type: 'application/problem+json', body: JSON.stringify({ type: `${PROBLEM_PREFIX}bad-body`, title: 'Invalid body', status: 400, detail: 'The body has 2 mistakes.', instance: 'r1', errors }) };
+  const errors = [
+    { path: '$.title', detail: 'must not be empty' },
+    { path: '$.stars', detail: 'unknown' },
+  ];
+  answer = {
+    status: 400,
+    type: 'application/problem+json',
+    body: JSON.stringify({
+      type: `${PROBLEM_PREFIX}bad-body`,
+      title: 'Invalid body',
+      status: 400,
+      detail: 'The body has 2 mistakes.',
+      instance: 'r1',
+      errors,
+    }),
+  };
   const failure: unknown = await actions.addNote({ body: { title: '' } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ProblemError);
   expect((failure as ProblemError).document.errors).toEqual(errors);
@@ -63,6 +107,12 @@ it('rejects with every mistake that the server names', async () => {
 it('rejects where the response is none of this action, or where there is none', async () => {
   answer = { ...answer, body: '{"many":1}' };
   await expect(actions.addNote({ body: { title: 'Roll' } })).rejects.toBeInstanceOf(InvalidResponseError);
-  const unreachable = createHttpClient({ fetch: () => Promise.reject(new TypeError('refused')), now: () => 0, timeout: (ms) => AbortSignal.timeout(ms) });
-  await expect(createActions(unreachable, ACTIONS).addNote({ body: { title: 'Roll' } })).rejects.toBeInstanceOf(NetworkError);
+  const unreachable = createHttpClient({
+    fetch: () => Promise.reject(new TypeError('refused')),
+    now: () => 0,
+    timeout: (ms) => AbortSignal.timeout(ms),
+  });
+  await expect(createActions(unreachable, ACTIONS).addNote({ body: { title: 'Roll' } })).rejects.toBeInstanceOf(
+    NetworkError,
+  );
 });

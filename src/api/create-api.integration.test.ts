@@ -18,7 +18,13 @@ let perpetual: { readonly id: ProductId; readonly base: string };
 beforeAll(async () => {
   // A fixed instant: on some days a thin product has no open interest, and so no price in USD.
   desk = await startDesk({ venue: ['--clock', '2026-08-17T12:00:00Z'] });
-  api = createApi(createHttpClient({ fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init), now: () => Date.now(), timeout: (ms) => AbortSignal.timeout(ms) }));
+  api = createApi(
+    createHttpClient({
+      fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init),
+      now: () => Date.now(),
+      timeout: (ms) => AbortSignal.timeout(ms),
+    }),
+  );
   const products = (await api.desk.products({})).value.products;
   const product = products.find(({ type, product_status }) => type === 'perpetual' && product_status === 'active');
   if (product?.base_symbol === undefined) throw new Error('the test exchange has no perpetual');
@@ -38,21 +44,37 @@ function read(name: EndpointName): Promise<ApiResponse<unknown>> {
 describe('the API of a real desk', () => {
   it.each(ENDPOINT_NAMES)('reads %s without any deviation, with its provenance', async (name) => {
     const response = await read(name);
-    expect(response).toMatchObject({ endpoint: name, setAside: [], deviations: [], answeredAt: expect.any(String) as string, requestId: expect.any(String) as string });
+    expect(response).toMatchObject({
+      endpoint: name,
+      setAside: [],
+      deviations: [],
+      answeredAt: expect.any(String) as string,
+      requestId: expect.any(String) as string,
+    });
     expect(['miss', 'hit', 'coalesced', 'disk-hit']).toContain(response.cache);
     expect(response.tag).not.toBeNull();
   });
 
-  it.each(['working', 'products', 'status', 'policy'] as const)('reads the desk’s own %s without any deviation', async (name) => {
-    const response: ApiResponse<unknown> = await api.desk[name]({});
-    expect(response).toMatchObject({ endpoint: `desk/${name}`, setAside: [], deviations: [] });
-  });
+  it.each(['working', 'products', 'status', 'policy'] as const)(
+    'reads the desk’s own %s without any deviation',
+    async (name) => {
+      const response: ApiResponse<unknown> = await api.desk[name]({});
+      expect(response).toMatchObject({ endpoint: `desk/${name}`, setAside: [], deviations: [] });
+    },
+  );
 
-  it.each(['working', 'products'] as const)('reports the age of the venue’s data in the desk’s own %s', async (name) => {
-    const response: ApiResponse<unknown> = await api.desk[name]({});
-    expect(['miss', 'hit', 'coalesced']).toContain(response.cache);
-    expect(response).toMatchObject({ ageSeconds: expect.any(Number) as number, freshSeconds: expect.any(Number) as number, staleBecause: null });
-  });
+  it.each(['working', 'products'] as const)(
+    'reports the age of the venue’s data in the desk’s own %s',
+    async (name) => {
+      const response: ApiResponse<unknown> = await api.desk[name]({});
+      expect(['miss', 'hit', 'coalesced']).toContain(response.cache);
+      expect(response).toMatchObject({
+        ageSeconds: expect.any(Number) as number,
+        freshSeconds: expect.any(Number) as number,
+        staleBecause: null,
+      });
+    },
+  );
 
   it.each(['status', 'policy'] as const)('reports that the desk itself computed %s', async (name) => {
     const response: ApiResponse<unknown> = await api.desk[name]({});
@@ -60,7 +82,14 @@ describe('the API of a real desk', () => {
   });
 
   it('reads a list to its end, page by page, each row once', async () => {
-    const reading = readPages((cursor) => api.venue.fundingRates({ product_id: perpetual.id, begin_time: '2026-01-01T00:00:00Z' as Instant, limit: 50, ...(cursor && { cursor }) }));
+    const reading = readPages((cursor) =>
+      api.venue.fundingRates({
+        product_id: perpetual.id,
+        begin_time: '2026-01-01T00:00:00Z' as Instant,
+        limit: 50,
+        ...(cursor && { cursor }),
+      }),
+    );
     const ends = new Set<string>();
     let rows = 0;
     let pages = 0;
@@ -82,7 +111,10 @@ describe('the API of a real desk', () => {
   });
 
   it('reports an unknown product as not found', async () => {
-    await expect(api.venue.chartPrice({ id: fromNumber(999_999) })).rejects.toMatchObject({ name: 'ProblemError', type: 'not-found' });
+    await expect(api.venue.chartPrice({ id: fromNumber(999_999) })).rejects.toMatchObject({
+      name: 'ProblemError',
+      type: 'not-found',
+    });
   });
 
   it('builds the market list: every settlement in USD, and only the known wrong tick size rejected', async () => {
@@ -93,9 +125,13 @@ describe('the API of a real desk', () => {
       api.venue.fundingRates({}),
       api.venue.productDataAll({}),
     ]);
-    const sessions = await Promise.all(findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value));
+    const sessions = await Promise.all(
+      findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value),
+    );
     const rows = toMarketRows({ products, trailing, voi, funding, data, sessions });
-    expect(rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect]))).toEqual([['PSHBUNZ50', 'tick size or contract size']]);
+    expect(
+      rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect])),
+    ).toEqual([['PSHBUNZ50', 'tick size or contract size']]);
     // What no check can decide about has neither traded nor any open interest.
     const compared = rows.filter(({ check }) => check.verdict === 'agrees');
     expect(compared.length).toBeGreaterThan(50);
@@ -109,8 +145,14 @@ describe('the API of a real desk', () => {
   });
 
   it('has the settlement of the chart’s same session in the list, or none', async () => {
-    const [products, voi, data] = await Promise.all([api.desk.products({}), api.venue.chartVoi({}), api.venue.productDataAll({})]);
-    const sessions = await Promise.all(findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value));
+    const [products, voi, data] = await Promise.all([
+      api.desk.products({}),
+      api.venue.chartVoi({}),
+      api.venue.productDataAll({}),
+    ]);
+    const sessions = await Promise.all(
+      findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value),
+    );
     const rows = toMarketRows({ products, voi, data, sessions });
     for (const symbol of ['PBTCUCZ50', 'PETHUIZ50', 'PSHBUNZ50']) {
       const row = rows.find(({ product }) => product.symbol === symbol);

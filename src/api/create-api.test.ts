@@ -27,25 +27,65 @@ const names = Object.keys(DESK_ENDPOINTS) as DeskEndpointName[];
 
 it('has a short deadline only for endpoints that do not wait for the venue', async () => {
   const local = await Promise.all(names.map(async (name) => ((await requestFor(name)).isLocal === true ? [name] : [])));
-  expect(local.flat()).toEqual(['estimates', 'aliases', 'journal', 'journalChanges', 'journalActivity', 'journalOrder', 'journalBook', 'calls', 'callDeliveries', 'status', 'policy']);
+  expect(local.flat()).toEqual([
+    'estimates',
+    'aliases',
+    'journal',
+    'journalChanges',
+    'journalActivity',
+    'journalOrder',
+    'journalBook',
+    'calls',
+    'callDeliveries',
+    'status',
+    'policy',
+  ]);
 });
 
 it('keeps only orders and their owners out of the browser’s cache', async () => {
-  const uncached = await Promise.all(names.map(async (name) => ((await requestFor(name)).isPrivate === true ? [name] : [])));
-  expect(uncached.flat()).toEqual(['working', 'aliases', 'journal', 'journalChanges', 'journalActivity', 'journalOrder', 'journalBook', 'calls', 'callDeliveries']);
+  const uncached = await Promise.all(
+    names.map(async (name) => ((await requestFor(name)).isPrivate === true ? [name] : [])),
+  );
+  expect(uncached.flat()).toEqual([
+    'working',
+    'aliases',
+    'journal',
+    'journalChanges',
+    'journalActivity',
+    'journalOrder',
+    'journalBook',
+    'calls',
+    'callDeliveries',
+  ]);
 });
 
 /** An API whose every response is this one, received when the exchange’s clock showed this time. */
 function openApi(response: unknown, venueTime: number | null = null) {
   return createApi({
-    get: () => Promise.resolve({ text: JSON.stringify(response), venueTime, answeredAt: null, receivedAt: 0, ageSeconds: null, requestId: null, tag: null, cache: 'miss', freshSeconds: null, staleBecause: null }),
+    get: () =>
+      Promise.resolve({
+        text: JSON.stringify(response),
+        venueTime,
+        answeredAt: null,
+        receivedAt: 0,
+        ageSeconds: null,
+        requestId: null,
+        tag: null,
+        cache: 'miss',
+        freshSeconds: null,
+        staleBecause: null,
+      }),
   });
 }
 
 it('sets aside products of one id: all of them where they contradict each other', async () => {
   const [first, second] = [1, 2].map((id) => ({ ...sampleResponses.productSpec, product_id: id }));
   const products = [first, first, second, { ...second, contract_size: 5 }];
-  const { value, setAside, deviations } = await openApi({ source: 'product/specs', read_at: '2026-08-17T23:45:21.496Z', products }).desk.products({});
+  const { value, setAside, deviations } = await openApi({
+    source: 'product/specs',
+    read_at: '2026-08-17T23:45:21.496Z',
+    products,
+  }).desk.products({});
   expect([value.products, setAside.map(({ index }) => index)]).toEqual([[first], [1, 2, 3]]);
   expect(deviations.map(({ kind }) => kind)).toEqual(['duplicate', 'contradiction']);
 });
@@ -53,11 +93,20 @@ it('sets aside products of one id: all of them where they contradict each other'
 describe('rows that do not answer the request', () => {
   const openVenue = (rows: unknown, venueTime: number | null = null) => openApi(rows, venueTime).venue;
   const [voi] = sampleResponses.chartVoi;
-  const requested = { product_id: fromNumber<ProductId>(voi.productId), begin_time: '2026-08-01T00:00:00Z' as Instant, end_time: 'now' } as const;
+  const requested = {
+    product_id: fromNumber<ProductId>(voi.productId),
+    begin_time: '2026-08-01T00:00:00Z' as Instant,
+    end_time: 'now',
+  } as const;
   const dayOf = (date: string, fields: object = {}) => ({ ...voi, date, ...fields });
 
   it('are set aside, those of the future by the exchange’s clock', async () => {
-    const rows = [dayOf('2026-08-16'), dayOf('2026-08-16', { productId: 9_999 }), dayOf('2026-07-16'), dayOf('2026-08-19')];
+    const rows = [
+      dayOf('2026-08-16'),
+      dayOf('2026-08-16', { productId: 9_999 }),
+      dayOf('2026-07-16'),
+      dayOf('2026-08-19'),
+    ];
     const known = await openVenue(rows, Date.parse('2026-08-17T12:00:00Z')).chartVoi(requested);
     expect([known.value, known.setAside.map(({ index }) => index)]).toEqual([[rows[0]], [1, 2, 3]]);
     expect(known.deviations.map(({ kind }) => kind)).toEqual(['not requested', 'outside the range', 'in the future']);
@@ -66,11 +115,16 @@ describe('rows that do not answer the request', () => {
   });
 
   it('the total of several products may have the id of any of them', async () => {
-    const response = await openVenue([dayOf('2026-08-16')]).chartVoi({ ...requested, product_id: [fromNumber(1), requested.product_id] });
+    const response = await openVenue([dayOf('2026-08-16')]).chartVoi({
+      ...requested,
+      product_id: [fromNumber(1), requested.product_id],
+    });
     expect(response.setAside).toEqual([]);
   });
 
   it('one object of another product is an invalid response', async () => {
-    await expect(openVenue(sampleResponses.trailingStats).trailingStats({ product_id: fromNumber(9_999) })).rejects.toThrow(InvalidResponseError);
+    await expect(
+      openVenue(sampleResponses.trailingStats).trailingStats({ product_id: fromNumber(9_999) }),
+    ).rejects.toThrow(InvalidResponseError);
   });
 });

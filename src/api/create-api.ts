@@ -35,31 +35,56 @@ export interface Api {
 
 export function createApi(http: Pick<HttpClient, 'get'>): Api {
   return {
-    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))])) as unknown as Api['venue'],
+    venue: Object.fromEntries(
+      ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))]),
+    ) as unknown as Api['venue'],
     desk: createDeskCalls(http, DESK_ENDPOINTS),
   };
 }
 
 /** A table of endpoints that Perpdesk computes itself. */
 export type DeskTable = Readonly<
-  Record<string, Pick<Endpoint, 'query' | 'response' | 'access' | 'reuseSeconds'> & { readonly path: string; readonly rows?: string; readonly keyFields: readonly string[]; readonly waitsForVenue: boolean }>
+  Record<
+    string,
+    Pick<Endpoint, 'query' | 'response' | 'access' | 'reuseSeconds'> & {
+      readonly path: string;
+      readonly rows?: string;
+      readonly keyFields: readonly string[];
+      readonly waitsForVenue: boolean;
+    }
+  >
 >;
 
-export type DeskCalls<Table extends DeskTable> = { readonly [Name in keyof Table]: ApiCall<QueryRequest<Table[Name]['query']>, Static<Table[Name]['response']>> };
+export type DeskCalls<Table extends DeskTable> = {
+  readonly [Name in keyof Table]: ApiCall<QueryRequest<Table[Name]['query']>, Static<Table[Name]['response']>>;
+};
 
-export function createDeskCalls<Table extends DeskTable>(http: Pick<HttpClient, 'get'>, table: Table): DeskCalls<Table> {
-  return Object.fromEntries(Object.entries(table).map(([name, endpoint]) => [name, createCall(http, toDeskRequest(name, endpoint))])) as unknown as DeskCalls<Table>;
+export function createDeskCalls<Table extends DeskTable>(
+  http: Pick<HttpClient, 'get'>,
+  table: Table,
+): DeskCalls<Table> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, endpoint]) => [name, createCall(http, toDeskRequest(name, endpoint))]),
+  ) as unknown as DeskCalls<Table>;
 }
 
 type ToRequest = (parameters: RequestParameters) => ApiRequest<unknown>;
 
 function createCall(http: Pick<HttpClient, 'get'>, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
-  const call = async (parameters: RequestParameters, { previous, ...options }: CallOptions<unknown> = {}): Promise<ApiResponse<unknown>> => {
+  const call = async (
+    parameters: RequestParameters,
+    { previous, ...options }: CallOptions<unknown> = {},
+  ): Promise<ApiResponse<unknown>> => {
     const request = toRequest(parameters);
     const { target, isPrivate, isLocal } = request;
-    return toApiResponse(request, await http.get(target, { ...options, isPrivate, isLocal, previousTag: previous?.tag }), previous);
+    return toApiResponse(
+      request,
+      await http.get(target, { ...options, isPrivate, isLocal, previousTag: previous?.tag }),
+      previous,
+    );
   };
-  const read: ApiCall<RequestParameters, unknown>['read'] = (parameters, received, previous) => toApiResponse(toRequest(parameters), received, previous);
+  const read: ApiCall<RequestParameters, unknown>['read'] = (parameters, received, previous) =>
+    toApiResponse(toRequest(parameters), received, previous);
   return Object.assign(call, { read });
 }
 
@@ -70,18 +95,28 @@ function toVenueRequest(name: EndpointName): ToRequest {
   return (parameters) => ({
     endpoint: name,
     target: toTarget(endpoint, parameters),
-    parse: (text, venueTime) => parser().tolerant(text, createRowCheck(endpoint, toPairs(endpoint, parameters), venueTime)),
+    parse: (text, venueTime) =>
+      parser().tolerant(text, createRowCheck(endpoint, toPairs(endpoint, parameters), venueTime)),
     isPrivate,
   });
 }
 
-function toDeskRequest(name: string, { path, query, response, rows, keyFields, access, waitsForVenue }: DeskTable[string]): ToRequest {
+function toDeskRequest(
+  name: string,
+  { path, query, response, rows, keyFields, access, waitsForVenue }: DeskTable[string],
+): ToRequest {
   const parser = createLazyParser(response, rows);
   const check = createRowCheck({ pathParameters: {}, query, response, rows: { ...untimedRows, keyFields } }, [], null);
   const parse = (text: string) => parser().tolerant(text, check);
   const isPrivate = access === 'signed';
   const isLocal = !waitsForVenue;
-  return (parameters) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), parameters), parse, isPrivate, isLocal });
+  return (parameters) => ({
+    endpoint: `desk/${name}`,
+    target: path + toQuery(Object.keys(query), parameters),
+    parse,
+    isPrivate,
+    isLocal,
+  });
 }
 
 /** A page uses few of the endpoints, so each parser is created with its first response. */

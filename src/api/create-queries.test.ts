@@ -1,4 +1,10 @@
-import { environmentManager, focusManager, onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import {
+  environmentManager,
+  focusManager,
+  onlineManager,
+  QueryObserver,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromNumber } from '#contract/brand.ts';
 import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk.ts';
@@ -45,7 +51,13 @@ function openPage(respond: Respond): Page {
   const sent: Sent[] = [];
   const fetch = (target: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, ifNoneMatch: headers.get('if-none-match') });
+    sent.push({
+      target,
+      purpose: headers.get(PURPOSE_HEADER),
+      signal: init.signal ?? null,
+      cache: init.cache,
+      ifNoneMatch: headers.get('if-none-match'),
+    });
     const { promise, reject } = Promise.withResolvers<never>();
     init.signal?.addEventListener('abort', () => {
       reject(new Error('aborted'));
@@ -59,11 +71,20 @@ function openPage(respond: Respond): Page {
 }
 
 function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', age: '0', ...headers } });
+  return new Response(JSON.stringify(body), {
+    headers: { 'content-type': 'application/json', 'age': '0', ...headers },
+  });
 }
 
 function problem(type: string, status: number, retryAfter?: number): Response {
-  const document = { type: PROBLEM_PREFIX + type, title: 'No.', status, detail: 'It is so.', instance: 'r1', ...(retryAfter !== undefined && { retryAfter }) };
+  const document = {
+    type: PROBLEM_PREFIX + type,
+    title: 'No.',
+    status,
+    detail: 'It is so.',
+    instance: 'r1',
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
   return new Response(JSON.stringify(document), { status, headers: { 'content-type': 'application/problem+json' } });
 }
 
@@ -86,7 +107,9 @@ afterEach(() => {
 
 describe('a query on screen', () => {
   it('reads again when the gateway’s response has expired, not before', async () => {
-    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll, { 'cache-status': 'perpdesk; hit; ttl=4' }));
+    const { client, queries, sent } = openPage(() =>
+      ok(sampleResponses.trailingStatsAll, { 'cache-status': 'perpdesk; hit; ttl=4' }),
+    );
     const stop = new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(4.9);
     expect(sent).toHaveLength(1);
@@ -106,13 +129,16 @@ describe('a query on screen', () => {
 
   it('costs one request for two panels', async () => {
     const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll));
-    for (let panel = 0; panel < 2; panel += 1) new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    for (let panel = 0; panel < 2; panel += 1)
+      new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(15);
     expect(sent).toHaveLength(2);
   });
 
   it('never reads settled data again', async () => {
-    const { client, queries, sent } = openPage(() => ok(sampleResponses.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=disk' }));
+    const { client, queries, sent } = openPage(() =>
+      ok(sampleResponses.chartPrice, { 'age': '86400', 'cache-status': 'perpdesk; hit; detail=disk' }),
+    );
     new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(1547) })).subscribe(() => undefined);
     await later(7_200);
     focusManager.setFocused(false);
@@ -123,7 +149,9 @@ describe('a query on screen', () => {
 
   it('is not read early when it is mounted again', async () => {
     let isSpent = false;
-    const { client, queries, sent } = openPage(() => (isSpent ? problem('budget-spent', 429, 300) : ok(sampleResponses.trailingStatsAll)));
+    const { client, queries, sent } = openPage(() =>
+      isSpent ? problem('budget-spent', 429, 300) : ok(sampleResponses.trailingStatsAll),
+    );
     const mount = () => new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     const unmount = mount();
     isSpent = true;
@@ -139,7 +167,9 @@ describe('a query on screen', () => {
   });
 
   it('of a local endpoint fails where the desk hangs', async () => {
-    const { client, queries } = openPage((target) => (target.includes('status') ? new Promise<Response>(() => undefined) : ok([])));
+    const { client, queries } = openPage((target) =>
+      target.includes('status') ? new Promise<Response>(() => undefined) : ok([]),
+    );
     const status = new QueryObserver(client, queries.desk.status());
     status.subscribe(() => undefined);
     await later(30);
@@ -147,8 +177,13 @@ describe('a query on screen', () => {
   });
 
   it('can be slower than the endpoint’s table, never faster', async () => {
-    const { client, queries, sent } = openPage(() => ok(sampleResponses.fundingEstimated, { 'cache-status': 'perpdesk; fwd=miss; stored; ttl=15' }));
-    new QueryObserver(client, queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 })).subscribe(() => undefined);
+    const { client, queries, sent } = openPage(() =>
+      ok(sampleResponses.fundingEstimated, { 'cache-status': 'perpdesk; fwd=miss; stored; ttl=15' }),
+    );
+    new QueryObserver(
+      client,
+      queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 }),
+    ).subscribe(() => undefined);
     await later(119);
     expect(sent).toHaveLength(1);
     await later(2);
@@ -169,20 +204,29 @@ describe('a query on screen', () => {
 
   it('keeps digits beyond float precision, also when other rows change', async () => {
     let volume = 1;
-    const body = () => JSON.stringify([{ ...sampleResponses.trailingStats, volume: (volume += 1) }]).replace('23658', '23658.123456789012345678');
+    const body = () =>
+      JSON.stringify([{ ...sampleResponses.trailingStats, volume: (volume += 1) }]).replace(
+        '23658',
+        '23658.123456789012345678',
+      );
     const { client, queries } = openPage(() => new Response(body()));
     const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
     observer.subscribe(() => undefined);
     await later(25);
     const row = observer.getCurrentResult().data?.value[0];
-    expect(row && [wireText(row, 'volume'), wireText(row, 'notionalVolume')]).toEqual(['4', '23658.123456789012345678']);
+    expect(row && [wireText(row, 'volume'), wireText(row, 'notionalVolume')]).toEqual([
+      '4',
+      '23658.123456789012345678',
+    ]);
   });
 
   it.each([
     ['is repeated until one succeeds', 'desk-cannot-read', 503, 3],
     ['is not repeated where it would fail again', 'not-found', 404, 1],
   ])('of what is read once reads nothing again; a read that failed %s', async (_, type, status, times) => {
-    const { client, queries, sent } = openPage(() => (sent.length < 3 ? problem(type, status) : ok(sampleResponses.trailingStatsAll)));
+    const { client, queries, sent } = openPage(() =>
+      sent.length < 3 ? problem(type, status) : ok(sampleResponses.trailingStatsAll),
+    );
     const observer = new QueryObserver(client, { ...queries.venue.trailingStatsAll(), ...READ_ONCE });
     observer.subscribe(() => undefined);
     await later(9.9);
@@ -204,7 +248,9 @@ describe('a query on screen', () => {
 
 describe('a tab', () => {
   it('does not poll while hidden, and reads what is on screen and expired when it is visible again', async () => {
-    const { client, queries, sent } = openPage((target) => ok(target.includes('all-products') ? sampleResponses.trailingStatsAll : sampleResponses.productSpecs));
+    const { client, queries, sent } = openPage((target) =>
+      ok(target.includes('all-products') ? sampleResponses.trailingStatsAll : sampleResponses.productSpecs),
+    );
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     new QueryObserver(client, queries.venue.productSpecs()).subscribe(() => undefined);
     const leave = new QueryObserver(client, queries.venue.chartVoi()).subscribe(() => undefined);
@@ -234,13 +280,18 @@ describe('a tab', () => {
 describe('a failing query', () => {
   it('keeps the last good response, and recovers by itself', async () => {
     let down = false;
-    const { client, queries } = openPage(() => (down ? problem('venue-unreachable', 502) : ok(sampleResponses.trailingStatsAll)));
+    const { client, queries } = openPage(() =>
+      down ? problem('venue-unreachable', 502) : ok(sampleResponses.trailingStatsAll),
+    );
     const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
     observer.subscribe(() => undefined);
     await later(1);
     down = true;
     await later(15);
-    expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: { value: sampleResponses.trailingStatsAll } });
+    expect(observer.getCurrentResult()).toMatchObject({
+      status: 'error',
+      data: { value: sampleResponses.trailingStatsAll },
+    });
     expect(observer.getCurrentResult().error).toBeInstanceOf(ProblemError);
     down = false;
     await later(11);
@@ -279,7 +330,11 @@ describe('a failing query', () => {
 describe('private orders', () => {
   it('stay out of the browser’s cache, and are not transferred again while unchanged', async () => {
     let changed = true;
-    const { client, queries, sent } = openPage(() => (changed ? ok(sampleResponses.ordersWorking, { etag: '"w1"' }) : new Response(null, { status: 304, headers: { etag: '"w1"', age: '2' } })));
+    const { client, queries, sent } = openPage(() =>
+      changed
+        ? ok(sampleResponses.ordersWorking, { etag: '"w1"' })
+        : new Response(null, { status: 304, headers: { etag: '"w1"', age: '2' } }),
+    );
     const observer = new QueryObserver(client, queries.venue.ordersWorking({}));
     observer.subscribe(() => undefined);
     await later(1);
@@ -287,7 +342,10 @@ describe('private orders', () => {
     changed = false;
     await later(4);
     const after = observer.getCurrentResult().data;
-    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([['no-store', null], ['no-store', '"w1"']]);
+    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([
+      ['no-store', null],
+      ['no-store', '"w1"'],
+    ]);
     expect(after?.value).toBe(before?.value);
     expect(after?.ageSeconds).toBe(2);
   });
@@ -296,27 +354,44 @@ describe('private orders', () => {
     const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll, { etag: '"t1"' }));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(11);
-    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([['default', null], ['default', null]]);
+    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([
+      ['default', null],
+      ['default', null],
+    ]);
   });
 
   it('fail on a 304 without a conditional request', async () => {
     const { client, queries } = openPage(() => new Response(null, { status: 304 }));
-    await expect(client.query({ ...queries.venue.ordersWorking({}), retry: false })).rejects.toMatchObject({ name: 'UnexpectedResponseError', status: 304 });
+    await expect(client.query({ ...queries.venue.ordersWorking({}), retry: false })).rejects.toMatchObject({
+      name: 'UnexpectedResponseError',
+      status: 304,
+    });
   });
 });
 
 describe('the desk’s own endpoints', () => {
   it('are read at their addresses, working orders with their filters', async () => {
-    const { client, queries, sent } = openPage(() => ok({ source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [], now: '' }, { 'x-any': '' }));
+    const { client, queries, sent } = openPage(() =>
+      ok({ source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [], now: '' }, { 'x-any': '' }),
+    );
     const products = await client.query(queries.desk.products());
     await client.query({ ...queries.desk.working({ account_id: 'A 17' }), retry: false }).catch(() => undefined);
     await client.query({ ...queries.desk.status(), retry: false }).catch(() => undefined);
-    expect(sent.map(({ target }) => target)).toEqual(['/api/desk/products', '/api/desk/working?account_id=A%2017', '/api/desk/status']);
+    expect(sent.map(({ target }) => target)).toEqual([
+      '/api/desk/products',
+      '/api/desk/working?account_id=A%2017',
+      '/api/desk/status',
+    ]);
     expect(products).toMatchObject({ cache: 'computed', endpoint: 'desk/products', answeredAt: null });
   });
 
   it('carry the venue’s response time where a response is forwarded', async () => {
-    const { client, queries } = openPage(() => ok(sampleResponses.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }));
-    expect(await client.query(queries.venue.trailingStatsAll())).toMatchObject({ answeredAt: '2026-11-20T00:00:00.000Z', cache: 'unknown' });
+    const { client, queries } = openPage(() =>
+      ok(sampleResponses.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }),
+    );
+    expect(await client.query(queries.venue.trailingStatsAll())).toMatchObject({
+      answeredAt: '2026-11-20T00:00:00.000Z',
+      cache: 'unknown',
+    });
   });
 });

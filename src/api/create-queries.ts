@@ -3,7 +3,15 @@ import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import type { Static } from '#contract/schema.ts';
 import type { ApiResponse } from './api-response.ts';
-import type { Api, ApiCall, DeskCalls, DeskEndpointName, DeskRequestOf, DeskResponseOf, DeskTable } from './create-api.ts';
+import type {
+  Api,
+  ApiCall,
+  DeskCalls,
+  DeskEndpointName,
+  DeskRequestOf,
+  DeskResponseOf,
+  DeskTable,
+} from './create-api.ts';
 import type { RefreshPolicy } from './freshness.ts';
 import type { PagePurpose } from './http-client.ts';
 import type { LiveMeta } from './live/following.ts';
@@ -26,8 +34,14 @@ type ApiQuery<T> = ReturnType<typeof toApiQuery<T>>;
 
 /** One query for each endpoint in the contract's tables. */
 export interface Queries {
-  readonly venue: { readonly [Name in EndpointName]: (...request: QueryArguments<RequestOf<Name>>) => ApiQuery<ResponseOf<Name>> };
-  readonly desk: { readonly [Name in DeskEndpointName]: (...request: QueryArguments<DeskRequestOf<Name>>) => ApiQuery<DeskResponseOf<Name>> };
+  readonly venue: {
+    readonly [Name in EndpointName]: (...request: QueryArguments<RequestOf<Name>>) => ApiQuery<ResponseOf<Name>>;
+  };
+  readonly desk: {
+    readonly [Name in DeskEndpointName]: (
+      ...request: QueryArguments<DeskRequestOf<Name>>
+    ) => ApiQuery<DeskResponseOf<Name>>;
+  };
 }
 
 export interface QueryParts {
@@ -44,27 +58,51 @@ interface QueryDefinition<Response> {
 }
 
 export function createQueries({ api, now, live }: QueryParts): Queries {
-  const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({ name, call: api.venue[name] as ApiCall<RequestParameters, unknown>, policy: ENDPOINTS[name] });
+  const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({
+    name,
+    call: api.venue[name] as ApiCall<RequestParameters, unknown>,
+    policy: ENDPOINTS[name],
+  });
   return {
-    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createQuery(ofVenue(name), { now, live })])) as unknown as Queries['venue'],
+    venue: Object.fromEntries(
+      ENDPOINT_NAMES.map((name) => [name, createQuery(ofVenue(name), { now, live })]),
+    ) as unknown as Queries['venue'],
     desk: createDeskQueries(DESK_ENDPOINTS, api.desk, { now, live }),
   };
 }
 
 export type DeskQueries<Table extends DeskTable> = {
-  readonly [Name in keyof Table]: (...request: QueryArguments<QueryRequest<Table[Name]['query']>>) => ApiQuery<Static<Table[Name]['response']>>;
+  readonly [Name in keyof Table]: (
+    ...request: QueryArguments<QueryRequest<Table[Name]['query']>>
+  ) => ApiQuery<Static<Table[Name]['response']>>;
 };
 
-export function createDeskQueries<Table extends DeskTable>(table: Table, calls: DeskCalls<Table>, parts: Omit<QueryParts, 'api'>): DeskQueries<Table> {
-  const ofDesk = (name: string, policy: RefreshPolicy): QueryDefinition<unknown> => ({ name: `desk/${name}`, call: calls[name] as ApiCall<RequestParameters, unknown>, policy });
-  return Object.fromEntries(Object.entries(table).map(([name, policy]) => [name, createQuery(ofDesk(name, policy), parts)])) as unknown as DeskQueries<Table>;
+export function createDeskQueries<Table extends DeskTable>(
+  table: Table,
+  calls: DeskCalls<Table>,
+  parts: Omit<QueryParts, 'api'>,
+): DeskQueries<Table> {
+  const ofDesk = (name: string, policy: RefreshPolicy): QueryDefinition<unknown> => ({
+    name: `desk/${name}`,
+    call: calls[name] as ApiCall<RequestParameters, unknown>,
+    policy,
+  });
+  return Object.fromEntries(
+    Object.entries(table).map(([name, policy]) => [name, createQuery(ofDesk(name, policy), parts)]),
+  ) as unknown as DeskQueries<Table>;
 }
 
 function createQuery(definition: QueryDefinition<unknown>, { now, live = NOTHING_PUSHED }: Omit<QueryParts, 'api'>) {
-  return (request?: RequestParameters, options?: QueryOptions) => toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
+  return (request?: RequestParameters, options?: QueryOptions) =>
+    toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
 }
 
-function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, { now, live }: { readonly now: () => number; readonly live: Pushed }) {
+function toApiQuery<T>(
+  { name, call, policy }: QueryDefinition<T>,
+  request: RequestParameters,
+  options: QueryOptions,
+  { now, live }: { readonly now: () => number; readonly live: Pushed },
+) {
   const pushed = toLiveMeta({ name, call, policy }, request, options);
   const queryKey = [name, request] as const;
   return queryOptions({
@@ -74,20 +112,32 @@ function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: Requ
       return call(request, { signal, previous, purpose: resolvePurpose(client, queryKey, options) });
     },
     ...(pushed !== null && { meta: { live: pushed } }),
-    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now, () => (pushed === null ? 0 : live.pushedAt(pushed.topic.address))),
+    ...refetchOptions<ApiResponse<T>, typeof queryKey>(
+      { reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 },
+      now,
+      () => (pushed === null ? 0 : live.pushedAt(pushed.topic.address)),
+    ),
   });
 }
 
 const NOTHING_PUSHED: Pushed = { pushedAt: () => 0 };
 
 /** Null where no topic pushes the response, or the screen wants it less often: it then costs less to poll. */
-function toLiveMeta<T>({ name, call }: QueryDefinition<T>, request: RequestParameters, { everySeconds = 0 }: QueryOptions): LiveMeta | null {
+function toLiveMeta<T>(
+  { name, call }: QueryDefinition<T>,
+  request: RequestParameters,
+  { everySeconds = 0 }: QueryOptions,
+): LiveMeta | null {
   const topic = toTopic(name, request);
   if (topic === null || everySeconds > topic.everySeconds) return null;
   return { topic, read: (received, previous) => call.read(request, received, previous as ApiResponse<T> | undefined) };
 }
 
 /** The first read of a query is interactive; later ones have the endpoint's own purpose. */
-function resolvePurpose(client: QueryClient, key: readonly unknown[], { purpose }: QueryOptions): PagePurpose | undefined {
+function resolvePurpose(
+  client: QueryClient,
+  key: readonly unknown[],
+  { purpose }: QueryOptions,
+): PagePurpose | undefined {
   return purpose ?? (client.getQueryData(key) === undefined ? 'interactive' : undefined);
 }

@@ -9,10 +9,15 @@ const statusKey = ['desk/status', {}];
 async function openPage() {
   const client = createQueryClient({ statusKey });
   let reads = 0;
-  const status = new QueryObserver(client, { queryKey: statusKey, queryFn: () => Promise.resolve((reads += 1)), staleTime: Infinity });
+  const status = new QueryObserver(client, {
+    queryKey: statusKey,
+    queryFn: () => Promise.resolve((reads += 1)),
+    staleTime: Infinity,
+  });
   onTestFinished(status.subscribe(() => undefined));
   await expect.poll(() => reads).toBe(1);
-  const query = (queryFn: () => Promise<unknown>) => client.query({ queryKey: ['orders'], queryFn, staleTime: 0 }).catch(() => undefined);
+  const query = (queryFn: () => Promise<unknown>) =>
+    client.query({ queryKey: ['orders'], queryFn, staleTime: 0 }).catch(() => undefined);
   return { query, reads: () => reads, settled: () => expect.poll(() => client.isFetching()).toBe(0) };
 }
 
@@ -21,7 +26,11 @@ describe('a failed query', () => {
     const client = createQueryClient({ statusKey });
     const attempts = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
     let count = 0;
-    const observer = new QueryObserver(client, { queryKey: ['orders'], queryFn: () => attempts[count++]?.promise ?? 'none', retry: false });
+    const observer = new QueryObserver(client, {
+      queryKey: ['orders'],
+      queryFn: () => attempts[count++]?.promise ?? 'none',
+      retry: false,
+    });
     const seen: string[] = [];
     // Batched, as React receives it.
     const record = notifyManager.batchCalls(() => {

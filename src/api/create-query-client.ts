@@ -53,13 +53,16 @@ function keepErrorsWhileRefetching(cache: QueryCache): void {
     const error = errors.get(query);
     if (action.type === 'error' && query.state.error !== null) errors.set(query, query.state.error);
     else if (action.type === 'success') errors.delete(query);
-    else if (action.type === 'fetch' && query.state.data === undefined && error !== undefined) query.setState({ error, status: 'error' });
+    else if (action.type === 'fetch' && query.state.data === undefined && error !== undefined)
+      query.setState({ error, status: 'error' });
   });
 }
 
 /** An infinite query has an object of pages, of which only the last is new. */
 export function isStale(response: unknown): boolean {
-  const { pages, staleBecause } = (response ?? {}) as Partial<ApiResponse<unknown>> & { readonly pages?: readonly ApiResponse<unknown>[] };
+  const { pages, staleBecause } = (response ?? {}) as Partial<ApiResponse<unknown>> & {
+    readonly pages?: readonly ApiResponse<unknown>[];
+  };
   const because = pages === undefined ? staleBecause : pages.at(-1)?.staleBecause;
   return because !== undefined && because !== null;
 }

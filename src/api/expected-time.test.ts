@@ -6,7 +6,11 @@ const minute = { reuseSeconds: 60 };
 const at = 1_000_000;
 
 function stateOf(data: Partial<QueryState['data']>, error: Error | null = null): QueryState {
-  return { data: { cache: 'hit', freshSeconds: null, ageSeconds: 0, receivedAt: at, ...data }, error, errorUpdatedAt: at };
+  return {
+    data: { cache: 'hit', freshSeconds: null, ageSeconds: 0, receivedAt: at, ...data },
+    error,
+    errorUpdatedAt: at,
+  };
 }
 
 describe('when newer data are expected', () => {
@@ -19,6 +23,7 @@ describe('when newer data are expected', () => {
 
   it('is when it is polled, where it is not pushed or the last reading failed', () => {
     const nothing: QueryState = { data: undefined, error: null, errorUpdatedAt: 0 };
-    for (const state of [stateOf({}), nothing, stateOf({ cadence }, new Error('late'))]) expect(toExpectedTime(state, minute)).toBe(toDueTime(state, minute));
+    for (const state of [stateOf({}), nothing, stateOf({ cadence }, new Error('late'))])
+      expect(toExpectedTime(state, minute)).toBe(toDueTime(state, minute));
   });
 });

@@ -24,7 +24,9 @@ export function toFailureKind(error: Error): FailureKind {
 
 /** Why the gateway served an old response, by the type of the problem that made it do so. */
 export function describeStale(staleBecause: string): string {
-  return isKnown(staleBecause) ? `${PROBLEMS[staleBecause].title}.` : `The exchange could not be read (${staleBecause}).`;
+  return isKnown(staleBecause)
+    ? `${PROBLEMS[staleBecause].title}.`
+    : `The exchange could not be read (${staleBecause}).`;
 }
 
 export function isKnown(type: string): type is ProblemType {

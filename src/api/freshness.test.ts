@@ -8,7 +8,9 @@ import { isDue, toDueTime, toFreshMillis, toFreshness, toRefetchInterval, type Q
 const minute = { reuseSeconds: 60 };
 const at = 1_000_000;
 
-function responseOf(fields: { cache?: CacheOutcome; freshSeconds?: number | null; ageSeconds?: number | null; receivedAt?: number } = {}) {
+function responseOf(
+  fields: { cache?: CacheOutcome; freshSeconds?: number | null; ageSeconds?: number | null; receivedAt?: number } = {},
+) {
   return { cache: 'hit', freshSeconds: null, ageSeconds: 0, receivedAt: at, ...fields } as const;
 }
 
@@ -39,12 +41,16 @@ describe('how long a response is fresh', () => {
   });
 
   it('is at most a minute for a stale response', () => {
-    expect(toFreshMillis(responseOf({ cache: 'stale', ageSeconds: 500 }), { reuseSeconds: 15, everySeconds: 300 })).toBe(60_000);
+    expect(
+      toFreshMillis(responseOf({ cache: 'stale', ageSeconds: 500 }), { reuseSeconds: 15, everySeconds: 300 }),
+    ).toBe(60_000);
     expect(toFreshMillis(responseOf({ cache: 'stale', ageSeconds: 500 }), { reuseSeconds: 15 })).toBe(15_000);
   });
 
   it('never ends for settled data', () => {
-    expect(toFreshMillis(responseOf({ cache: 'disk-hit', ageSeconds: 9_999_999 }), minute)).toBe(Number.POSITIVE_INFINITY);
+    expect(toFreshMillis(responseOf({ cache: 'disk-hit', ageSeconds: 9_999_999 }), minute)).toBe(
+      Number.POSITIVE_INFINITY,
+    );
     expect(toRefetchInterval(stateOf(responseOf({ cache: 'disk-hit' })), minute, at)).toBe(false);
   });
 
@@ -58,7 +64,9 @@ describe('how long a response is fresh', () => {
     fc.assert(
       fc.property(data, fc.integer({ min: 1, max: 3_600 }), fc.nat(10_000_000), (response, reuseSeconds, later) => {
         const wait = toRefetchInterval(stateOf(response), { reuseSeconds }, at + later);
-        expect(wait).toSatisfy((value: number | false) => value !== false && value >= 1_000 && value <= (reuseSeconds + 1) * 1_000 + 30_000);
+        expect(wait).toSatisfy(
+          (value: number | false) => value !== false && value >= 1_000 && value <= (reuseSeconds + 1) * 1_000 + 30_000,
+        );
       }),
     );
   });
@@ -75,12 +83,16 @@ describe('after this machine’s clock was set back', () => {
   it('reads again at once instead of waiting for that time to come again', () => {
     expect(toRefetchInterval(stateOf(responseOf()), minute, earlier)).toBe(1_000);
     expect(toRefetchInterval(stateOf(responseOf(), problem('budget-spent', 187)), minute, earlier)).toBe(1_000);
-    expect([isDue(stateOf(responseOf()), minute, earlier), isDue(stateOf(responseOf()), minute, at)]).toEqual([true, false]);
+    expect([isDue(stateOf(responseOf()), minute, earlier), isDue(stateOf(responseOf()), minute, at)]).toEqual([
+      true,
+      false,
+    ]);
     expect(toRefetchInterval(stateOf(responseOf({ cache: 'disk-hit' })), minute, earlier)).toBe(false);
   });
 
   it('does not mark data as live', () => {
-    const mark = (now: number) => toFreshness({ ...stateOf(responseOf()), data: responseOf(), errorUpdatedAt: 0 }, minute, now).mark;
+    const mark = (now: number) =>
+      toFreshness({ ...stateOf(responseOf()), data: responseOf(), errorUpdatedAt: 0 }, minute, now).mark;
     expect([mark(earlier), mark(at - 500), mark(at)]).toEqual(['stale', 'live', 'live']);
   });
 });
@@ -91,23 +103,42 @@ describe('after a failure', () => {
     expect(toDueTime(stateOf(responseOf(), problem('budget-spent', 187)), minute)).toBe(at + 187_000);
   });
 
-  it.each(['venue-unreachable', 'venue-timeout', 'venue-fault', 'venue-answer-unreadable', 'desk-cannot-write', 'desk-fault'] as const)('retries after %s, so that it recovers by itself', (type) => {
+  it.each([
+    'venue-unreachable',
+    'venue-timeout',
+    'venue-fault',
+    'venue-answer-unreadable',
+    'desk-cannot-write',
+    'desk-fault',
+  ] as const)('retries after %s, so that it recovers by itself', (type) => {
     expect(toRefetchInterval(stateOf(responseOf(), problem(type)), minute, at)).toBe(10_000);
   });
 
-  it.each(['bad-parameter', 'not-found', 'not-in-the-interface', 'cross-site', 'too-many-working-orders'] as const)('does not repeat the request after %s', (type) => {
-    expect(toRefetchInterval(stateOf(undefined, problem(type)), minute, at)).toBe(false);
-  });
+  it.each(['bad-parameter', 'not-found', 'not-in-the-interface', 'cross-site', 'too-many-working-orders'] as const)(
+    'does not repeat the request after %s',
+    (type) => {
+      expect(toRefetchInterval(stateOf(undefined, problem(type)), minute, at)).toBe(false);
+    },
+  );
 
-  it.each(['bad-parameter', 'not-found'] as const)('retries after %s where the request succeeded before, since the venue may be redeploying', (type) => {
-    expect(toRefetchInterval(stateOf(responseOf(), problem(type)), minute, at)).toBe(60_000);
-  });
+  it.each(['bad-parameter', 'not-found'] as const)(
+    'retries after %s where the request succeeded before, since the venue may be redeploying',
+    (type) => {
+      expect(toRefetchInterval(stateOf(responseOf(), problem(type)), minute, at)).toBe(60_000);
+    },
+  );
 
   it('retries an unreachable desk often, a refused key seldom, and a defect of the page never', () => {
     const wait = (error: Error) => toRefetchInterval(stateOf(undefined, error), minute, at);
-    expect([new NetworkError('unreachable'), new UnexpectedResponseError(502, 'text/html'), new InvalidResponseError([], '[]'), problem('key-refused'), new TypeError('defect')].map(wait)).toEqual([
-      5_000, 30_000, 30_000, 60_000, false,
-    ]);
+    expect(
+      [
+        new NetworkError('unreachable'),
+        new UnexpectedResponseError(502, 'text/html'),
+        new InvalidResponseError([], '[]'),
+        problem('key-refused'),
+        new TypeError('defect'),
+      ].map(wait),
+    ).toEqual([5_000, 30_000, 30_000, 60_000, false]);
   });
 
   it('does nothing while the first request is in flight', () => {
@@ -124,7 +155,12 @@ describe('the freshness mark', () => {
   });
 
   it('is live, then ageing, then stale', () => {
-    expect([100, 121, 299, 301].map((seconds) => mark({}, seconds).mark)).toEqual(['live', 'ageing', 'ageing', 'stale']);
+    expect([100, 121, 299, 301].map((seconds) => mark({}, seconds).mark)).toEqual([
+      'live',
+      'ageing',
+      'ageing',
+      'stale',
+    ]);
   });
 
   it('is stale at once when the gateway serves stale data or the last read failed', () => {

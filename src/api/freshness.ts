@@ -11,7 +11,9 @@ export interface RefreshPolicy {
 
 /** The last response of a query, and the failure since. */
 export interface QueryState {
-  readonly data: Pick<ApiResponse<unknown>, 'cache' | 'freshSeconds' | 'ageSeconds' | 'receivedAt' | 'cadence'> | undefined;
+  readonly data:
+    | Pick<ApiResponse<unknown>, 'cache' | 'freshSeconds' | 'ageSeconds' | 'receivedAt' | 'cadence'>
+    | undefined;
   readonly error: Error | null;
   readonly errorUpdatedAt: number;
 }
@@ -22,10 +24,14 @@ const MAX_STALE_SECONDS = 60;
 const second = 1_000;
 
 /** How long a response is fresh from its receipt; Infinity for a settled one. */
-export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<QueryState['data']>, { reuseSeconds, everySeconds = 0 }: RefreshPolicy): number {
+export function toFreshMillis(
+  { cache, freshSeconds, ageSeconds }: NonNullable<QueryState['data']>,
+  { reuseSeconds, everySeconds = 0 }: RefreshPolicy,
+): number {
   if (cache === 'disk-hit') return Number.POSITIVE_INFINITY;
   // The gateway probes a failing venue by itself, so the page need not hurry.
-  if (cache === 'stale') return Math.max(clamp(reuseSeconds, 5, 30), Math.min(everySeconds, MAX_STALE_SECONDS)) * second;
+  if (cache === 'stale')
+    return Math.max(clamp(reuseSeconds, 5, 30), Math.min(everySeconds, MAX_STALE_SECONDS)) * second;
   // The gateway rounds its seconds down, so one more is added.
   const age = ageSeconds ?? 0;
   const left = freshSeconds === null ? reuseSeconds - age : Math.min(freshSeconds, reuseSeconds) + 1;
@@ -44,7 +50,8 @@ function isFromFuture({ data, errorUpdatedAt }: QueryState, now: number): boolea
 /** When to read again, in epoch milliseconds; Infinity: only on demand. */
 export function toDueTime({ data, error, errorUpdatedAt }: QueryState, policy: RefreshPolicy): number {
   if (error === null) return data === undefined ? 0 : data.receivedAt + toFreshMillis(data, policy);
-  const isRefusedNow = data !== undefined && error instanceof ProblemError && error.type !== null && TRANSIENT_REFUSALS.has(error.type);
+  const isRefusedNow =
+    data !== undefined && error instanceof ProblemError && error.type !== null && TRANSIENT_REFUSALS.has(error.type);
   return isRefusedNow ? errorUpdatedAt + MAX_STALE_SECONDS * second : toRetryTime(error, errorUpdatedAt);
 }
 
@@ -110,7 +117,11 @@ export interface Freshness {
   readonly ageSeconds: number;
 }
 
-export function toFreshness(query: QueryState & { readonly data: NonNullable<QueryState['data']> }, policy: RefreshPolicy, now: number): Freshness {
+export function toFreshness(
+  query: QueryState & { readonly data: NonNullable<QueryState['data']> },
+  policy: RefreshPolicy,
+  now: number,
+): Freshness {
   const { cache, ageSeconds, receivedAt } = query.data;
   const age = (ageSeconds ?? 0) + Math.max(0, now - receivedAt) / second;
   const isDoubtful = query.error !== null || isFromFuture(query, now);

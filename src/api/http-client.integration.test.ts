@@ -9,7 +9,11 @@ const NOW = 1_700_000_000_000;
 let servers: Server[] = [];
 
 /** A client connected to a real socket that sends whatever the test wants. */
-async function connectClient(respond: (socket: Socket, request: string) => void, timeout = (ms: number) => AbortSignal.timeout(ms), access?: HttpClientParts['access']): Promise<HttpClient> {
+async function connectClient(
+  respond: (socket: Socket, request: string) => void,
+  timeout = (ms: number) => AbortSignal.timeout(ms),
+  access?: HttpClientParts['access'],
+): Promise<HttpClient> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (bytes) => {
@@ -21,13 +25,25 @@ async function connectClient(respond: (socket: Socket, request: string) => void,
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return createHttpClient({ fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init), now: () => NOW, timeout, ...(access && { access }) });
+  return createHttpClient({
+    fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init),
+    now: () => NOW,
+    timeout,
+    ...(access && { access }),
+  });
 }
 
 const respondWith = (text: string) => (socket: Socket) => socket.end(text.replaceAll('\n', '\r\n'));
 
 function http(status: string, headers: readonly string[], body: string): string {
-  return [`HTTP/1.1 ${status}`, ...headers, `content-length: ${String(Buffer.byteLength(body))}`, 'connection: close', '', body].join('\n');
+  return [
+    `HTTP/1.1 ${status}`,
+    ...headers,
+    `content-length: ${String(Buffer.byteLength(body))}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\n');
 }
 
 afterEach(() => {
@@ -37,7 +53,14 @@ afterEach(() => {
 
 describe('a successful response', () => {
   it('carries the provenance of its headers', async () => {
-    const headers = ['age: 7', 'cache-status: perpdesk; hit; ttl=3', 'desk-answered-at: 2026-11-20T00:00:00.123Z', 'desk-request-id: r-1', 'desk-venue-time: 2026-11-20T00:00:01.456Z', 'etag: "t"'];
+    const headers = [
+      'age: 7',
+      'cache-status: perpdesk; hit; ttl=3',
+      'desk-answered-at: 2026-11-20T00:00:00.123Z',
+      'desk-request-id: r-1',
+      'desk-venue-time: 2026-11-20T00:00:01.456Z',
+      'etag: "t"',
+    ];
     const client = await connectClient(respondWith(http('200 OK', headers, '[]')));
     expect(await client.get('/api/x', {})).toEqual({
       text: '[]',
@@ -66,16 +89,34 @@ describe('a successful response', () => {
   });
 
   it('has no provenance where its headers are invalid', async () => {
-    const client = await connectClient(respondWith(http('200 OK', ['age: soon', 'desk-answered-at: yesterday', 'desk-venue-time: now', 'cache-status: ???'], '[]')));
-    expect(await client.get('/api/x', {})).toMatchObject({ ageSeconds: null, answeredAt: null, venueTime: null, cache: 'unknown', freshSeconds: null });
+    const client = await connectClient(
+      respondWith(
+        http('200 OK', ['age: soon', 'desk-answered-at: yesterday', 'desk-venue-time: now', 'cache-status: ???'], '[]'),
+      ),
+    );
+    expect(await client.get('/api/x', {})).toMatchObject({
+      ageSeconds: null,
+      answeredAt: null,
+      venueTime: null,
+      cache: 'unknown',
+      freshSeconds: null,
+    });
   });
 });
 
 describe('a failure', () => {
-  const document = { type: `${PROBLEM_PREFIX}budget-spent`, ...PROBLEMS['budget-spent'], detail: 'Wait for 187 s.', instance: 'r-2', retryAfter: 187 };
+  const document = {
+    type: `${PROBLEM_PREFIX}budget-spent`,
+    ...PROBLEMS['budget-spent'],
+    detail: 'Wait for 187 s.',
+    instance: 'r-2',
+    retryAfter: 187,
+  };
 
   it('is the problem document of the desk, with the time to retry', async () => {
-    const client = await connectClient(respondWith(http('429 Too Many Requests', ['content-type: application/problem+json'], JSON.stringify(document))));
+    const client = await connectClient(
+      respondWith(http('429 Too Many Requests', ['content-type: application/problem+json'], JSON.stringify(document))),
+    );
     const error = await client.get('/api/x', {}).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({ type: 'budget-spent', message: 'Wait for 187 s.', retryAt: NOW + 187_000, document });
@@ -83,8 +124,16 @@ describe('a failure', () => {
 
   it('falls back to Retry-After without a time in the document, and accepts an unknown type', async () => {
     const without = { ...document, type: 'about:blank', retryAfter: undefined };
-    const client = await connectClient(respondWith(http('503 Away', ['content-type: application/problem+json', 'retry-after: 5'], JSON.stringify(without))));
-    await expect(client.get('/api/x', {})).rejects.toMatchObject({ name: 'ProblemError', type: null, retryAt: NOW + 5_000 });
+    const client = await connectClient(
+      respondWith(
+        http('503 Away', ['content-type: application/problem+json', 'retry-after: 5'], JSON.stringify(without)),
+      ),
+    );
+    await expect(client.get('/api/x', {})).rejects.toMatchObject({
+      name: 'ProblemError',
+      type: null,
+      retryAt: NOW + 5_000,
+    });
   });
 
   it.each([
@@ -122,7 +171,9 @@ describe('a failure', () => {
         return deadline.signal;
       },
     );
-    await expect(client.get('/api/x', { isLocal, signal: new AbortController().signal })).rejects.toBeInstanceOf(NetworkError);
+    await expect(client.get('/api/x', { isLocal, signal: new AbortController().signal })).rejects.toBeInstanceOf(
+      NetworkError,
+    );
     expect(timeouts).toEqual([expected]);
   });
 
@@ -144,16 +195,33 @@ describe('where people sign in', () => {
   it('sends the headers of the session with each action, and with no read', async () => {
     const seen: string[] = [];
     const access = { headers: () => ({ 'desk-forgery-token': 'f-1' }), check: () => Promise.resolve() };
-    const client = await connectClient((socket, request) => {
-      seen.push(request.toLowerCase());
-      respondWith(http('200 OK', [], '{}'))(socket);
-    }, undefined, access);
+    const client = await connectClient(
+      (socket, request) => {
+        seen.push(request.toLowerCase());
+        respondWith(http('200 OK', [], '{}'))(socket);
+      },
+      undefined,
+      access,
+    );
     await client.send('/api/x', { method: 'POST', headers: { accept: 'application/json' } });
     await client.get('/api/x', {});
-    expect(seen.map((request) => [request.includes('desk-forgery-token: f-1'), request.includes('accept: application/json')])).toEqual([[true, true], [false, true]]);
+    expect(
+      seen.map((request) => [
+        request.includes('desk-forgery-token: f-1'),
+        request.includes('accept: application/json'),
+      ]),
+    ).toEqual([
+      [true, true],
+      [false, true],
+    ]);
   });
 
-  it.each([['401 Unauthorized', 1], ['403 Forbidden', 1], ['404 Not Found', 0], ['200 OK', 0]])('reads again who is signed in after %s: %i time', async (status, times) => {
+  it.each([
+    ['401 Unauthorized', 1],
+    ['403 Forbidden', 1],
+    ['404 Not Found', 0],
+    ['200 OK', 0],
+  ])('reads again who is signed in after %s: %i time', async (status, times) => {
     let checks = 0;
     const access = { headers: () => ({}), check: () => Promise.resolve(void (checks += 1)) };
     const client = await connectClient(respondWith(http(status, [], '{}')), undefined, access);

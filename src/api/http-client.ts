@@ -1,4 +1,10 @@
-import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, VENUE_TIME_HEADER, type PAGE_PURPOSES } from '#contract/desk.ts';
+import {
+  ANSWERED_AT_HEADER,
+  PURPOSE_HEADER,
+  REQUEST_ID_HEADER,
+  VENUE_TIME_HEADER,
+  type PAGE_PURPOSES,
+} from '#contract/desk.ts';
 import { isInstant, parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
@@ -79,8 +85,20 @@ export function createHttpClient({ fetch, now, timeout, access }: HttpClientPart
     return toRawResponse(response.headers, isUnchanged ? null : text, now());
   };
   return {
-    get: (target, request) => receive(target, toInit(request, timeout(TIMEOUT_MS[request.isLocal === true ? 'local' : 'venue'])), request.signal),
-    send: (target, request) => receive(target, { ...request, headers: { ...request.headers, ...access?.headers() }, redirect: 'error', cache: 'no-store', signal: timeout(TIMEOUT_MS.sent) }),
+    get: (target, request) =>
+      receive(
+        target,
+        toInit(request, timeout(TIMEOUT_MS[request.isLocal === true ? 'local' : 'venue'])),
+        request.signal,
+      ),
+    send: (target, request) =>
+      receive(target, {
+        ...request,
+        headers: { ...request.headers, ...access?.headers() },
+        redirect: 'error',
+        cache: 'no-store',
+        signal: timeout(TIMEOUT_MS.sent),
+      }),
   };
 }
 
@@ -94,7 +112,12 @@ function toInit({ signal, purpose, isPrivate = false, previousTag }: HttpRequest
     ...(purpose && { [PURPOSE_HEADER]: purpose }),
     ...(isPrivate && typeof previousTag === 'string' && { 'if-none-match': previousTag }),
   };
-  return { headers, signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]), redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
+  return {
+    headers,
+    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+    redirect: 'error',
+    cache: isPrivate ? 'no-store' : 'default',
+  };
 }
 
 /** An abort by the caller is no failure and passes unchanged. */
@@ -103,7 +126,9 @@ async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefin
     return await step;
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new NetworkError('The server did not respond. Check that it is running and reachable from this machine.', { cause: error });
+    throw new NetworkError('The server did not respond. Check that it is running and reachable from this machine.', {
+      cause: error,
+    });
   }
 }
 
@@ -121,7 +146,11 @@ function toRawResponse(headers: Headers, text: string | null, receivedAt: number
   };
 }
 
-function toFailure({ status, headers }: Response, text: string, receivedAt: number): ProblemError | UnexpectedResponseError {
+function toFailure(
+  { status, headers }: Response,
+  text: string,
+  receivedAt: number,
+): ProblemError | UnexpectedResponseError {
   const type = headers.get('content-type');
   const document = type?.startsWith('application/problem+json') === true ? problemParser.tolerant(text).value : null;
   if (document === null) return new UnexpectedResponseError(status, type);

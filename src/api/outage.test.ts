@@ -21,14 +21,25 @@ function statusOf(venue: object, budget: object = {}): ReceivedStatus {
   const value = {
     now: before(0),
     started_at: before(3_600),
-    venue: { circuit: 'closed', retry_at: null, last_answer_at: before(2), last_failure: null, last_refusal: null, ...venue },
+    venue: {
+      circuit: 'closed',
+      retry_at: null,
+      last_answer_at: before(2),
+      last_failure: null,
+      last_refusal: null,
+      ...venue,
+    },
     budget: { limit: { requests: 200, seconds: 300, reserve: 30 }, used: 20, next_back_at: null, ...budget },
   };
   return { value: value as unknown as DeskStatus, receivedAt: RECEIVED_AT };
 }
 
 function problem(type: ProblemType): ProblemError {
-  return new ProblemError({ type: PROBLEM_PREFIX + type, ...PROBLEMS[type], detail: 'It failed.', instance: 'r1' }, 0, null);
+  return new ProblemError(
+    { type: PROBLEM_PREFIX + type, ...PROBLEMS[type], detail: 'It failed.', instance: 'r1' },
+    0,
+    null,
+  );
 }
 
 describe('an outage of the exchange', () => {
@@ -39,21 +50,31 @@ describe('an outage of the exchange', () => {
 
   it('is none while one endpoint fails and others respond', () => {
     expect(toExchangeOutage(statusOf({ last_failure: failedBefore(1) }))).toBeNull();
-    expect(toExchangeOutage(statusOf({ last_answer_at: before(29), last_failure: failedBefore(1, 'venue-fault') }))).toBeNull();
+    expect(
+      toExchangeOutage(statusOf({ last_answer_at: before(29), last_failure: failedBefore(1, 'venue-fault') })),
+    ).toBeNull();
   });
 
   it('begins with the first refused connection, which is never about one endpoint', () => {
     expect(toExchangeOutage(statusOf({ last_failure: failedBefore(1, 'venue-unreachable') }))).toBe('unreachable');
-    expect(toExchangeOutage(statusOf({ last_answer_at: null, last_failure: failedBefore(1, 'venue-unreachable') }))).toBe('unreachable');
+    expect(
+      toExchangeOutage(statusOf({ last_answer_at: null, last_failure: failedBefore(1, 'venue-unreachable') })),
+    ).toBe('unreachable');
   });
 
-  it.each([['venue-timeout', 'not-responding'], ['venue-fault', 'failing'], ['venue-answer-unreadable', 'failing']] as const)('begins with %s once nothing has succeeded for half a minute', (type, kind) => {
+  it.each([
+    ['venue-timeout', 'not-responding'],
+    ['venue-fault', 'failing'],
+    ['venue-answer-unreadable', 'failing'],
+  ] as const)('begins with %s once nothing has succeeded for half a minute', (type, kind) => {
     expect(toExchangeOutage(statusOf({ last_answer_at: before(31), last_failure: failedBefore(1, type) }))).toBe(kind);
   });
 
   it.each(['open', 'half-open'])('lasts while the circuit breaker is %s', (circuit) => {
     expect(toExchangeOutage(statusOf({ circuit, last_failure: failedBefore(1) }))).toBe('not-responding');
-    expect(toExchangeOutage(statusOf({ circuit, last_failure: failedBefore(1, 'venue-unreachable') }))).toBe('unreachable');
+    expect(toExchangeOutage(statusOf({ circuit, last_failure: failedBefore(1, 'venue-unreachable') }))).toBe(
+      'unreachable',
+    );
   });
 
   it('is a rate limit where the budget is spent, or the exchange itself says so', () => {
@@ -75,7 +96,10 @@ describe('an outage of Perpdesk', () => {
 });
 
 describe('the times of an outage', () => {
-  const failing = statusOf({ circuit: 'open', retry_at: before(-4), last_answer_at: before(60) }, { next_back_at: before(-9) });
+  const failing = statusOf(
+    { circuit: 'open', retry_at: before(-4), last_answer_at: before(60) },
+    { next_back_at: before(-9) },
+  );
 
   it('are by the browser’s clock', () => {
     const reading = { data: failing, error: null, errorUpdatedAt: 0 };
@@ -91,16 +115,32 @@ describe('the times of an outage', () => {
   });
 
   it('are unknown where nothing has responded, and where no pause is known', () => {
-    expect(toLastResponse('desk-unreachable', { data: undefined, error: new NetworkError('refused'), errorUpdatedAt: 0 })).toBeNull();
-    expect(toLastResponse('unreachable', { data: statusOf({ last_answer_at: null }), error: null, errorUpdatedAt: 0 })).toBeNull();
+    expect(
+      toLastResponse('desk-unreachable', { data: undefined, error: new NetworkError('refused'), errorUpdatedAt: 0 }),
+    ).toBeNull();
+    expect(
+      toLastResponse('unreachable', { data: statusOf({ last_answer_at: null }), error: null, errorUpdatedAt: 0 }),
+    ).toBeNull();
     expect(toNextRetry('unreachable', { data: statusOf({}), error: null, errorUpdatedAt: 0 })).toBeNull();
   });
 });
 
 describe('a failure of a panel', () => {
   it('is explained by the outage that it is part of', () => {
-    for (const kind of ['unreachable', 'not-responding', 'failing', 'rate-limited', 'desk-unreachable', null] as const) {
-      expect([kind, explains(kind, problem('venue-timeout')), explains(kind, 'venue-unreachable'), explains(kind, problem('budget-spent'))]).toEqual([kind, true, true, true]);
+    for (const kind of [
+      'unreachable',
+      'not-responding',
+      'failing',
+      'rate-limited',
+      'desk-unreachable',
+      null,
+    ] as const) {
+      expect([
+        kind,
+        explains(kind, problem('venue-timeout')),
+        explains(kind, 'venue-unreachable'),
+        explains(kind, problem('budget-spent')),
+      ]).toEqual([kind, true, true, true]);
     }
     expect(explains('desk-unreachable', new NetworkError('refused'))).toBe(true);
     expect(explains('desk-failing', problem('desk-fault'))).toBe(true);
@@ -108,7 +148,14 @@ describe('a failure of a panel', () => {
   });
 
   it('speaks for itself where it is about something else', () => {
-    for (const cause of [problem('key-refused'), problem('bad-parameter'), new InvalidResponseError([], ''), new Error('bug'), 'clock-skew', null]) {
+    for (const cause of [
+      problem('key-refused'),
+      problem('bad-parameter'),
+      new InvalidResponseError([], ''),
+      new Error('bug'),
+      'clock-skew',
+      null,
+    ]) {
       expect(explains('unreachable', cause)).toBe(false);
     }
     expect(explains('unreachable', problem('desk-fault'))).toBe(false);

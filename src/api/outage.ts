@@ -13,9 +13,9 @@ type ExchangeOutage = 'unreachable' | 'not-responding' | 'failing' | 'rate-limit
 export const OUTAGES: Readonly<Record<OutageKind, { readonly title: string; readonly over: string }>> = {
   'desk-unreachable': { title: 'Perpdesk unreachable', over: 'Perpdesk connection restored.' },
   'desk-failing': { title: 'Perpdesk returns errors', over: 'Perpdesk responding normally.' },
-  unreachable: { title: 'Exchange unreachable', over: 'Exchange connection restored.' },
+  'unreachable': { title: 'Exchange unreachable', over: 'Exchange connection restored.' },
   'not-responding': { title: 'Exchange not responding', over: 'Exchange connection restored.' },
-  failing: { title: 'Exchange returns only errors', over: 'Exchange responding normally.' },
+  'failing': { title: 'Exchange returns only errors', over: 'Exchange responding normally.' },
   'rate-limited': { title: 'Request budget exhausted', over: 'Requests to the exchange resumed.' },
 };
 
@@ -39,7 +39,12 @@ export function isFailing(status: ReceivedStatus): boolean {
 
 function toRecord({ value: { venue, started_at: startedAt } }: ReceivedStatus): ReadRecord {
   const { circuit, last_answer_at: answeredAt, last_failure: failure } = venue;
-  return { circuit, lastAnswerAt: answeredAt === null ? null : Date.parse(answeredAt), lastFailure: failure && { at: Date.parse(failure.at), type: failure.type }, startedAt: Date.parse(startedAt) };
+  return {
+    circuit,
+    lastAnswerAt: answeredAt === null ? null : Date.parse(answeredAt),
+    lastFailure: failure && { at: Date.parse(failure.at), type: failure.type },
+    startedAt: Date.parse(startedAt),
+  };
 }
 
 function isSinceLastResponse({ value: { venue } }: ReceivedStatus, at: string): boolean {
@@ -79,7 +84,13 @@ function isOfDesk(kind: OutageKind): kind is DeskOutage {
   return kind === 'desk-unreachable' || kind === 'desk-failing';
 }
 
-const EXCHANGE_PROBLEMS: ReadonlySet<string> = new Set<ProblemType>(['venue-unreachable', 'venue-timeout', 'venue-fault', 'venue-answer-unreadable', 'budget-spent']);
+const EXCHANGE_PROBLEMS: ReadonlySet<string> = new Set<ProblemType>([
+  'venue-unreachable',
+  'venue-timeout',
+  'venue-fault',
+  'venue-answer-unreadable',
+  'budget-spent',
+]);
 const DESK_PROBLEM: ProblemType = 'desk-fault';
 
 /** Whether an outage explains an error, or the reason why a response is stale; without a kind, whether any would. */
@@ -91,6 +102,7 @@ export function explains(kind: OutageKind | null, cause: Error | string | null):
 
 function toProblemName(cause: Error | string | null): string | null {
   if (cause instanceof ProblemError) return cause.type;
-  if (cause instanceof Error) return cause instanceof NetworkError || cause instanceof UnexpectedResponseError ? DESK_PROBLEM : null;
+  if (cause instanceof Error)
+    return cause instanceof NetworkError || cause instanceof UnexpectedResponseError ? DESK_PROBLEM : null;
   return cause;
 }

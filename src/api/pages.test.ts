@@ -34,11 +34,17 @@ describe('the end of a list', () => {
   });
 
   it('has a reason exactly where no page follows', () => {
-    const anyPage = fc.tuple(fc.array(fc.nat(), { maxLength: 2 }), fc.option(fc.constantFrom('', 'a', 'b', 'c'), { nil: undefined }), fc.nat(1));
+    const anyPage = fc.tuple(
+      fc.array(fc.nat(), { maxLength: 2 }),
+      fc.option(fc.constantFrom('', 'a', 'b', 'c'), { nil: undefined }),
+      fc.nat(1),
+    );
     fc.assert(
       fc.property(anyPage, fc.subarray(['a', 'b']), ([data, cursor, odd], sent) => {
         const last = page(data, cursor === undefined ? {} : { cursor }, odd);
-        expect(toPageAfter(last, cursors(null, ...sent)) === null).toBe(toPageEnd(last, cursors(null, ...sent)) !== null);
+        expect(toPageAfter(last, cursors(null, ...sent)) === null).toBe(
+          toPageEnd(last, cursors(null, ...sent)) !== null,
+        );
       }),
     );
   });
@@ -46,7 +52,11 @@ describe('the end of a list', () => {
 
 describe('readPages', () => {
   it('reads every page once, in order, and returns why it ended', async () => {
-    const pages = new Map([[null, page([1], { cursor: 'a' })], ['a', page([2], { cursor: 'b' })], ['b', page([3], { cursor: 'a' })]]);
+    const pages = new Map([
+      [null, page([1], { cursor: 'a' })],
+      ['a', page([2], { cursor: 'b' })],
+      ['b', page([3], { cursor: 'a' })],
+    ]);
     const requested: (Cursor | null)[] = [];
     const reading = readPages((cursor) => {
       requested.push(cursor);
@@ -59,7 +69,10 @@ describe('readPages', () => {
   });
 
   it('ends for any responses, and never requests a page twice', async () => {
-    const venue = fc.array(fc.tuple(fc.nat(1), fc.option(fc.nat(9), { nil: undefined })), { minLength: 10, maxLength: 10 });
+    const venue = fc.array(fc.tuple(fc.nat(1), fc.option(fc.nat(9), { nil: undefined })), {
+      minLength: 10,
+      maxLength: 10,
+    });
     await fc.assert(
       fc.asyncProperty(venue, async (responses) => {
         const requested: (Cursor | null)[] = [];
@@ -84,8 +97,17 @@ describe('pages of orders', () => {
     const requested: unknown[] = [];
     const orders = (request: { readonly limit?: number }) => {
       requested.push(request);
-      const document = { type: `${PROBLEM_PREFIX}bad-parameter`, title: '', status: 400, detail: 'limit is too large', instance: '', ...(parameter !== undefined && { parameter }) };
-      return (request.limit ?? 0) > most ? Promise.reject(new ProblemError(document, 0, null)) : Promise.resolve({ value: { data: [], pagination: {} } });
+      const document = {
+        type: `${PROBLEM_PREFIX}bad-parameter`,
+        title: '',
+        status: 400,
+        detail: 'limit is too large',
+        instance: '',
+        ...(parameter !== undefined && { parameter }),
+      };
+      return (request.limit ?? 0) > most
+        ? Promise.reject(new ProblemError(document, 0, null))
+        : Promise.resolve({ value: { data: [], pagination: {} } });
     };
     return { requested, api: { venue: { orders } } as unknown as Api };
   }
@@ -95,7 +117,11 @@ describe('pages of orders', () => {
     const fetchPage = createOrderPages(api, { order: 'desc' }, 500);
     await fetchPage(null);
     await fetchPage('next' as Cursor);
-    expect(requested).toEqual([{ order: 'desc', limit: 500 }, { order: 'desc', limit: 100 }, { order: 'desc', limit: 100, cursor: 'next' }]);
+    expect(requested).toEqual([
+      { order: 'desc', limit: 500 },
+      { order: 'desc', limit: 100 },
+      { order: 'desc', limit: 100, cursor: 'next' },
+    ]);
   });
 
   it('are not requested again where the desk names the invalid parameter', async () => {

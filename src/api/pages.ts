@@ -6,13 +6,18 @@ import type { Api } from './create-api.ts';
 import { ProblemError } from './errors.ts';
 
 type OrdersRequest = Parameters<Api['venue']['orders']>[0];
-type FetchOrders = (cursor: Cursor | null, options?: Parameters<Api['venue']['orders']>[1]) => Promise<ApiResponse<Page<Order>>>;
+type FetchOrders = (
+  cursor: Cursor | null,
+  options?: Parameters<Api['venue']['orders']>[1],
+) => Promise<ApiResponse<Page<Order>>>;
 
 /** Reads the pages of one orders request, with as many rows a page as the venue allows. */
 export function createOrderPages({ venue }: Api, request: OrdersRequest, rowsPerPage: number): FetchOrders {
   const withLimit = createPageLimit(isRefusedByVenue);
   return (cursor, options) =>
-    withLimit(rowsPerPage, (limit) => venue.orders({ ...request, ...(limit !== undefined && { limit }), ...(cursor !== null && { cursor }) }, options));
+    withLimit(rowsPerPage, (limit) =>
+      venue.orders({ ...request, ...(limit !== undefined && { limit }), ...(cursor !== null && { cursor }) }, options),
+    );
 }
 
 /** The desk names the parameter that it refuses itself. */
@@ -50,7 +55,7 @@ export async function* readPages<Row, Response extends PageRows<Row>>(
   fetchPage: (cursor: Cursor | null) => Promise<Response>,
 ): AsyncGenerator<Response, PageEnd> {
   const sent: (Cursor | null)[] = [null];
-  for (let cursor: Cursor | null = null; ; ) {
+  for (let cursor: Cursor | null = null; ;) {
     const page = await fetchPage(cursor);
     yield page;
     cursor = toPageAfter(page, sent);

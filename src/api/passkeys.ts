@@ -11,14 +11,21 @@ export async function offersPasskeys(): Promise<boolean> {
 }
 
 /** Lets the user choose a passkey. Rejects where none is chosen. */
-export async function usePasskey(options: string, how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>): Promise<string> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON);
+export async function usePasskey(
+  options: string,
+  how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>,
+): Promise<string> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON,
+  );
   return toJson(await navigator.credentials.get({ ...how, publicKey }));
 }
 
 /** Creates one. Rejects where the user cancels, or has one here already. */
 export async function createPasskey(options: string): Promise<string> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,
+  );
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 

@@ -19,9 +19,11 @@ const RETRIES = 'Perpdesk retries automatically.';
 const RELOAD = 'Reload the page: its version may differ from the server’s.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
-  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need and stop other programs that use the exchange from this IP address.',
+  'budget-spent':
+    'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need and stop other programs that use the exchange from this IP address.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
-  'key-refused': 'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
+  'key-refused':
+    'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
   'venue-unreachable': RETRIES,
   'venue-timeout': RETRIES,
   'venue-fault': RETRIES,
@@ -52,13 +54,23 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
 export function presentError(error: Error): PresentedError {
   const base = { kind: 'failed', detail: error.message, retryAt: null, evidence: null } as const;
   if (error instanceof ProblemError) return presentProblem(error);
-  if (error instanceof NetworkError) return { ...base, title: 'Perpdesk unreachable', advice: 'This page retries automatically.' };
+  if (error instanceof NetworkError)
+    return { ...base, title: 'Perpdesk unreachable', advice: 'This page retries automatically.' };
   if (error instanceof UnexpectedResponseError) {
-    return { ...base, title: 'Unexpected response', advice: 'A proxy between this browser and Perpdesk may have sent it: check that connection.' };
+    return {
+      ...base,
+      title: 'Unexpected response',
+      advice: 'A proxy between this browser and Perpdesk may have sent it: check that connection.',
+    };
   }
   if (error instanceof InvalidResponseError) {
     const advice = `${RELOAD} If this happens again, report it with the raw response below.`;
-    return { ...base, title: 'Response does not match the API', advice, evidence: { name: 'Raw response', text: error.received } };
+    return {
+      ...base,
+      title: 'Response does not match the API',
+      advice,
+      evidence: { name: 'Raw response', text: error.received },
+    };
   }
   return { ...base, title: 'Unexpected page error', advice: 'Reload the page; if it happens again, report it.' };
 }
@@ -68,7 +80,14 @@ function presentProblem(error: ProblemError): PresentedError {
   const { title, detail, instance } = document;
   const kind = toFailureKind(error);
   const advice = type === null ? 'Try again, or reload the page.' : ADVICE[type];
-  return { kind, title, detail, advice, retryAt, evidence: { name: 'Technical details', text: `Request ID ${instance}` } };
+  return {
+    kind,
+    title,
+    detail,
+    advice,
+    retryAt,
+    evidence: { name: 'Technical details', text: `Request ID ${instance}` },
+  };
 }
 
 /** Why the gateway served an old response, by the type of the problem that made it do so. */

@@ -3,7 +3,11 @@ import type { ApiResponse } from './api-response.ts';
 import { isDue, toFreshMillis, toPushPatience, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
 
 /** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed in time. */
-export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(policy: RefreshPolicy, now: () => number, pushedAt: () => number) {
+export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(
+  policy: RefreshPolicy,
+  now: () => number,
+  pushedAt: () => number,
+) {
   type State = Pick<Query<Data, Error, Data, Key>, 'state'>;
   const patience = ({ state }: State): number => toPushPatience(state.data, pushedAt(), now());
   const isDueNow = (query: State): boolean => patience(query) === 0 && isDue(query.state, policy, now());

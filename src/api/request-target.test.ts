@@ -18,9 +18,12 @@ describe('toTarget', () => {
   it.each(ENDPOINT_NAMES)('requests %s at its route', (name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
     const grammars = Object.entries({ ...endpoint.pathParameters, ...endpoint.query });
-    const { path, query } = split(toTarget(endpoint, Object.fromEntries(grammars.map(([key, { grammar }]) => [key, grammar.example]))));
+    const { path, query } = split(
+      toTarget(endpoint, Object.fromEntries(grammars.map(([key, { grammar }]) => [key, grammar.example]))),
+    );
     expect(matchRoute(path)?.name).toBe(name);
-    for (const [key, { grammar }] of Object.entries(endpoint.query)) expect(grammar.accepts(query.get(key) ?? '')).toBe(true);
+    for (const [key, { grammar }] of Object.entries(endpoint.query))
+      expect(grammar.accepts(query.get(key) ?? '')).toBe(true);
     expect([...query.keys()]).toEqual(Object.keys(endpoint.query));
   });
 
@@ -32,11 +35,15 @@ describe('toTarget', () => {
   it('omits missing parameters, and has the same text for the same request', () => {
     expect(toTarget(ENDPOINTS.chartVoi, {})).toBe('/api/web/charts/voi');
     const parameters = { end_time: 'now', product_id: undefined, begin_time: '2026-01-01T00:00:00Z' };
-    expect(toTarget(ENDPOINTS.chartVoi, parameters)).toBe('/api/web/charts/voi?begin_time=2026-01-01T00%3A00%3A00Z&end_time=now');
+    expect(toTarget(ENDPOINTS.chartVoi, parameters)).toBe(
+      '/api/web/charts/voi?begin_time=2026-01-01T00%3A00%3A00Z&end_time=now',
+    );
   });
 
   it('repeats a repeatable parameter in the order given, since the first one names the total', () => {
-    expect(toTarget(ENDPOINTS.chartVoi, { product_id: [id(7), id(3)] })).toBe('/api/web/charts/voi?product_id=7&product_id=3');
+    expect(toTarget(ENDPOINTS.chartVoi, { product_id: [id(7), id(3)] })).toBe(
+      '/api/web/charts/voi?product_id=7&product_id=3',
+    );
   });
 
   it('encodes any text so that it decodes to the same and leaves the path unchanged', () => {

@@ -8,13 +8,20 @@ export type RequestParameters = Readonly<Record<string, unknown>>;
 
 /** The path and query of a request, always the same text for the same request. */
 export function toTarget(endpoint: Endpoint, parameters: RequestParameters): string {
-  const path = Object.fromEntries(Object.keys(endpoint.pathParameters).map((name) => [name, toTexts(parameters[name]).join()]));
+  const path = Object.fromEntries(
+    Object.keys(endpoint.pathParameters).map((name) => [name, toTexts(parameters[name]).join()]),
+  );
   return API_PREFIX + toPath(endpoint, path) + toQuery(Object.keys(endpoint.query), parameters);
 }
 
 /** The names and values of a request's parameters, those of the path first. */
-export function toPairs({ pathParameters, query }: Pick<Endpoint, 'pathParameters' | 'query'>, parameters: RequestParameters): RequestPairs {
-  return Object.keys({ ...pathParameters, ...query }).flatMap((name) => toTexts(parameters[name]).map((text) => [name, text] as const));
+export function toPairs(
+  { pathParameters, query }: Pick<Endpoint, 'pathParameters' | 'query'>,
+  parameters: RequestParameters,
+): RequestPairs {
+  return Object.keys({ ...pathParameters, ...query }).flatMap((name) =>
+    toTexts(parameters[name]).map((text) => [name, text] as const),
+  );
 }
 
 /** The query string of these parameters, in that order, with its question mark; empty without any. */

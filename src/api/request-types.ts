@@ -46,12 +46,17 @@ type ValueOf<Name, Parameter> = Name extends keyof ParameterValues
     : ParameterValues[Name]
   : never;
 
-type PathParametersOf<E extends Endpoint> = { readonly [Name in keyof E['pathParameters']]: ValueOf<Name, E['pathParameters'][Name]> };
+type PathParametersOf<E extends Endpoint> = {
+  readonly [Name in keyof E['pathParameters']]: ValueOf<Name, E['pathParameters'][Name]>;
+};
 export type QueryRequest<Query> = { readonly [Name in keyof Query]?: ValueOf<Name, Query[Name]> | undefined };
 
-export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Name]> & QueryRequest<Endpoints[Name]['query']>;
+export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Name]> &
+  QueryRequest<Endpoints[Name]['query']>;
 
 export type ResponseOf<Name extends EndpointName> = Static<Endpoints[Name]['response']>;
 
 /** A request may be left out where nothing in it is required. */
-export type RequestArguments<Request> = object extends Request ? readonly [request?: Request] : readonly [request: Request];
+export type RequestArguments<Request> = object extends Request
+  ? readonly [request?: Request]
+  : readonly [request: Request];

@@ -3,7 +3,10 @@ import type { DeskStatus } from '#contract/desk.ts';
 import { toVenueTime, toRoundedOffset } from './venue-time.ts';
 
 function statusOf(clock_offset_ms: number | null) {
-  return { value: { now: '2026-11-20T12:00:00Z', venue: { clock_offset_ms } } as unknown as DeskStatus, receivedAt: 5_000 };
+  return {
+    value: { now: '2026-11-20T12:00:00Z', venue: { clock_offset_ms } } as unknown as DeskStatus,
+    receivedAt: 5_000,
+  };
 }
 
 describe('the venue’s clock', () => {
@@ -27,5 +30,7 @@ describe('the venue’s clock', () => {
 });
 
 it('the offset is rounded to the second that ages are shown in', () => {
-  expect([-7_200_030, -7_199_980, null, 320, 280].map((offset) => toRoundedOffset(statusOf(offset)))).toEqual([-7_200_000, -7_200_000, 0, 0, 0]);
+  expect([-7_200_030, -7_199_980, null, 320, 280].map((offset) => toRoundedOffset(statusOf(offset)))).toEqual([
+    -7_200_000, -7_200_000, 0, 0, 0,
+  ]);
 });

@@ -1,7 +1,8 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import type { Sourced } from '#domain/source.ts';
 
-export type ReceivedStatus = Pick<Sourced<DeskStatus>, 'value' | 'receivedAt'> & Partial<Pick<Sourced<DeskStatus>, 'ageSeconds'>>;
+export type ReceivedStatus = Pick<Sourced<DeskStatus>, 'value' | 'receivedAt'> &
+  Partial<Pick<Sourced<DeskStatus>, 'ageSeconds'>>;
 
 /** The venue's time at a browser time, by the desk's offset to the venue; the browser's own before the first status. */
 export function toVenueTime(status: ReceivedStatus | undefined, browserNow: number): number {

@@ -13,14 +13,21 @@ function toAhead(milliseconds: number): Change {
   return (answer) => {
     if (answer.target !== '/api/desk/status') return answer;
     const status = JSON.parse(answer.text) as DeskStatus;
-    return { ...answer, text: JSON.stringify({ ...status, venue: { ...status.venue, clock_offset_ms: milliseconds } }) };
+    return {
+      ...answer,
+      text: JSON.stringify({ ...status, venue: { ...status.venue, clock_offset_ms: milliseconds } }),
+    };
   };
 }
 
 /** The first row's text of a column that has one. */
-const cellOf = (column: string, text: RegExp): Locator => page.getBySelector(`[role=gridcell][data-column="${column}"]`).filter({ hasText: text }).first();
+const cellOf = (column: string, text: RegExp): Locator =>
+  page.getBySelector(`[role=gridcell][data-column="${column}"]`).filter({ hasText: text }).first();
 
-test.each([['/', 'boundary'], ['/funding', 'next']] as const)('the funding countdown on %s follows the exchange’s clock', async (path, column) => {
+test.each([
+  ['/', 'boundary'],
+  ['/funding', 'next'],
+] as const)('the funding countdown on %s follows the exchange’s clock', async (path, column) => {
   await open(path, { change: toAhead(AHEAD_MS), size: [1_720, 4_400] });
   await expectText(cellOf(column, /\d/), '0:48:00');
 });

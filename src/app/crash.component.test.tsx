@@ -37,7 +37,11 @@ test('a screen that crashes says so in its place, the header stays, and a retry 
   const mend = breakScreen('Status');
   await open('/status');
   await page.getByText('Technical details').click();
-  await expect.element(page.getByRole('main').getByRole('alert').getByRole('heading', { name: 'This part of the page stopped working' })).toBeVisible();
+  await expect
+    .element(
+      page.getByRole('main').getByRole('alert').getByRole('heading', { name: 'This part of the page stopped working' }),
+    )
+    .toBeVisible();
   await expect.element(page.getByRole('banner').getByRole('link', { name: 'Perpdesk' })).toBeVisible();
   await expect.element(page.getByText(message).first()).toBeVisible();
   await expectToFit(1_440, 360);
@@ -52,12 +56,36 @@ test('a screen that crashes says so in its place, the header stays, and a retry 
   await expectCount(failure(), 0);
 });
 
-
 /** What screens are headed by where nothing can be read. Other tests show it of the other screens, and of an exchange that cannot be reached. */
 const FACES = [
-  { name: 'the budget is spent', screens: ['/', '/price/PBTCUCZ50', '/funding', '/funding/BTCUC', '/rules', '/status'], heading: 'Not loaded', change: toProblem('budget-spent', 'Nothing can be read.') },
-  { name: 'the key is refused', screens: ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'], heading: 'Access denied by the exchange', change: toProblem('key-refused', 'Nothing can be read.') },
-  { name: 'responses are unreadable', screens: ['/funding', '/rules', '/status'], heading: 'Response does not match the API', change: (answer) => ({ ...answer, text: '{"an": "object"}' }) },
+  {
+    name: 'the budget is spent',
+    screens: ['/', '/price/PBTCUCZ50', '/funding', '/funding/BTCUC', '/rules', '/status'],
+    heading: 'Not loaded',
+    change: toProblem('budget-spent', 'Nothing can be read.'),
+  },
+  {
+    name: 'the key is refused',
+    screens: [
+      '/',
+      '/price/PBTCUCZ50',
+      '/volume?product=PBTCUCZ50',
+      '/funding',
+      '/funding/BTCUC',
+      '/orders',
+      '/orders/history',
+      '/rules',
+      '/status',
+    ],
+    heading: 'Access denied by the exchange',
+    change: toProblem('key-refused', 'Nothing can be read.'),
+  },
+  {
+    name: 'responses are unreadable',
+    screens: ['/funding', '/rules', '/status'],
+    heading: 'Response does not match the API',
+    change: (answer) => ({ ...answer, text: '{"an": "object"}' }),
+  },
 ] satisfies readonly { readonly change: Change; readonly [more: string]: unknown }[];
 
 test.each(FACES)('screens say so and do not crash when $name', async ({ screens, heading, change }) => {

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { changing, toProblem, toRows, type Row } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 
 const size = [1_440, 1_600] as const;
 const [BITCOIN, ETHER] = [5_614, 5_608];
@@ -12,23 +20,45 @@ const TRAILING = /\/market\/stats\/trailing\//;
 const DAILY = /\/charts\/voi/;
 
 function times(target: RegExp, id: number, field: string, factor: number): Change {
-  return changing(target, toRows((row) => ((row['product_id'] ?? row['productId']) === id && typeof row[field] === 'number' ? { ...row, [field]: row[field] * factor } : row)));
+  return changing(
+    target,
+    toRows((row) =>
+      (row['product_id'] ?? row['productId']) === id && typeof row[field] === 'number'
+        ? { ...row, [field]: row[field] * factor }
+        : row,
+    ),
+  );
 }
 
 const toDollars = (cents: unknown): unknown => (typeof cents === 'number' ? Math.round(cents / 100) : cents);
-const inDollars = (row: Row): Row => ({ ...row, notionalVolume: toDollars(row['notionalVolume']), notionalOpenInterest: toDollars(row['notionalOpenInterest']) });
+const inDollars = (row: Row): Row => ({
+  ...row,
+  notionalVolume: toDollars(row['notionalVolume']),
+  notionalOpenInterest: toDollars(row['notionalOpenInterest']),
+});
 
 const cellOf = (symbol: string, column: string): Locator =>
-  page.getByRole('grid', { name: 'Markets' }).getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).getBySelector(`[data-column="${column}"]`);
+  page
+    .getByRole('grid', { name: 'Markets' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+    .getBySelector(`[data-column="${column}"]`);
 const notes = (): Locator => page.getByRole('note');
 const checks = (): Locator => page.getByRole('region', { name: 'Cross-checks' });
 const currentFigures = (symbol: string): Locator => page.getByRole('region', { name: `${symbol} current figures` });
 
 test('Status shows every check with what it found: one tick size of the exchange is wrong', async () => {
   // However old the list of products is: the age is that of the figures that are compared.
-  await open('/status', { size: [1_280, 1_600], change: (answer) => (answer.target.endsWith('/desk/products') ? { ...answer, headers: { ...answer.headers, age: '1800' } } : answer) });
+  await open('/status', {
+    size: [1_280, 1_600],
+    change: (answer) =>
+      answer.target.endsWith('/desk/products') ? { ...answer, headers: { ...answer.headers, age: '1800' } } : answer,
+  });
   const row = (text: string): Locator => checks().getByRole('row').filter({ hasText: text });
-  await expectToContain(row('Settlement and open interest'), 'PSHBUNZ50: the second figure is 0.001 times the first, session of 15 Aug 2026');
+  await expectToContain(
+    row('Settlement and open interest'),
+    'PSHBUNZ50: the second figure is 0.001 times the first, session of 15 Aug 2026',
+  );
   const [, compared, failed] = textsOf(row('Settlement and open interest').getByRole('cell'));
   expect(Number(compared)).toBeGreaterThan(50);
   expect(failed).toBe('1');
@@ -46,9 +76,19 @@ test('a tick size that is off by 5 % is found on Markets and Price', async () =>
   for (const column of ['last', 'settlement']) await expectText(cellOf('PETHUIZ50', column), 'n/a');
   await expect.element(page.getByText('PETHUIZ50: USD prices withheld.')).toBeVisible();
   await open('/price/PETHUIZ50', { size, change: withTickOff });
-  await expectToContain(currentFigures('PETHUIZ50').getByRole('note'), 'gives about 1.05 times the exchange’s own USD price');
+  await expectToContain(
+    currentFigures('PETHUIZ50').getByRole('note'),
+    'gives about 1.05 times the exchange’s own USD price',
+  );
   // The chart has it in USD: 19,542 ticks of 0.2 USD.
-  await expectText(currentFigures('PETHUIZ50').getBySelector('dl > div').filter({ hasText: /^Settlement USD/ }).getByRole('button').first(), '3,908.40');
+  await expectText(
+    currentFigures('PETHUIZ50')
+      .getBySelector('dl > div')
+      .filter({ hasText: /^Settlement USD/ })
+      .getByRole('button')
+      .first(),
+    '3,908.40',
+  );
 });
 
 test('a tick size that is off by 5 % is found on Status, Funding and Orders', async () => {
@@ -63,11 +103,19 @@ test('a tick size that is off by 5 % is found on Status, Funding and Orders', as
 test('a 24 h volume in cents is found on Markets and Price, and is not in the total', async () => {
   const change = times(TRAILING, BITCOIN, 'notionalVolume', 100);
   await open('/?q=PBTCUCZ50', { size, change });
-  for (const [column, text] of [['volumeUsd', 'n/a'], ['volume', '4,113'], ['last', '109,235.00']] as const) await expectText(cellOf('PBTCUCZ50', column), text);
+  for (const [column, text] of [
+    ['volumeUsd', 'n/a'],
+    ['volume', '4,113'],
+    ['last', '109,235.00'],
+  ] as const)
+    await expectText(cellOf('PBTCUCZ50', column), text);
   await expect.element(page.getByText('PBTCUCZ50: 24 h volume in USD withheld.')).toBeVisible();
   await expectToContain(page.getBySelector('footer'), '24 h volume USD: notional – (0 of 1 products)');
   await open('/price/PBTCUCZ50', { size, change });
-  await expectToContain(currentFigures('PBTCUCZ50').getByRole('note'), 'The USD value of the 24 h volume is about 100 times');
+  await expectToContain(
+    currentFigures('PBTCUCZ50').getByRole('note'),
+    'The USD value of the 24 h volume is about 100 times',
+  );
 });
 
 test('daily values in dollars get one notice, whatever the number of products, and no tick size is blamed', async () => {
@@ -80,16 +128,27 @@ test('daily values in dollars get one notice, whatever the number of products, a
 
 test('a total that is not the sum of its products is withheld, and stacked they are shown', async () => {
   const total = /\/charts\/voi\?.*product_id=\d+&.*product_id=\d+/;
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50', { size, change: changing(total, toRows((row) => ({ ...row, volume: typeof row['volume'] === 'number' ? row['volume'] + 1 : null }))) });
+  await open('/volume?product=PBTCUCZ50,PETHUIZ50', {
+    size,
+    change: changing(
+      total,
+      toRows((row) => ({ ...row, volume: typeof row['volume'] === 'number' ? row['volume'] + 1 : null })),
+    ),
+  });
   const panel = page.getByRole('main').getBySelector('section[data-level]');
   await expect.element(panel.getByRole('heading', { name: 'Total withheld' })).toBeVisible();
-  await expect.poll(() => panel.element().textContent).toMatch(/The exchange’s total for \d+ \w+ 2026 is [\d,]+ contracts, but the products add up to [\d,]+\./);
+  await expect
+    .poll(() => panel.element().textContent)
+    .toMatch(/The exchange’s total for \d+ \w+ 2026 is [\d,]+ contracts, but the products add up to [\d,]+\./);
   await panel.getByRole('button', { name: 'Show the products stacked' }).click();
   await expect.poll(address).toContain('as=stacked');
   await expect.element(page.getBySelector('canvas').first()).toBeVisible();
 });
 
-const bitcoinInDollars = changing(DAILY, toRows((row) => (row['productId'] === BITCOIN ? inDollars(row) : row)));
+const bitcoinInDollars = changing(
+  DAILY,
+  toRows((row) => (row['productId'] === BITCOIN ? inDollars(row) : row)),
+);
 const withheldNotice = (): Locator => notes().filter({ hasText: 'PBTCUCZ50: USD values withheld.' });
 
 test('daily values of one product in dollars are withheld in the table and in its file', async () => {
@@ -98,14 +157,20 @@ test('daily values of one product in dollars are withheld in the table and in it
   // Open interest of the newest sessions is not published yet.
   await expectCount(page.getByRole('table').getByRole('row').nth(5).getByText('n/a'), 2);
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
-  expect(text.split('\r\n').slice(0, 2)).toEqual([expect.stringContaining('withheld_because'), expect.stringMatching(/about 1\/100 of/)]);
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    expect.stringContaining('withheld_because'),
+    expect.stringMatching(/about 1\/100 of/),
+  ]);
   await page.getByRole('radio', { name: 'Contracts' }).click();
   await expectCount(page.getByRole('table').getByText('n/a'), 0);
 });
 
 test('daily values of one product in dollars are withheld stacked and in a total', async () => {
   const missing = (): Locator => page.getByTestId('legend').getByRole('button', { name: 'n/a' });
-  for (const [as, count] of [['&as=stacked', 4], ['', 2]] as const) {
+  for (const [as, count] of [
+    ['&as=stacked', 4],
+    ['', 2],
+  ] as const) {
     await open(`/volume?product=PBTCUCZ50,PETHUIZ50${as}&unit=usd`, { size, change: bitcoinInDollars });
     await expectCount(withheldNotice(), 1);
     await expectCount(missing(), count);
@@ -118,13 +183,20 @@ test('a contract size that is off withholds all values in USD on Price and Volum
   await expectCount(page.getByText(/gives about 10 times the exchange’s own USD values/), 1);
   const figures = currentFigures('PBTCUCZ50');
   await expectToContain(figures, 'contract size n/a');
-  for (const name of ['24 h volume', 'Open interest']) await expectText(figures.getBySelector('dl > div').filter({ hasText: name }).getByRole('button').last(), 'n/a');
+  for (const name of ['24 h volume', 'Open interest'])
+    await expectText(figures.getBySelector('dl > div').filter({ hasText: name }).getByRole('button').last(), 'n/a');
   await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&unit=usd', { size, change });
-  await expectText(notes(), /^PBTCUCZ50: USD values withheld\.\s+The published contract size, 0\.1, gives about 10 times the exchange’s own USD values/);
+  await expectText(
+    notes(),
+    /^PBTCUCZ50: USD values withheld\.\s+The published contract size, 0\.1, gives about 10 times the exchange’s own USD values/,
+  );
 });
 
 test('a settlement of the chart that alone is off is withheld in the header and in the chart; volume stays', async () => {
-  const change = changing(/\/charts\/price\//, toRows((row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) })));
+  const change = changing(
+    /\/charts\/price\//,
+    toRows((row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) })),
+  );
   const reason = /The chart’s settlement of .* is about 1\.05 times that of product data and open interest/;
   await open('/price/PBTCUCZ50?view=table', { size, change });
   await expectCount(notes().filter({ hasText: reason }), 1);
@@ -135,9 +207,15 @@ test('a settlement of the chart that alone is off is withheld in the header and 
 });
 
 test('where the exchange offers no product data, there is no settlement, and the tooltip says why', async () => {
-  await open('/?q=PBTCUCZ50', { size, change: changing(/\/product\/data\//, toProblem('not-found', 'The exchange does not offer this.')) });
+  await open('/?q=PBTCUCZ50', {
+    size,
+    change: changing(/\/product\/data\//, toProblem('not-found', 'The exchange does not offer this.')),
+  });
   await expectText(cellOf('PBTCUCZ50', 'settlement'), '–');
   await cellOf('PBTCUCZ50', 'settlement').click();
   await press('i');
-  await expectToContain(page.getByRole('dialog'), 'Product data have not been read, or the exchange does not offer them.');
+  await expectToContain(
+    page.getByRole('dialog'),
+    'Product data have not been read, or the exchange does not offer them.',
+  );
 });

@@ -20,29 +20,34 @@ const PROVENANCE = /^(?:endpoint|requests?|received_at|age_s|from|request_id)$|_
 /** Empty where all is well. */
 const REASONS = /withheld|overdue|missing|because|fault|not_current|terms/;
 
-test.each(SCREENS)('%s saves each table with provenance or figures only, and the figures are the same', async (path, count) => {
-  await open(path);
-  const lean = page.getByRole('button', { name: /CSV, figures only$/ });
-  await expect.poll(() => lean.elements().length).toBe(count);
-  await expect.element(lean.first()).toBeEnabled();
-  // Tick sizes have been checked: until then, no price in ticks is in USD.
-  if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
-  // Predicted rates are read a few at a time.
-  await expectCount(page.getBySelector('[data-column=estimate]').filter({ hasText: '…' }), 0);
-  for (const button of lean.all()) {
-    const beside = page.elementLocator(button.element().previousElementSibling ?? document.body);
-    expect(beside.element().textContent).toBe(button.element().textContent.replace(', figures only', ''));
-    const [full, figures] = [await save(beside), await save(button)];
-    expect(figures.name).toBe(full.name.replace(/\.csv$/, '-figures.csv'));
-    expect(figures.rows.length).toBeGreaterThan(0);
-    expect(figures.heading.filter((name) => PROVENANCE.test(name))).toEqual([]);
-    const kept = figures.heading.map((name) => full.heading.indexOf(name));
-    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
-    const empty = figures.heading.filter((name, at) => !REASONS.test(name) && figures.rows.every((row) => row[at] === ''));
-    expect(empty).toEqual([]);
-    expect(figures.rows).toEqual(full.rows.map((row) => kept.map((place) => row[place])));
-  }
-});
+test.each(SCREENS)(
+  '%s saves each table with provenance or figures only, and the figures are the same',
+  async (path, count) => {
+    await open(path);
+    const lean = page.getByRole('button', { name: /CSV, figures only$/ });
+    await expect.poll(() => lean.elements().length).toBe(count);
+    await expect.element(lean.first()).toBeEnabled();
+    // Tick sizes have been checked: until then, no price in ticks is in USD.
+    if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
+    // Predicted rates are read a few at a time.
+    await expectCount(page.getBySelector('[data-column=estimate]').filter({ hasText: '…' }), 0);
+    for (const button of lean.all()) {
+      const beside = page.elementLocator(button.element().previousElementSibling ?? document.body);
+      expect(beside.element().textContent).toBe(button.element().textContent.replace(', figures only', ''));
+      const [full, figures] = [await save(beside), await save(button)];
+      expect(figures.name).toBe(full.name.replace(/\.csv$/, '-figures.csv'));
+      expect(figures.rows.length).toBeGreaterThan(0);
+      expect(figures.heading.filter((name) => PROVENANCE.test(name))).toEqual([]);
+      const kept = figures.heading.map((name) => full.heading.indexOf(name));
+      expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+      const empty = figures.heading.filter(
+        (name, at) => !REASONS.test(name) && figures.rows.every((row) => row[at] === ''),
+      );
+      expect(empty).toEqual([]);
+      expect(figures.rows).toEqual(full.rows.map((row) => kept.map((place) => row[place])));
+    }
+  },
+);
 
 async function save(button: Locator) {
   const { name, text } = await fileSavedBy(() => button.click());

@@ -17,8 +17,17 @@ const SCREENS = [
 
 /** Texts whose digits are not all of one width. */
 function findProportional(): readonly string[] {
-  const ownTexts = [...document.body.querySelectorAll('*')].flatMap((element) => [...element.childNodes].filter((node): node is Text => node instanceof Text));
-  return ownTexts.filter(({ data, parentElement }) => /\d/.test(data) && parentElement?.checkVisibility() === true && getComputedStyle(parentElement).fontVariantNumeric !== 'tabular-nums').map(({ data }) => data);
+  const ownTexts = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    [...element.childNodes].filter((node): node is Text => node instanceof Text),
+  );
+  return ownTexts
+    .filter(
+      ({ data, parentElement }) =>
+        /\d/.test(data) &&
+        parentElement?.checkVisibility() === true &&
+        getComputedStyle(parentElement).fontVariantNumeric !== 'tabular-nums',
+    )
+    .map(({ data }) => data);
 }
 
 function widthOfText(element: Element): number {
@@ -33,7 +42,9 @@ test.each(SCREENS)('on %s digits are of one width, and no cell overflows into th
   // Other fonts have other widths.
   await document.fonts.ready;
   expect(findProportional()).toEqual([]);
-  const overflowing = [...document.querySelectorAll('[role=gridcell]:not([data-long])')].filter((cell) => widthOfText(cell) > cell.clientWidth);
+  const overflowing = [...document.querySelectorAll('[role=gridcell]:not([data-long])')].filter(
+    (cell) => widthOfText(cell) > cell.clientWidth,
+  );
   expect(overflowing.map((cell) => `${cell.getAttribute('data-column') ?? ''}: ${cell.textContent}`)).toEqual([]);
 });
 

@@ -18,7 +18,18 @@ import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 const source = { receivedAt: 0 };
 const empty = { ...source, source, value: [], slots: [], payments: [], perpetual: {} } as never;
 const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), increment: toDecimal('1') } as never;
-const result = { end: null, stoppedBecause: null, read: 0, written: 0, repeated: 0, setAside: 0, requests: 0, firstResponse: null, lastResponse: null, at: null };
+const result = {
+  end: null,
+  stoppedBecause: null,
+  read: 0,
+  written: 0,
+  repeated: 0,
+  setAside: 0,
+  requests: 0,
+  firstResponse: null,
+  lastResponse: null,
+  at: null,
+};
 const completeness = { complete: true, reasons: [], parts: [], orders: 0, repeated: 0, readFrom: null, readTo: null };
 const subject = { file: 'orders.csv', filters: [], exportedAt: '2026-11-20T12:00:00Z', request: '/api/desk/working' };
 const orders = () => toCsvLines([toOrderHeading('full')]);
@@ -29,19 +40,28 @@ const WRITTEN: Readonly<Record<string, readonly (() => string)[]>> = {
   '/price/PBTCUCZ50?vs=PETHUIZ50': [() => toComparisonCsv([])],
   '/volume?product=PBTCUCZ50': [() => toVolumeCsv(empty, [], 'total')],
   '/volume?product=PBTCUCZ50&bars=1W': [() => toVolumeBarsCsv(empty, [], '1W')],
-  '/funding/BTCUC': [() => toCarryCsv(empty, empty, position), () => toRateChartCsv({ data: empty, intervals: [], side: 'market' })],
+  '/funding/BTCUC': [
+    () => toCarryCsv(empty, empty, position),
+    () => toRateChartCsv({ data: empty, intervals: [], side: 'market' }),
+  ],
   '/orders': [() => toWorkingStatement({ ...subject, completeness, isStale: false, exported: 0 } as never), orders],
   '/orders/history?day=2026-11-20': [() => toHistoryStatement({ ...subject, result, query: {} } as never), orders],
   '/status': [() => endpointRowsToCsv([])],
 };
 
-const files = earlierBrowser.exports.filter(({ address }) => address in WRITTEN).flatMap(({ address, files }) => files.map((file, at) => ({ ...file, address, at })));
+const files = earlierBrowser.exports
+  .filter(({ address }) => address in WRITTEN)
+  .flatMap(({ address, files }) => files.map((file, at) => ({ ...file, address, at })));
 
-it.each(files)('a file has what the version before wrote, and only then what is newer: $address, $file', ({ address, at, heading, keys }) => {
-  const text = WRITTEN[address]?.[at]?.() ?? '';
-  if (keys !== undefined) expect(Object.keys(JSON.parse(text) as object).filter((key) => keys.includes(key))).toEqual(keys);
-  else expect(text.split('\r\n')[0]?.slice(0, heading?.length)).toBe(heading);
-});
+it.each(files)(
+  'a file has what the version before wrote, and only then what is newer: $address, $file',
+  ({ address, at, heading, keys }) => {
+    const text = WRITTEN[address]?.[at]?.() ?? '';
+    if (keys !== undefined)
+      expect(Object.keys(JSON.parse(text) as object).filter((key) => keys.includes(key))).toEqual(keys);
+    else expect(text.split('\r\n')[0]?.slice(0, heading?.length)).toBe(heading);
+  },
+);
 
 it('no file of the version before is left out', () => {
   const others = earlierBrowser.exports.map(({ address }) => address).filter((address) => !(address in WRITTEN));

@@ -56,7 +56,19 @@ function callHook<Result>(hook: () => Result): Result {
 }
 
 const nothing = {} as never;
-const marketColumns = createColumns({ alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, interestDay: null, tooltips: undefined, toVenueTime: (now) => now, navigator: nothing, clock: nothing, star: nothing, terms: createPendingTermColumns(false), trend: undefined, marks: null } satisfies ColumnContext);
+const marketColumns = createColumns({
+  alignedDigits: 5,
+  datesShown: { last: false, settlement: false, interest: false },
+  interestDay: null,
+  tooltips: undefined,
+  toVenueTime: (now) => now,
+  navigator: nothing,
+  clock: nothing,
+  star: nothing,
+  terms: createPendingTermColumns(false),
+  trend: undefined,
+  marks: null,
+} satisfies ColumnContext);
 const orderColumns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 const orderIds = orderColumns.map(({ id }) => id);
 
@@ -66,26 +78,39 @@ const NEWER = ['percentile', 'estimate-form', 'excess'];
 /** As a grid’s head has them: the id, where it is pinned, and how the rows are sorted by it. */
 function toHeads(state: GridState, columns: readonly GridColumn<never>[]): readonly string[] {
   const { shown } = toShownColumns(state);
-  return shown.filter((id) => !NEWER.includes(id)).map((id) => {
-    const sort = state.sorts.find((level) => level.id === id);
-    const order = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
-    const isSortable = columns.find((column) => column.id === id)?.unsorted !== true;
-    return `${id} ${state.pinned.start.includes(id) ? 'start' : ''} ${isSortable ? order : ''}`.trim();
-  });
+  return shown
+    .filter((id) => !NEWER.includes(id))
+    .map((id) => {
+      const sort = state.sorts.find((level) => level.id === id);
+      const order = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
+      const isSortable = columns.find((column) => column.id === id)?.unsorted !== true;
+      return `${id} ${state.pinned.start.includes(id) ? 'start' : ''} ${isSortable ? order : ''}`.trim();
+    });
 }
 
 const OWN = ['Account is HALC-101 or MERI-111', 'Clearing firm is HALC'];
 
-const looksAt = (start: RegExp) => looks.filter(({ address, columns = [] }) => start.test(address) && columns.length > 0);
+const looksAt = (start: RegExp) =>
+  looks.filter(({ address, columns = [] }) => start.test(address) && columns.length > 0);
 
 describe('a column layout of the version before', () => {
   it.each(looksAt(/^\/(?:\?|$)/))('is that of Markets: $address', ({ address, columns }) => {
     const { query } = parseAddress(address);
     const type = typeFilter.read(query);
     const typed = toTyped(marketColumns, type);
-    const special = { name: `markets-${type}`, inherited: { name: 'markets', adapt: (layout: ColumnLayout) => toTypedLayout(layout, type) } };
+    const special = {
+      name: `markets-${type}`,
+      inherited: { name: 'markets', adapt: (layout: ColumnLayout) => toTypedLayout(layout, type) },
+    };
     const names = type === 'all' ? { name: 'markets' } : special;
-    const { state } = callHook(() => useStoredGrid({ ...names, columns: typed, arrangement: { sorts: sorting.read(query) }, arrange: () => undefined }));
+    const { state } = callHook(() =>
+      useStoredGrid({
+        ...names,
+        columns: typed,
+        arrangement: { sorts: sorting.read(query) },
+        arrange: () => undefined,
+      }),
+    );
     // Futures have no funding: its columns are hidden since where nobody arranged those of futures.
     const hidden = type === 'future' ? ['funding', 'estimate', 'apr', 'boundary'] : [];
     expect(toHeads(state, typed)).toEqual(columns?.filter((head) => !hidden.includes(head.split(' ')[0] ?? '')));
@@ -95,7 +120,14 @@ describe('a column layout of the version before', () => {
     const [look] = looksAt(/^\/funding\?range/);
     const { query } = parseAddress(look?.address ?? '');
     const columns = createCompareColumns(compareParts(query));
-    const { state } = callHook(() => useStoredGrid({ name: 'funding', columns, arrangement: { sorts: COMPARE_PARAMS.sorting.read(query) }, arrange: () => undefined }));
+    const { state } = callHook(() =>
+      useStoredGrid({
+        name: 'funding',
+        columns,
+        arrangement: { sorts: COMPARE_PARAMS.sorting.read(query) },
+        arrange: () => undefined,
+      }),
+    );
     // The last column is that of the table of spreads.
     expect(toHeads(state, columns)).toEqual(look?.columns?.slice(0, -1));
   });
@@ -129,14 +161,30 @@ function toId(head: string): string {
 
 function compareParts(query: URLSearchParams): ColumnParts {
   const { form, side, rankBy, window } = COMPARE_PARAMS;
-  const read = { form: form.read(query), side: side.read(query), rankBy: rankBy.read(query), chosen: toChosenWindow(window.read(query), 0) };
-  return { ...read, windows: toNamedWindows(0), navigator: nothing, clock: nothing, toVenueTime: (now) => now, missingBecause: null, source: nothing };
+  const read = {
+    form: form.read(query),
+    side: side.read(query),
+    rankBy: rankBy.read(query),
+    chosen: toChosenWindow(window.read(query), 0),
+  };
+  return {
+    ...read,
+    windows: toNamedWindows(0),
+    navigator: nothing,
+    clock: nothing,
+    toVenueTime: (now) => now,
+    missingBecause: null,
+    source: nothing,
+  };
 }
 
 /** As a list has it: its columns by default, as they are stored, and as the address has them. */
 function toOrderState(query: URLSearchParams, name: string): GridState {
   const { columns, ...list } = readListState(query, orderIds);
-  return { ...showColumns({ ...defaultGridState(orderColumns), ...createLayoutStore(frame, name, orderIds).read() }, columns), ...list };
+  return {
+    ...showColumns({ ...defaultGridState(orderColumns), ...createLayoutStore(frame, name, orderIds).read() }, columns),
+    ...list,
+  };
 }
 
 describe('an address of a list of the version before', () => {
@@ -149,9 +197,26 @@ describe('an address of a list of the version before', () => {
   });
 
   it.each([
-    [/^\/orders\?q=bt/, ['Side is Bid', 'Working qty 2 to 40', 'Product contains BT', 'Status is Working or Partially filled', 'Any column contains bt']],
+    [
+      /^\/orders\?q=bt/,
+      [
+        'Side is Bid',
+        'Working qty 2 to 40',
+        'Product contains BT',
+        'Status is Working or Partially filled',
+        'Any column contains bt',
+      ],
+    ],
     [/^\/orders\?codes/, OWN],
-    [/^\/orders\/history\?from/, ['Product type is Future', 'Status is Closed, unfilled or Closed, partially filled', 'Price is n/a', 'Any column contains 1']],
+    [
+      /^\/orders\/history\?from/,
+      [
+        'Product type is Future',
+        'Status is Closed, unfilled or Closed, partially filled',
+        'Price is n/a',
+        'Any column contains 1',
+      ],
+    ],
   ])('has these filters: %s', (start, filters) => {
     const address = looks.find((look) => start.test(look.address))?.address ?? '';
     expect(describeFilters(orderColumns, readListState(parseAddress(address).query, orderIds))).toEqual(filters);
@@ -168,9 +233,19 @@ describe('what the version before stored', () => {
   });
 
   it('has the favourites and the product viewed last', () => {
-    expect(createWatchlistStore(frame).read()).toEqual([{ id: 'favourites', name: 'Favourites', products: [5614, 5609, 5608] }]);
-    const directory = [{ product_id: 1, symbol: 'PBTCUCZ50' }, { product_id: 2, symbol: 'PSOLUSZ50' }] as unknown as Parameters<typeof findDefaultProduct>[0];
-    expect(findDefaultProduct(directory, callHook(() => useLastViewed('product', null)))?.name).toBe('PSOLUSZ50');
+    expect(createWatchlistStore(frame).read()).toEqual([
+      { id: 'favourites', name: 'Favourites', products: [5614, 5609, 5608] },
+    ]);
+    const directory = [
+      { product_id: 1, symbol: 'PBTCUCZ50' },
+      { product_id: 2, symbol: 'PSOLUSZ50' },
+    ] as unknown as Parameters<typeof findDefaultProduct>[0];
+    expect(
+      findDefaultProduct(
+        directory,
+        callHook(() => useLastViewed('product', null)),
+      )?.name,
+    ).toBe('PSOLUSZ50');
   });
 
   it('has views that are written to a file in the same form', () => {
@@ -181,7 +256,25 @@ describe('what the version before stored', () => {
   });
 });
 
-const COLUMNS = ['side', 'product', 'account', 'type', 'price', 'remaining', 'filled', 'notional', 'avgPrice', 'firm', 'connection', 'status', 'age', 'time', 'lastModified', 'id', 'ack'];
+const COLUMNS = [
+  'side',
+  'product',
+  'account',
+  'type',
+  'price',
+  'remaining',
+  'filled',
+  'notional',
+  'avgPrice',
+  'firm',
+  'connection',
+  'status',
+  'age',
+  'time',
+  'lastModified',
+  'id',
+  'ack',
+];
 
 /** What an address has of the state, without the codes of owners. */
 function toAddress(state: ListState): string {
@@ -192,24 +285,49 @@ function toAddress(state: ListState): string {
 
 describe('a saved view of the version before', () => {
   it.each([
-    ['Our own, partly filled', [...OWN, 'Working qty at least 2', 'Status is Partially filled or Working'], { group: 'account', sort: '-remaining' }],
+    [
+      'Our own, partly filled',
+      [...OWN, 'Working qty at least 2', 'Status is Partially filled or Working'],
+      { group: 'account', sort: '-remaining' },
+    ],
     ['Partly', [...OWN, 'Status is Partially filled or Closed, partially filled'], { group: 'product', sort: '' }],
     ['Prices withheld', [...OWN, 'Price is n/a'], { group: '', sort: 'product,-remaining' }],
-  ] as const)('filters, sorts, groups and lays out as before, and names no account in the address: %s', (name, filters, { group, sort }) => {
-    const views = createViewStore(frame, 'orders').read();
-    expect(views).toHaveLength(3);
-    const state = readListState(new URLSearchParams(views.find((view) => view.name === name)?.query), orderIds);
-    expect(describeFilters(orderColumns, state)).toEqual(filters);
-    expect({ group: state.grouping.join(), sort: formatSort(state.sorts), columns: state.columns?.shown }).toEqual({ group, sort, columns: COLUMNS });
-    expect(toAddress(state)).not.toMatch(/HALC|MERI/);
-    expect(readListState(new URLSearchParams(toAddress(state)), orderIds)).toMatchObject({ grouping: state.grouping, sorts: state.sorts, columns: state.columns });
-  });
+  ] as const)(
+    'filters, sorts, groups and lays out as before, and names no account in the address: %s',
+    (name, filters, { group, sort }) => {
+      const views = createViewStore(frame, 'orders').read();
+      expect(views).toHaveLength(3);
+      const state = readListState(new URLSearchParams(views.find((view) => view.name === name)?.query), orderIds);
+      expect(describeFilters(orderColumns, state)).toEqual(filters);
+      expect({ group: state.grouping.join(), sort: formatSort(state.sorts), columns: state.columns?.shown }).toEqual({
+        group,
+        sort,
+        columns: COLUMNS,
+      });
+      expect(toAddress(state)).not.toMatch(/HALC|MERI/);
+      expect(readListState(new URLSearchParams(toAddress(state)), orderIds)).toMatchObject({
+        grouping: state.grouping,
+        sorts: state.sorts,
+        columns: state.columns,
+      });
+    },
+  );
 });
 
 it('the filters of a tab of the version before are still there, and stay out of its address', () => {
   for (const [key, text] of Object.entries(storedInTab)) frame.sessionStorage.setItem(key, text);
   const shared = readListState(parseAddress(ordersAddress).query, orderIds);
-  const { list } = resolveLink({ shared, own: [], kept: createPrivateStore(frame, 'orders', orderIds).read(), table: null, optedIn: false });
-  expect(describeFilters(orderColumns, list)).toEqual([...OWN, 'Working qty at least 2', 'Status is Partially filled or Working']);
+  const { list } = resolveLink({
+    shared,
+    own: [],
+    kept: createPrivateStore(frame, 'orders', orderIds).read(),
+    table: null,
+    optedIn: false,
+  });
+  expect(describeFilters(orderColumns, list)).toEqual([
+    ...OWN,
+    'Working qty at least 2',
+    'Status is Partially filled or Working',
+  ]);
   expect(toAddress(list)).not.toMatch(/HALC|MERI/);
 });

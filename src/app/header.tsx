@@ -20,11 +20,13 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
         Perpdesk
       </Link>
       <nav className={styles['screens']} aria-label="Screens">
-        {toUsable(desk).filter(({ within }) => within === undefined).map(({ name, home }) => (
-          <Link key={name} to={home} aria-current={name === current ? 'page' : undefined}>
-            {name}
-          </Link>
-        ))}
+        {toUsable(desk)
+          .filter(({ within }) => within === undefined)
+          .map(({ name, home }) => (
+            <Link key={name} to={home} aria-current={name === current ? 'page' : undefined}>
+              {name}
+            </Link>
+          ))}
       </nav>
       <button
         type="button"

@@ -18,7 +18,9 @@ async function switchSingleKeysOff(): Promise<void> {
 function listen(): readonly (string | null)[] {
   const announced: (string | null)[] = [];
   const observer = new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) if (target instanceof Element && target.closest('[aria-live=polite]') !== null) announced.push(...[...addedNodes].map(({ textContent }) => textContent));
+    for (const { target, addedNodes } of changes)
+      if (target instanceof Element && target.closest('[aria-live=polite]') !== null)
+        announced.push(...[...addedNodes].map(({ textContent }) => textContent));
   });
   observer.observe(document.body, { childList: true, subtree: true });
   onTestFinished(() => {
@@ -44,7 +46,9 @@ test('from all perpetuals to one is a change of screen: the focus moves to main 
   const announced = listen();
   await press('g', 'f');
   await expect.poll(() => announced).toContain('Funding');
-  const link = page.getByRole('grid', { name: 'Funding of all perpetuals' }).getByRole('link', { name: 'BTCUC', exact: true });
+  const link = page
+    .getByRole('grid', { name: 'Funding of all perpetuals' })
+    .getByRole('link', { name: 'BTCUC', exact: true });
   await expect.element(link).toBeVisible();
   await link.click();
   await expect.poll(address).toBe('/funding/BTCUC');
@@ -104,7 +108,10 @@ test('single-key shortcuts can be switched off; those with Ctrl stay on', async 
   await press('Escape');
   await page.getByRole('button', { name: 'Preferences' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await expectToContain(page.getByRole('dialog', { name: 'Keyboard shortcuts' }), 'Search products, screens and commands');
+  await expectToContain(
+    page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
+    'Search products, screens and commands',
+  );
 });
 
 test.each([
@@ -115,7 +122,13 @@ test.each([
   await press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(sheet.getByRole('heading', { name: 'Grid' })).toBeVisible();
-  for (const text of ['Search products, screens and commands', 'Volume / OI', 'Preferences', 'Show where a figure comes from (also a click, or Ctrl+I)']) await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
+  for (const text of [
+    'Search products, screens and commands',
+    'Volume / OI',
+    'Preferences',
+    'Show where a figure comes from (also a click, or Ctrl+I)',
+  ])
+    await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
   await press('Escape');
   await switchSingleKeysOff();
   await page.getByRole('grid', { name }).getBySelector(`[role=gridcell][data-column="${column}"]`).first().click();

@@ -27,7 +27,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw in.');
 
 // A failure is shown where the screen would be.
-matchScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
+matchScreen(location.pathname)
+  ?.screen.Component.fetch()
+  .catch(() => undefined);
 
 const live = createLive();
 const access = createAccess();
@@ -52,22 +54,26 @@ const parts = {
 };
 
 // As a transition, the first render is split into steps instead of one long task.
-const draw = (): void => { startTransition(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <Providers {...parts}>
-          <AccessGate>
-            <Shell />
-          </AccessGate>
-        </Providers>
-      </ErrorBoundary>
-    </StrictMode>,
-  );
-}); };
+const draw = (): void => {
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <ErrorBoundary>
+          <Providers {...parts}>
+            <AccessGate>
+              <Shell />
+            </AccessGate>
+          </Providers>
+        </ErrorBoundary>
+      </StrictMode>,
+    );
+  });
+};
 // Nobody is shown for a moment what is not theirs to use. Not awaited here: the code of others than this machine’s waits for this file.
 if (mayBeLocal(location)) draw();
 else void opened.then(draw);
 
 // What is on screen arrives sooner without it; polling serves until the stream is open.
-import('./start-later.ts').then(({ startLater }) => startLater(live, apiClient.http, access, queryClient, opened)).catch(() => undefined);
+import('./start-later.ts')
+  .then(({ startLater }) => startLater(live, apiClient.http, access, queryClient, opened))
+  .catch(() => undefined);

@@ -5,7 +5,8 @@ import { address, expectCount, expectText, press } from '#testing/component/scre
 
 /** The time of the exchange's last response. */
 const lastResponse = (): Locator => page.getByRole('region', { name: 'Exchange' }).getBySelector('time').first();
-const tokensOf = (...names: readonly string[]): readonly string[] => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name));
+const tokensOf = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name));
 
 async function choose(group: string, choice: string): Promise<void> {
   await page.getByRole('button', { name: 'Preferences' }).click();
@@ -32,7 +33,9 @@ test('times use the chosen zone, a link shows the same to another person, and ho
   await expect.poll(address).toBe('/status?zone=chicago');
   await expectText(lastResponse(), '2026-08-17 07:30:00 Chicago');
   await lastResponse().hover();
-  await expect.element(lastResponse()).toHaveAttribute('title', expect.stringMatching(/12:30:00.* UTC\n.* local\n.*07:30:00.* Chicago/));
+  await expect
+    .element(lastResponse())
+    .toHaveAttribute('title', expect.stringMatching(/12:30:00.* UTC\n.* local\n.*07:30:00.* Chicago/));
   localStorage.clear();
   await open('/status?zone=chicago');
   await expectText(lastResponse(), '2026-08-17 07:30:00 Chicago');
@@ -45,7 +48,8 @@ test('times use the chosen zone, a link shows the same to another person, and ho
 test('compact rows are lower, and a reset restores all defaults', async () => {
   await open('/status');
   await expect.element(page.getByRole('region', { name: 'Endpoints' }).getByRole('row').nth(1)).toBeVisible();
-  const heightOfRow = (): number => page.getByRole('region', { name: 'Endpoints' }).getByRole('row').nth(1).element().getBoundingClientRect().height;
+  const heightOfRow = (): number =>
+    page.getByRole('region', { name: 'Endpoints' }).getByRole('row').nth(1).element().getBoundingClientRect().height;
   expect(heightOfRow()).toBe(28);
   await choose('Row density', 'Compact');
   await choose('Theme', 'Dark');

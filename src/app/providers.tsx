@@ -27,7 +27,16 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-export function Providers({ preferences, navigator, keyboard, clock, throttle, apiClient, queryClient, children }: ProvidersProps) {
+export function Providers({
+  preferences,
+  navigator,
+  keyboard,
+  clock,
+  throttle,
+  apiClient,
+  queryClient,
+  children,
+}: ProvidersProps) {
   return (
     <PreferencesProvider store={preferences}>
       <NavigationProvider navigator={navigator}>

@@ -35,7 +35,11 @@ interface ContentProps {
 function Content({ path, match, desk }: ContentProps) {
   if (match !== null && isUsable(match.screen, desk)) return <match.screen.Component parameters={match.parameters} />;
   // Where nobody signs in, there are no screens about people.
-  return match === null || desk === null ? <NotFound path={path} screens={toUsable(desk)} /> : <NotAllowed {...match.screen} />;
+  return match === null || desk === null ? (
+    <NotFound path={path} screens={toUsable(desk)} />
+  ) : (
+    <NotAllowed {...match.screen} />
+  );
 }
 
 /** Names a new screen to screen readers, and puts the focus at its top. */

@@ -31,18 +31,55 @@ describe('the table of screens', () => {
 
 describe('the screens that one may use', () => {
   const namesFor = (roles: readonly Role[]): readonly string[] => {
-    const me = { id: 'p1', name: 'Ines', roles: [...roles], scope: { all: true, accounts: [], firms: [], connections: [] }, way: 'password', has_password: true, passkeys: [] } as const;
+    const me = {
+      id: 'p1',
+      name: 'Ines',
+      roles: [...roles],
+      scope: { all: true, accounts: [], firms: [], connections: [] },
+      way: 'password',
+      has_password: true,
+      passkeys: [],
+    } as const;
     return toUsable({ mode: 'users', me, forgery_token: '', ways: [] } as unknown as DeskMe).map(({ name }) => name);
   };
 
   it('are all but those about people where nobody signs in', () => {
-    expect(toUsable(null).map(({ name }) => name)).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Orders', 'History', 'Activity', 'Rules', 'Status']);
+    expect(toUsable(null).map(({ name }) => name)).toEqual([
+      'Markets',
+      'Price',
+      'Volume / OI',
+      'Funding',
+      'Orders',
+      'History',
+      'Activity',
+      'Rules',
+      'Status',
+    ]);
   });
 
   it('follow from the roles', () => {
     expect(namesFor(['markets'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status', 'Account']);
-    expect(namesFor(['orders'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Orders', 'History', 'Activity', 'Status', 'Account']);
+    expect(namesFor(['orders'])).toEqual([
+      'Markets',
+      'Price',
+      'Volume / OI',
+      'Funding',
+      'Orders',
+      'History',
+      'Activity',
+      'Status',
+      'Account',
+    ]);
     expect(namesFor(['operations'])).toContain('Rules');
-    expect(namesFor(['admin'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status', 'Account', 'People', 'Audit']);
+    expect(namesFor(['admin'])).toEqual([
+      'Markets',
+      'Price',
+      'Volume / OI',
+      'Funding',
+      'Status',
+      'Account',
+      'People',
+      'Audit',
+    ]);
   });
 });

@@ -32,10 +32,16 @@ const Markets = lazy(async () => (await import('#views/markets/markets-screen.ts
 const Volume = lazy(async () => (await import('#views/volume/volume-screen.tsx')).VolumeScreen, skeleton);
 const Orders = lazy(async () => (await import('#views/orders/working/working-screen.tsx')).WorkingScreen, skeleton);
 const Funding = lazy(async () => (await import('#views/funding/compare/compare-screen.tsx')).CompareScreen, skeleton);
-const PerpetualFunding = lazy(async () => (await import('#views/funding/perpetual/perpetual-screen.tsx')).PerpetualScreen, skeleton);
+const PerpetualFunding = lazy(
+  async () => (await import('#views/funding/perpetual/perpetual-screen.tsx')).PerpetualScreen,
+  skeleton,
+);
 const History = lazy(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, skeleton);
 const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen.tsx')).LifeScreen, skeleton);
-const OrderActivity = lazy(async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen, skeleton);
+const OrderActivity = lazy(
+  async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen,
+  skeleton,
+);
 const Rules = lazy(async () => (await import('#views/rules/rules-screen.tsx')).RulesScreen, skeleton);
 const RuleForm = lazy(async () => (await import('#views/rules/form/rule-form-screen.tsx')).RuleFormScreen, skeleton);
 const Access = lazy(async () => (await import('#views/access/access-screen.tsx')).AccessScreen, skeleton);
@@ -49,12 +55,47 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Funding', path: '/funding', home: '/funding', key: 'f', needs: 'markets', Component: Funding },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', needs: 'orders', Component: Orders },
   { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', needs: 'orders', Component: History },
-  { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', needs: 'orders', Component: OrderActivity },
+  {
+    name: 'Activity',
+    path: '/orders/activity',
+    home: '/orders/activity',
+    within: 'Orders',
+    key: 'a',
+    needs: 'orders',
+    Component: OrderActivity,
+  },
   { name: 'Rules', path: '/rules', home: '/rules', key: 'r', needs: 'operations', Component: Rules },
   { name: 'Status', path: '/status', home: '/status', key: 's', needs: 'markets', Component: Status },
-  { name: 'Account', path: '/account', home: '/account', within: 'Account', key: 'c', needs: 'signed in', isOfAccess: true, Component: Access },
-  { name: 'People', path: '/people', home: '/people', within: 'Account', key: 'e', needs: 'admin', isOfAccess: true, Component: Access },
-  { name: 'Audit', path: '/audit', home: '/audit', within: 'Account', key: 'u', needs: 'admin', isOfAccess: true, Component: Access },
+  {
+    name: 'Account',
+    path: '/account',
+    home: '/account',
+    within: 'Account',
+    key: 'c',
+    needs: 'signed in',
+    isOfAccess: true,
+    Component: Access,
+  },
+  {
+    name: 'People',
+    path: '/people',
+    home: '/people',
+    within: 'Account',
+    key: 'e',
+    needs: 'admin',
+    isOfAccess: true,
+    Component: Access,
+  },
+  {
+    name: 'Audit',
+    path: '/audit',
+    home: '/audit',
+    within: 'Account',
+    key: 'u',
+    needs: 'admin',
+    isOfAccess: true,
+    Component: Access,
+  },
 ];
 
 /** The screens that one may use. */
@@ -62,7 +103,10 @@ export function toUsable(desk: DeskMe | null): readonly Screen[] {
   return SCREENS.filter((screen) => isUsable(screen, desk));
 }
 
-export function isUsable({ needs, isOfAccess = false }: Pick<Screen, 'needs' | 'isOfAccess'>, desk: DeskMe | null): boolean {
+export function isUsable(
+  { needs, isOfAccess = false }: Pick<Screen, 'needs' | 'isOfAccess'>,
+  desk: DeskMe | null,
+): boolean {
   return desk === null ? !isOfAccess : may(desk, needs);
 }
 
@@ -88,7 +132,10 @@ export function matchScreen(path: string): ScreenMatch | null {
 }
 
 function matchPath(pattern: string, path: string): ScreenProps['parameters'] | null {
-  const source = pattern.replaceAll('(', '(?:').replaceAll(')', ')?').replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+  const source = pattern
+    .replaceAll('(', '(?:')
+    .replaceAll(')', ')?')
+    .replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
   const match = new RegExp(`^${source}$`).exec(path);
   return match === null ? null : { ...match.groups };
 }

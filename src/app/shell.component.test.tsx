@@ -20,18 +20,30 @@ it.each(Object.entries(THEMES))('has the preferred theme: %s', async (theme, col
 
 it('has screens, search, connection and preferences in sight at every width', async () => {
   await open('/status');
-  for (const [width, height] of [[320, 640], [360, 740], [1_440, 900], [3_840, 2_160]] as const) {
+  for (const [width, height] of [
+    [320, 640],
+    [360, 740],
+    [1_440, 900],
+    [3_840, 2_160],
+  ] as const) {
     await page.viewport(width, height);
     await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
-    for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) await expect.element(banner().getByRole('link', { name, exact: true })).toBeInViewport();
-    const parts = [banner().getByRole('button', { name: 'Search' }), banner().getByRole('button', { name: 'Preferences' }), banner().getByText(/Exchange 12:30:0\d UTC/)];
+    for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status'])
+      await expect.element(banner().getByRole('link', { name, exact: true })).toBeInViewport();
+    const parts = [
+      banner().getByRole('button', { name: 'Search' }),
+      banner().getByRole('button', { name: 'Preferences' }),
+      banner().getByText(/Exchange 12:30:0\d UTC/),
+    ];
     expect(parts.map((part) => isInWindow(part.element()))).toEqual([true, true, true]);
   }
 });
 
 /** The parts of the header that are cut or overlap another. */
 function findFaults(): readonly string[] {
-  const parts = [...banner().element().querySelectorAll<HTMLElement>('a, button, a > span')].filter((part) => part.getClientRects().length > 0);
+  const parts = [...banner().element().querySelectorAll<HTMLElement>('a, button, a > span')].filter(
+    (part) => part.getClientRects().length > 0,
+  );
   const isCut = (part: HTMLElement): boolean => {
     const { left, right } = part.getBoundingClientRect();
     const nav = part.closest('nav')?.getBoundingClientRect();
@@ -42,7 +54,9 @@ function findFaults(): readonly string[] {
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
     return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   };
-  return parts.filter((part) => isCut(part) || parts.some((other) => isOver(part, other))).map((part) => part.innerText);
+  return parts
+    .filter((part) => isCut(part) || parts.some((other) => isOver(part, other)))
+    .map((part) => part.innerText);
 }
 
 test('at any width, no part of the header is cut, overlaps another or leaves the window', async () => {
@@ -57,7 +71,9 @@ test('at any width, no part of the header is cut, overlaps another or leaves the
 test('a phone shows all screens on one line', async () => {
   await open('/status', { size: [390, 800] });
   await document.fonts.ready;
-  const tops = links().elements().map((link) => link.getBoundingClientRect().top);
+  const tops = links()
+    .elements()
+    .map((link) => link.getBoundingClientRect().top);
   expect(tops).toHaveLength(7);
   expect(new Set(tops)).toHaveProperty('size', 1);
 });

@@ -26,7 +26,8 @@ export function ShortcutsDialog({ close }: { readonly close: () => void }) {
           </section>
         ))}
         <p className={styles['hint']}>
-          Press <kbd>i</kbd> on a figure to see where it comes from. Single-key shortcuts are {singleKeys}; change this in Preferences.
+          Press <kbd>i</kbd> on a figure to see where it comes from. Single-key shortcuts are {singleKeys}; change this
+          in Preferences.
         </p>
       </div>
     </Dialog>

@@ -44,6 +44,9 @@ export function createSoundOutput(): SoundOutput {
 
 /** Several tabs notice the same event: the browser's locks let one after the other decide. Browsers have locks on this machine and on https only. */
 export async function oneTabAfterAnother(name: string, run: () => unknown): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(name, async () => { await run(); });
+  if ('locks' in navigator)
+    await navigator.locks.request(name, async () => {
+      await run();
+    });
   else await run();
 }

@@ -20,7 +20,10 @@ export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
     });
     return [
       opens('Mod+k', 'Search products, screens and commands', 'command-palette'),
-      { ...opens('/', 'Search products, screens and commands (on screens without a filter)', 'command-palette'), yields: true },
+      {
+        ...opens('/', 'Search products, screens and commands (on screens without a filter)', 'command-palette'),
+        yields: true,
+      },
       opens('?', 'Keyboard shortcuts', 'shortcuts'),
       opens(',', 'Preferences', 'preferences'),
       ...toUsable(desk).map(({ name, home, key }) => ({

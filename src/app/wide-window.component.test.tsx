@@ -23,14 +23,17 @@ function placeOf(first: RegExp, second: RegExp): Place {
 test.each([
   ['/funding', /^Funding rates/, /^Funding spread/],
   ['/funding/BTCUC', /^Settled rates/, /^Predicted rate/],
-])('%s has two charts side by side in a wide window, and one below the other in any other', async (path, left, right) => {
-  await open(path, { size: WIDE });
-  await expect.element(region(right).getBySelector('canvas').first()).toBeVisible();
-  await expect.poll(() => placeOf(left, right)).toBe('beside');
-  await page.viewport(...BELOW);
-  await expect.poll(() => placeOf(left, right)).toBe('below');
-  await expect.element(region(right).getBySelector('canvas').first()).toBeVisible();
-});
+])(
+  '%s has two charts side by side in a wide window, and one below the other in any other',
+  async (path, left, right) => {
+    await open(path, { size: WIDE });
+    await expect.element(region(right).getBySelector('canvas').first()).toBeVisible();
+    await expect.poll(() => placeOf(left, right)).toBe('beside');
+    await page.viewport(...BELOW);
+    await expect.poll(() => placeOf(left, right)).toBe('below');
+    await expect.element(region(right).getBySelector('canvas').first()).toBeVisible();
+  },
+);
 
 test('in a wide window a comparison is beside the prices, which are daily and need no further request', async () => {
   const { requested } = await open('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W', { size: BELOW });
@@ -68,7 +71,10 @@ test('History has the first order beside the list in a wide window, until it is 
   const first = page.getByRole('grid', { name: 'Order history' }).getBySelector('[aria-rowindex="2"]');
   await open('/orders/history', { size: WIDE });
   await expect.element(first).toBeVisible();
-  await expectToContain(panel.getByRole('heading', { level: 3 }).first(), textsOf(first.getBySelector('[data-column=product]'))[0] ?? 'no product');
+  await expectToContain(
+    panel.getByRole('heading', { level: 3 }).first(),
+    textsOf(first.getBySelector('[data-column=product]'))[0] ?? 'no product',
+  );
   expect(address()).toBe('/orders/history');
   const [last, side] = [boxOf(heads().last()), boxOf(panel)];
   expect(last.right).toBeLessThanOrEqual(side.left);

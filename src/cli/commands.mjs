@@ -16,15 +16,64 @@ import { gatewaySecrets } from './secrets.mjs';
  * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'health' | 'backup' | 'restore' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
  */
 export const commands = {
-  serve: { program: 'src/serve.ts', summary: 'start Perpdesk; without settings, with the embedded exchange', nodeFlags: venueNodeFlags, secrets: gatewaySecrets },
-  gateway: { program: 'src/gateway/main.ts', summary: 'start Perpdesk without the embedded exchange', nodeFlags: gatewayNodeFlags, secrets: gatewaySecrets },
-  venue: { program: 'src/venue/main.ts', summary: 'start only the embedded exchange', parameters: '[--port PORT] …', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
-  doctor: { program: 'src/gateway/doctor.ts', summary: 'check the connection to the exchange, and say what to change', secrets: gatewaySecrets },
-  health: { program: 'src/gateway/health.ts', summary: 'exit with 0 if Perpdesk is running on the data folder and responds' },
-  backup: { program: 'src/gateway/backup.ts', summary: 'write all data of Perpdesk, running or not, to one file', parameters: 'FILE' },
-  restore: { program: 'src/gateway/restore.ts', summary: 'restore a backup to the data folder, while Perpdesk is not running', parameters: 'FILE [--replace]' },
-  'export-journal': { program: 'src/gateway/export-journal.ts', summary: 'write the journal to a Parquet file, while Perpdesk is running', parameters: 'FILE [--begin TIME] [--end TIME] …' },
-  user: { program: 'src/gateway/user.ts', summary: 'manage the people who can sign in', parameters: 'list | add NAME [--role ROLE]… | …', secrets: gatewaySecrets },
-  audit: { program: 'src/gateway/audit.ts', summary: 'check or export the audit log', parameters: 'check [FILE] | export FILE', secrets: gatewaySecrets },
-  evidence: { program: 'src/evidence/main.ts', summary: 'recompute an evidence file, and say what does not match', parameters: 'check FILE.zip' },
+  'serve': {
+    program: 'src/serve.ts',
+    summary: 'start Perpdesk; without settings, with the embedded exchange',
+    nodeFlags: venueNodeFlags,
+    secrets: gatewaySecrets,
+  },
+  'gateway': {
+    program: 'src/gateway/main.ts',
+    summary: 'start Perpdesk without the embedded exchange',
+    nodeFlags: gatewayNodeFlags,
+    secrets: gatewaySecrets,
+  },
+  'venue': {
+    program: 'src/venue/main.ts',
+    summary: 'start only the embedded exchange',
+    parameters: '[--port PORT] …',
+    nodeFlags: venueNodeFlags,
+    secrets: ['VENUE_CREDENTIAL'],
+  },
+  'doctor': {
+    program: 'src/gateway/doctor.ts',
+    summary: 'check the connection to the exchange, and say what to change',
+    secrets: gatewaySecrets,
+  },
+  'health': {
+    program: 'src/gateway/health.ts',
+    summary: 'exit with 0 if Perpdesk is running on the data folder and responds',
+  },
+  'backup': {
+    program: 'src/gateway/backup.ts',
+    summary: 'write all data of Perpdesk, running or not, to one file',
+    parameters: 'FILE',
+  },
+  'restore': {
+    program: 'src/gateway/restore.ts',
+    summary: 'restore a backup to the data folder, while Perpdesk is not running',
+    parameters: 'FILE [--replace]',
+  },
+  'export-journal': {
+    program: 'src/gateway/export-journal.ts',
+    summary: 'write the journal to a Parquet file, while Perpdesk is running',
+    parameters: 'FILE [--begin TIME] [--end TIME] …',
+  },
+  'user': {
+    program: 'src/gateway/user.ts',
+    summary: 'manage the people who can sign in',
+    parameters: 'list | add NAME [--role ROLE]… | …',
+    secrets: gatewaySecrets,
+  },
+  'audit': {
+    program: 'src/gateway/audit.ts',
+    summary: 'check or export the audit log',
+    parameters: 'check [FILE] | export FILE',
+    secrets: gatewaySecrets,
+  },
+  'evidence': {
+    program: 'src/evidence/main.ts',
+    summary: 'recompute an evidence file, and say what does not match',
+    parameters: 'check FILE.zip',
+  },
 };

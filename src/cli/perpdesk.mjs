@@ -19,9 +19,13 @@ async function perpdesk([name = 'serve', ...args]) {
   if (command === undefined) return reject(`"${name}" is not a command. perpdesk --help lists all commands.`);
   const { parameters, nodeFlags = [], secrets } = command;
   const [surplus] = parameters === undefined ? args : [];
-  if (surplus !== undefined) return reject(`perpdesk ${name} takes no arguments, such as "${surplus}". Settings are environment variables.`);
-  if (Number.parseInt(process.versions.node, 10) < oldestMajor) return reject(`Node.js ${oldestMajor} or newer is required; this is ${process.versions.node}.`);
-  return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], { env: environmentOf(process.env, secrets) });
+  if (surplus !== undefined)
+    return reject(`perpdesk ${name} takes no arguments, such as "${surplus}". Settings are environment variables.`);
+  if (Number.parseInt(process.versions.node, 10) < oldestMajor)
+    return reject(`Node.js ${oldestMajor} or newer is required; this is ${process.versions.node}.`);
+  return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], {
+    env: environmentOf(process.env, secrets),
+  });
 }
 
 /** @param {string} text */

@@ -1,5 +1,12 @@
 /** Those of the settings that hold a key or a password. */
-export const gatewaySecrets = ['DESK_AUTH_TOKEN', 'DESK_DATABASE_URL', 'DESK_WEBHOOKS', 'DESK_SMTP_URL', 'DESK_OIDC_CLIENT_SECRET', 'DESK_METRICS_TOKEN'];
+export const gatewaySecrets = [
+  'DESK_AUTH_TOKEN',
+  'DESK_DATABASE_URL',
+  'DESK_WEBHOOKS',
+  'DESK_SMTP_URL',
+  'DESK_OIDC_CLIENT_SECRET',
+  'DESK_METRICS_TOKEN',
+];
 
 /** Variables that hold a key or a password. Of the programs that the launcher starts, only those that use one receive it. */
 const secrets = [...gatewaySecrets, 'CONFORMANCE_AUTH_TOKEN', 'VENUE_CREDENTIAL'];
@@ -10,5 +17,7 @@ const secrets = [...gatewaySecrets, 'CONFORMANCE_AUTH_TOKEN', 'VENUE_CREDENTIAL'
  * @returns {NodeJS.ProcessEnv}
  */
 export function withoutSecrets(environment, kept = []) {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => kept.includes(name) || !secrets.includes(name)));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => kept.includes(name) || !secrets.includes(name)),
+  );
 }

@@ -33,7 +33,8 @@ export interface DeskAction {
 export const DESK_ACTIONS = {
   ...RULE_ACTIONS,
   testChannel: {
-    summary: 'Sends a test to a channel of calls, at most one every 10 seconds. A test that is delivered enables a channel that ended.',
+    summary:
+      'Sends a test to a channel of calls, at most one every 10 seconds. A test that is delivered enables a channel that ended.',
     method: 'POST',
     needs: 'operations',
     path: `${API_PREFIX}/desk/calls/test`,

@@ -28,7 +28,9 @@ const Evidence = row('Evidence', 'The rows that an alert was about at that momen
 });
 
 const startedAt = nullable(
-  instant('When it began to fire, or when its data went missing if a call was made for that first. An alert that loses its data while firing, and fires again once they are back, keeps this time. Null while it is only pending.'),
+  instant(
+    'When it began to fire, or when its data went missing if a call was made for that first. An alert that loses its data while firing, and fires again once they are back, keeps this time. Null while it is only pending.',
+  ),
 );
 
 const aboutAlert = {
@@ -44,7 +46,10 @@ const aboutAlert = {
 /** One rule for one group. */
 export const Alert = row('Alert', 'The state of a rule for one group.', {
   ...aboutAlert,
-  state: openEnum(ALERT_STATES, 'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is known again, and it did not fire before. Only the history has a last one. ended: the rule was changed, turned off or deleted while it fired or had no data.'),
+  state: openEnum(
+    ALERT_STATES,
+    'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is known again, and it did not fire before. Only the history has a last one. ended: the rule was changed, turned off or deleted while it fired or had no data.',
+  ),
   since: instant('When it entered this state.'),
   started_at: startedAt,
   evaluated_at: instant('When it was last evaluated.'),
@@ -79,22 +84,40 @@ export const RULE_STATES = ['ok', 'pending', 'firing', 'no data', 'watches nothi
 
 const RuleState = row('RuleState', 'What an enabled rule says now, of all its groups together.', {
   rule_id: text('The rule.'),
-  state: openEnum(RULE_STATES, 'The worst of its groups. ok: none of them holds. watches nothing: there is no order or product that it could be about, so it cannot fire. unknown: it has not been evaluated yet.'),
-  watches: nullable(text('What it is evaluated for, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.')),
+  state: openEnum(
+    RULE_STATES,
+    'The worst of its groups. ok: none of them holds. watches nothing: there is no order or product that it could be about, so it cannot fire. unknown: it has not been evaluated yet.',
+  ),
+  watches: nullable(
+    text(
+      'What it is evaluated for, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.',
+    ),
+  ),
   reason: nullable(text('Why it watches nothing, such as `no product matches`; otherwise null.')),
 });
 export type RuleState = Static<typeof RuleState>;
 
 /** `GET /api/desk/alerts`. */
-export const DeskAlerts = row('DeskAlerts', 'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold, or watches nothing.', {
-  evaluates: flag('Whether this Perpdesk evaluates rules. Of several on one database, only one does.'),
-  evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
-  rules: integer('Number of enabled rules.'),
-  rule_states: list(RuleState),
-  alerts: list(Alert),
-  last_fired: list(row('LastFired', 'When a rule last fired.', { rule_id: text('The rule.'), at: instant('When it last fired, whether or not it still does. Only the newest 10,000 changes of alerts are kept.') })),
-  silences: list(Silence),
-});
+export const DeskAlerts = row(
+  'DeskAlerts',
+  'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold, or watches nothing.',
+  {
+    evaluates: flag('Whether this Perpdesk evaluates rules. Of several on one database, only one does.'),
+    evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
+    rules: integer('Number of enabled rules.'),
+    rule_states: list(RuleState),
+    alerts: list(Alert),
+    last_fired: list(
+      row('LastFired', 'When a rule last fired.', {
+        rule_id: text('The rule.'),
+        at: instant(
+          'When it last fired, whether or not it still does. Only the newest 10,000 changes of alerts are kept.',
+        ),
+      }),
+    ),
+    silences: list(Silence),
+  },
+);
 export type DeskAlerts = Static<typeof DeskAlerts>;
 
 const PastAlert = row('PastAlert', 'A change of an alert, with its evidence at that moment.', {
@@ -110,7 +133,11 @@ export type PastAlert = Static<typeof PastAlert>;
 const { pagination } = pageOf(PastAlert, 'AlertHistoryPage').properties;
 
 /** `GET /api/desk/alerts/history`. */
-export const DeskAlertHistory = row('DeskAlertHistory', 'Changes of alerts, newest first, of rules that the viewer may see as they were then. Only the newest 10,000 are kept.', { changes: list(PastAlert), pagination });
+export const DeskAlertHistory = row(
+  'DeskAlertHistory',
+  'Changes of alerts, newest first, of rules that the viewer may see as they were then. Only the newest 10,000 are kept.',
+  { changes: list(PastAlert), pagination },
+);
 export type DeskAlertHistory = Static<typeof DeskAlertHistory>;
 
 export const alertHistoryQuery = {
@@ -129,14 +156,22 @@ const Firing = row('TriedFiring', 'When a rule would have fired.', {
 /** The response to trying a rule. */
 export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it would have fired.', {
   sentence: text('The rule as a sentence.'),
-  now: list(row('TriedGroup', 'The result for one group.', {
-    group: text('The account, product, firm or connection; empty if the rule is evaluated for all together.'),
-    holds: nullable(flag('Whether the condition holds; null if that is unknown.')),
-    value: nullable(text('Value of the measure as a plain decimal.')),
-    sentence: text('The result in words.'),
-  })),
-  watches: nullable(text('What it is evaluated for now, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.')),
-  watches_nothing: nullable(text('Why it watches nothing, so that it cannot fire, such as `no product matches`; otherwise null.')),
+  now: list(
+    row('TriedGroup', 'The result for one group.', {
+      group: text('The account, product, firm or connection; empty if the rule is evaluated for all together.'),
+      holds: nullable(flag('Whether the condition holds; null if that is unknown.')),
+      value: nullable(text('Value of the measure as a plain decimal.')),
+      sentence: text('The result in words.'),
+    }),
+  ),
+  watches: nullable(
+    text(
+      'What it is evaluated for now, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.',
+    ),
+  ),
+  watches_nothing: nullable(
+    text('Why it watches nothing, so that it cannot fire, such as `no product matches`; otherwise null.'),
+  ),
   no_data: nullable(text('Why there is no result now; null if there is one.')),
   not_tried: nullable(text('Why it was not tried on the journal; null if it was.')),
   tried_from: nullable(instant('Start of the period it was tried on.')),
@@ -156,14 +191,24 @@ export const RULE_ENDPOINTS = {
   rules: { ...fields, path: '/api/desk/rules', query: {}, response: DeskRules, rows: 'rules', keyFields: ['id'] },
   ruleChanges: { ...fields, path: '/api/desk/rules/changes', query: {}, response: DeskRuleChanges, rows: 'changes' },
   alerts: { ...fields, path: '/api/desk/alerts', query: {}, response: DeskAlerts, rows: 'alerts' },
-  alertHistory: { ...fields, path: '/api/desk/alerts/history', query: alertHistoryQuery, response: DeskAlertHistory, rows: 'changes' },
+  alertHistory: {
+    ...fields,
+    path: '/api/desk/alerts/history',
+    query: alertHistoryQuery,
+    response: DeskAlertHistory,
+    rows: 'changes',
+  },
 } as const;
 
 const PutRule = row('PutRule', 'A rule to create, or to replace the one with the same ID.', {
   rule: AnyRule,
   before: optional(nullable(AnyRule)),
 });
-const ImportRules = row('ImportRules', 'Rules to create, or to replace those with the same IDs: all of them, or none if any has a mistake.', { rules: list(AnyRule) });
+const ImportRules = row(
+  'ImportRules',
+  'Rules to create, or to replace those with the same IDs: all of them, or none if any has a mistake.',
+  { rules: list(AnyRule) },
+);
 const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert to acknowledge.', {
   rule_id: text('The rule.'),
   group: text('The group; empty if the rule is evaluated for all together.'),
@@ -174,19 +219,72 @@ const SilenceAlerts = row('SilenceAlerts', 'Alerts to silence.', {
   until: instant('When the silence ends.'),
   note: text('The reason; may be empty.'),
 });
-const TryRule = row('TryRule', 'A rule to try.', { rule: AnyRule, from: optional(instant('Start of the period of the journal to try it on; seven days ago by default.')) });
-const Done = row('RulesDone', 'The result of an action.', { count: integer('Number of rules, alerts or silences that were changed.') });
+const TryRule = row('TryRule', 'A rule to try.', {
+  rule: AnyRule,
+  from: optional(instant('Start of the period of the journal to try it on; seven days ago by default.')),
+});
+const Done = row('RulesDone', 'The result of an action.', {
+  count: integer('Number of rules, alerts or silences that were changed.'),
+});
 
 const base = { query: {}, required: [], response: Done, needs: 'operations' } as const;
 const idQuery = { id: { grammar: codeGrammar, description: 'Its ID.' } } as const;
 
 /** Actions about rules, as those of the desk. */
 export const RULE_ACTIONS = {
-  putRule: { ...base, summary: 'Creates a rule, or replaces the one with the same ID.', method: 'PUT', path: '/api/desk/rules', body: PutRule },
-  deleteRule: { ...base, summary: 'Deletes a rule.', method: 'DELETE', path: '/api/desk/rules', query: idQuery, required: ['id'], body: null },
-  importRules: { ...base, summary: 'Creates or replaces rules: all of them or none.', method: 'POST', path: '/api/desk/rules', body: ImportRules },
-  tryRule: { ...base, summary: 'Evaluates a rule now, and finds when it would have fired.', method: 'POST', path: '/api/desk/rules/try', body: TryRule, response: RuleTrial },
-  acknowledgeAlert: { ...base, summary: 'Acknowledges an alert.', method: 'POST', path: '/api/desk/alerts/acknowledgements', body: AcknowledgeAlert },
-  silenceAlerts: { ...base, summary: 'Silences alerts until a time.', method: 'POST', path: '/api/desk/alerts/silences', body: SilenceAlerts, response: Silence },
-  endSilence: { ...base, summary: 'Ends a silence.', method: 'DELETE', path: '/api/desk/alerts/silences', query: idQuery, required: ['id'], body: null },
+  putRule: {
+    ...base,
+    summary: 'Creates a rule, or replaces the one with the same ID.',
+    method: 'PUT',
+    path: '/api/desk/rules',
+    body: PutRule,
+  },
+  deleteRule: {
+    ...base,
+    summary: 'Deletes a rule.',
+    method: 'DELETE',
+    path: '/api/desk/rules',
+    query: idQuery,
+    required: ['id'],
+    body: null,
+  },
+  importRules: {
+    ...base,
+    summary: 'Creates or replaces rules: all of them or none.',
+    method: 'POST',
+    path: '/api/desk/rules',
+    body: ImportRules,
+  },
+  tryRule: {
+    ...base,
+    summary: 'Evaluates a rule now, and finds when it would have fired.',
+    method: 'POST',
+    path: '/api/desk/rules/try',
+    body: TryRule,
+    response: RuleTrial,
+  },
+  acknowledgeAlert: {
+    ...base,
+    summary: 'Acknowledges an alert.',
+    method: 'POST',
+    path: '/api/desk/alerts/acknowledgements',
+    body: AcknowledgeAlert,
+  },
+  silenceAlerts: {
+    ...base,
+    summary: 'Silences alerts until a time.',
+    method: 'POST',
+    path: '/api/desk/alerts/silences',
+    body: SilenceAlerts,
+    response: Silence,
+  },
+  endSilence: {
+    ...base,
+    summary: 'Ends a silence.',
+    method: 'DELETE',
+    path: '/api/desk/alerts/silences',
+    query: idQuery,
+    required: ['id'],
+    body: null,
+  },
 } as const;

@@ -6,7 +6,11 @@ export const ALIAS_KINDS = ['account', 'firm', 'connection'] as const;
 export type AliasKind = (typeof ALIAS_KINDS)[number];
 
 /** Filters of orders that name an owner: their values are in no address that others may read. */
-export const OWNER_FILTERS: Readonly<Record<string, AliasKind>> = { clearing_member_code: 'firm', account_id: 'account', connection_id: 'connection' };
+export const OWNER_FILTERS: Readonly<Record<string, AliasKind>> = {
+  clearing_member_code: 'firm',
+  account_id: 'account',
+  connection_id: 'connection',
+};
 
 const OwnerAlias = row('OwnerAlias', 'An account, clearing firm or connection, and its alias.', {
   kind: openEnum(ALIAS_KINDS, 'What the code names.'),

@@ -12,13 +12,18 @@ export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'given up', 'ended'] as
 
 const attempt = {
   channel: text('Name of the channel.'),
-  call_id: text('ID of the call, the same for every attempt: the webhook-id of a Standard Webhook, part of the Message-ID of a mail.'),
+  call_id: text(
+    'ID of the call, the same for every attempt: the webhook-id of a Standard Webhook, part of the Message-ID of a mail.',
+  ),
   attempt: integer('Number of the attempt, starting at 1; 0 for a test.'),
   events: integer('Number of alerts in the call.'),
   summary: text('The call in one line.'),
   at: instant('When it was sent.'),
   took_ms: integer('How long the attempt took, in milliseconds.'),
-  outcome: openEnum(DELIVERY_OUTCOMES, 'delivered: the receiver accepted it. failed: it will be sent again. given up: it will not be sent again. ended: the receiver responded with 410 and wants no more calls.'),
+  outcome: openEnum(
+    DELIVERY_OUTCOMES,
+    'delivered: the receiver accepted it. failed: it will be sent again. given up: it will not be sent again. ended: the receiver responded with 410 and wants no more calls.',
+  ),
   status: nullable(integer('HTTP status, or reply code of a mail server; null if there was none.')),
   reason: text('What went wrong, in a sentence; empty if nothing did.'),
   answer: text('The beginning of the response, printable and without secrets.'),
@@ -36,9 +41,17 @@ export type CallTest = Static<typeof CallTest>;
 
 const CallChannel = row('CallChannel', 'A destination of calls.', {
   name: text('Name in the settings.'),
-  kind: nullable(openEnum(CHANNEL_KINDS, 'standard: a webhook that follows Standard Webhooks. slack, pagerduty: a webhook with the body that the service expects. mail: mail.')),
+  kind: nullable(
+    openEnum(
+      CHANNEL_KINDS,
+      'standard: a webhook that follows Standard Webhooks. slack, pagerduty: a webhook with the body that the service expects. mail: mail.',
+    ),
+  ),
   host: nullable(text('Host that receives the calls. The rest of the address may be a secret.')),
-  state: openEnum(CHANNEL_STATES, 'untried: nothing was sent yet. working: the last call was delivered. failing: the last attempt failed. ended: the receiver responded with 410; a delivered test or a restart enables it again. not configured: it is no longer in the settings, but alerts still wait for it.'),
+  state: openEnum(
+    CHANNEL_STATES,
+    'untried: nothing was sent yet. working: the last call was delivered. failing: the last attempt failed. ended: the receiver responded with 410; a delivered test or a restart enables it again. not configured: it is no longer in the settings, but alerts still wait for it.',
+  ),
   since: nullable(instant('When it began to fail, or when it ended; otherwise null.')),
   waiting: integer('Alerts not delivered yet.'),
   oldest_at: nullable(instant('When the oldest of them began to wait; null if none is waiting.')),
@@ -56,10 +69,14 @@ export type DeskCalls = Static<typeof DeskCalls>;
 const { pagination } = pageOf(CallDelivery, 'DeskCallsPage').properties;
 
 /** `GET /api/desk/calls/deliveries`. */
-export const DeskCallDeliveries = row('DeskCallDeliveries', 'The delivery log, newest first: up to 10,000 deliveries of the last 30 days.', {
-  deliveries: list(CallDelivery),
-  pagination,
-});
+export const DeskCallDeliveries = row(
+  'DeskCallDeliveries',
+  'The delivery log, newest first: up to 10,000 deliveries of the last 30 days.',
+  {
+    deliveries: list(CallDelivery),
+    pagination,
+  },
+);
 export type DeskCallDeliveries = Static<typeof DeskCallDeliveries>;
 
 const CHANNEL_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;

@@ -5,22 +5,32 @@ import { list, nullable, row, type Static } from './schema.ts';
 
 const Pagination = pageOf(FundingRateData, 'DeskFundingPage').properties.pagination;
 
-const FundingYearRank = row('FundingYearRank', 'Where the newest settled rate stands among those of the 365 days that end with it. Intervals with contradicting rates are not counted.', {
-  interval_end: instant('End of the interval with the newest settled rate.'),
-  intervals: integer('Settled intervals in the 365 days, the newest included.'),
-  below: integer('Those of them that settled at a lower rate.'),
-  equal: integer('Those of them that settled at the same rate, the newest included.'),
-});
+const FundingYearRank = row(
+  'FundingYearRank',
+  'Where the newest settled rate stands among those of the 365 days that end with it. Intervals with contradicting rates are not counted.',
+  {
+    interval_end: instant('End of the interval with the newest settled rate.'),
+    intervals: integer('Settled intervals in the 365 days, the newest included.'),
+    below: integer('Those of them that settled at a lower rate.'),
+    equal: integer('Those of them that settled at the same rate, the newest included.'),
+  },
+);
 export type FundingYearRank = Static<typeof FundingYearRank>;
 
 const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a perpetual.', {
   base_symbol: text('Base symbol; the product id if the exchange does not publish one.'),
   product_id: productId('The perpetual.'),
   prints: list(FundingRateData),
-  known_from: nullable(instant('Start of the first known interval, whatever range was requested; null if none is known.')),
+  known_from: nullable(
+    instant('Start of the first known interval, whatever range was requested; null if none is known.'),
+  ),
   known_to: nullable(instant('End of the newest known interval, whatever range was requested; null if none is known.')),
-  reaches_launch: flag('Whether the known funding begins with the first rate that the exchange publishes, or is empty because none has settled yet.'),
-  left_out: integer('Rows left out because they did not answer the request: of another product, outside the requested range, or of an interval that had not ended.'),
+  reaches_launch: flag(
+    'Whether the known funding begins with the first rate that the exchange publishes, or is empty because none has settled yet.',
+  ),
+  left_out: integer(
+    'Rows left out because they did not answer the request: of another product, outside the requested range, or of an interval that had not ended.',
+  ),
   read_at: nullable(instant('When the exchange last responded; null if never.')),
   year_rank: nullable(FundingYearRank),
   stale_because: nullable(text('Why newer rates could not be read, in a sentence; null if none are missing.')),

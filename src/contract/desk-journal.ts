@@ -12,7 +12,10 @@ import { list, nullable, openEnum, row, type Static } from './schema.ts';
 export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended', 'returned'] as const;
 
 const OrderChange = row('OrderChange', 'A change of one order between two readings of the working set.', {
-  kind: openEnum(CHANGE_KINDS, 'seen: listed as working for the first time. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed. returned: listed again, so it had not gone; it is no longer counted as gone.'),
+  kind: openEnum(
+    CHANGE_KINDS,
+    'seen: listed as working for the first time. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed. returned: listed again, so it had not gone; it is no longer counted as gone.',
+  ),
   order_id: orderId('Order ID.'),
   read_after: nullable(instant('The last reading before the change; null if there was none.')),
   read_by: instant('The first reading that shows the change.'),
@@ -25,30 +28,46 @@ export type OrderChange = Static<typeof OrderChange>;
 const { pagination } = pageOf(OrderChange, 'DeskJournalPage').properties;
 
 /** `GET /api/desk/journal/changes`. */
-export const DeskJournalChanges = row('DeskJournalChanges', 'Changes of working orders. A page may be short or even empty if few of the changes read match the filters; only a page without a cursor is the last one.', {
-  changes: list(OrderChange),
-  pagination,
-});
+export const DeskJournalChanges = row(
+  'DeskJournalChanges',
+  'Changes of working orders. A page may be short or even empty if few of the changes read match the filters; only a page without a cursor is the last one.',
+  {
+    changes: list(OrderChange),
+    pagination,
+  },
+);
 export type DeskJournalChanges = Static<typeof DeskJournalChanges>;
 
 /** `GET /api/desk/journal/order`. */
-export const DeskJournalOrder = row('DeskJournalOrder', 'Everything the journal has about one order, oldest change first.', {
-  kept_from: nullable(instant('When the journal begins; null if it is empty.')),
-  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
-  before: nullable(Order),
-  changes: list(OrderChange),
-});
+export const DeskJournalOrder = row(
+  'DeskJournalOrder',
+  'Everything the journal has about one order, oldest change first.',
+  {
+    kept_from: nullable(instant('When the journal begins; null if it is empty.')),
+    read_to: nullable(instant('The last reading of the working set; null if there is none.')),
+    before: nullable(Order),
+    changes: list(OrderChange),
+  },
+);
 export type DeskJournalOrder = Static<typeof DeskJournalOrder>;
 
 /** `GET /api/desk/journal/book`. */
-export const DeskJournalBook = row('DeskJournalBook', 'The orders working at an instant, as shown by the last reading before it.', {
-  read_from: instant('When the first part of that reading was read.'),
-  read_to: instant('When its last part was read.'),
-  complete: flag('Whether that reading was complete. If not, orders it did not cover are shown as in an earlier reading.'),
-  next_read_at: nullable(instant('The next reading; null if there is none yet.')),
-  in_gap: flag('Whether the instant falls in a gap: nothing was read for so long that orders may have been placed, changed and closed unseen.'),
-  orders: list(Order),
-});
+export const DeskJournalBook = row(
+  'DeskJournalBook',
+  'The orders working at an instant, as shown by the last reading before it.',
+  {
+    read_from: instant('When the first part of that reading was read.'),
+    read_to: instant('When its last part was read.'),
+    complete: flag(
+      'Whether that reading was complete. If not, orders it did not cover are shown as in an earlier reading.',
+    ),
+    next_read_at: nullable(instant('The next reading; null if there is none yet.')),
+    in_gap: flag(
+      'Whether the instant falls in a gap: nothing was read for so long that orders may have been placed, changed and closed unseen.',
+    ),
+    orders: list(Order),
+  },
+);
 export type DeskJournalBook = Static<typeof DeskJournalBook>;
 
 export const JournalGap = row('JournalGap', 'A period in which the working set was not read.', {
@@ -101,6 +120,10 @@ export const journalChangesQuery = {
   cursor,
 } as const satisfies Record<string, Parameter>;
 
-export const journalOrderQuery = { order_id: { grammar: orderIdGrammar, description: 'Order ID.' } } as const satisfies Record<string, Parameter>;
+export const journalOrderQuery = {
+  order_id: { grammar: orderIdGrammar, description: 'Order ID.' },
+} as const satisfies Record<string, Parameter>;
 
-export const journalBookQuery = { at: { grammar: instantGrammar, description: 'An instant.' } } as const satisfies Record<string, Parameter>;
+export const journalBookQuery = {
+  at: { grammar: instantGrammar, description: 'An instant.' },
+} as const satisfies Record<string, Parameter>;

@@ -6,7 +6,15 @@ import type { Endpoint } from './endpoints.ts';
 import type { Need } from './roles.ts';
 
 /** What one needs to read each of the desk's endpoints. Apart from the tables themselves, which every page loads. */
-export const READ_NEEDS: Readonly<Record<keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS | keyof typeof SAVED_ENDPOINTS, Need>> = {
+export const READ_NEEDS: Readonly<
+  Record<
+    | keyof typeof DESK_ENDPOINTS
+    | keyof typeof RULE_ENDPOINTS
+    | keyof typeof ACCESS_ENDPOINTS
+    | keyof typeof SAVED_ENDPOINTS,
+    Need
+  >
+> = {
   products: 'markets',
   funding: 'markets',
   estimates: 'markets',

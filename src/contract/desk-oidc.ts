@@ -4,7 +4,7 @@ import { OIDC_PATHS } from './desk-access.ts';
 
 /** Why a sign-in at the provider failed, in the address that a browser is sent to: a code of this table, never a text of others. */
 export const SIGN_IN_FAILURES = {
-  refused: 'The provider did not sign the person in, or the person stopped (`access_denied`).',
+  'refused': 'The provider did not sign the person in, or the person stopped (`access_denied`).',
   'not-begun-here': 'Its state is unknown, was used before, is older than five minutes, or belongs to another browser.',
   'provider-away': 'The provider does not respond as it should.',
   'provider-failed': 'The provider responded with an error of its own, such as `server_error`.',
@@ -41,17 +41,31 @@ export interface OidcRoute {
   readonly isFromElsewhere: boolean;
 }
 
-const FAILS = `If that fails, to Perpdesk’s own sign-in screen with a code in the fragment, \`${FAILURE_FRAGMENT}…\`: ${Object.keys(SIGN_IN_FAILURES).map((code) => `\`${code}\``).join(', ')}.`;
+const FAILS = `If that fails, to Perpdesk’s own sign-in screen with a code in the fragment, \`${FAILURE_FRAGMENT}…\`: ${Object.keys(
+  SIGN_IN_FAILURES,
+)
+  .map((code) => `\`${code}\``)
+  .join(', ')}.`;
 
 export const OIDC_ROUTES = {
   beginSignIn: {
     method: 'GET',
     path: OIDC_PATHS.begin,
     summary: 'Sends a browser to the OpenID provider to sign in.',
-    description: 'With PKCE, state and nonce. The sign-in has to be completed within five minutes, in the same browser.',
+    description:
+      'With PKCE, state and nonce. The sign-in has to be completed within five minutes, in the same browser.',
     parameters: {
-      to: { description: 'Path and query of the page at which the sign-in ends. Anything but a page of this Perpdesk counts as `/`.', example: '/orders', isRequired: false },
-      prompt: { description: '`login` makes the provider authenticate the person again. Other values have no effect.', example: 'login', isRequired: false },
+      to: {
+        description:
+          'Path and query of the page at which the sign-in ends. Anything but a page of this Perpdesk counts as `/`.',
+        example: '/orders',
+        isRequired: false,
+      },
+      prompt: {
+        description: '`login` makes the provider authenticate the person again. Other values have no effect.',
+        example: 'login',
+        isRequired: false,
+      },
     },
     responses: { '303': `To the provider. ${FAILS}` },
     isFromElsewhere: true,
@@ -62,7 +76,11 @@ export const OIDC_ROUTES = {
     summary: 'Where the provider sends the browser back: the redirect address to register there.',
     description: 'Checks the response and the ID token, and opens a session. The provider may send further parameters.',
     parameters: {
-      state: { description: 'As sent to the provider; it can be used once.', example: 'b1946ac92492d2347c62', isRequired: true },
+      state: {
+        description: 'As sent to the provider; it can be used once.',
+        example: 'b1946ac92492d2347c62',
+        isRequired: true,
+      },
       code: { description: 'Authorization code.', example: 'SplxlOBeZQQYbYS6WxSbIA', isRequired: false },
       iss: { description: 'Issuer (RFC 9207).', example: 'https://login.example', isRequired: false },
       error: { description: 'Why there is no code.', example: 'access_denied', isRequired: false },
@@ -83,9 +101,15 @@ export const OIDC_ROUTES = {
     method: 'POST',
     path: BACK_CHANNEL_PATH,
     summary: 'Ends sessions that have ended at the provider: the back-channel logout address to register there.',
-    description: 'OpenID Connect Back-Channel Logout 1.0. The logout token proves who sends it. With `sid`, the session with this id ends; otherwise, all sessions of the person `sub`. Open pages lose access within a second.',
+    description:
+      'OpenID Connect Back-Channel Logout 1.0. The logout token proves who sends it. With `sid`, the session with this id ends; otherwise, all sessions of the person `sub`. Open pages lose access within a second.',
     parameters: {
-      logout_token: { description: 'Logout token (JWT), signed with a key that the provider publishes. It can be used once, within five minutes after it was issued.', example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImxvZ291dCtqd3QifQ.e30.c2ln', isRequired: true },
+      logout_token: {
+        description:
+          'Logout token (JWT), signed with a key that the provider publishes. It can be used once, within five minutes after it was issued.',
+        example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImxvZ291dCtqd3QifQ.e30.c2ln',
+        isRequired: true,
+      },
     },
     responses: { '200': 'The sessions have ended; perhaps there were none.' },
     isFromElsewhere: false,

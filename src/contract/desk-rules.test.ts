@@ -31,8 +31,27 @@ describe('a rule', () => {
   });
 
   it('has all of its mistakes named at once, each with its place', () => {
-    const wrong = { ...rule, id: 'Many Orders', severity: 'loud', for_seconds: -1, filter: { account_id: ' ' }, comparison: 'beyond', unit: 'USD', window_seconds: 60, channels: ['a', 'a'] };
-    expect(pathsOf(wrong).toSorted()).toEqual(['$.channels', '$.comparison', '$.filter.account_id', '$.for_seconds', '$.id', '$.severity', '$.unit', '$.window_seconds']);
+    const wrong = {
+      ...rule,
+      id: 'Many Orders',
+      severity: 'loud',
+      for_seconds: -1,
+      filter: { account_id: ' ' },
+      comparison: 'beyond',
+      unit: 'USD',
+      window_seconds: 60,
+      channels: ['a', 'a'],
+    };
+    expect(pathsOf(wrong).toSorted()).toEqual([
+      '$.channels',
+      '$.comparison',
+      '$.filter.account_id',
+      '$.for_seconds',
+      '$.id',
+      '$.severity',
+      '$.unit',
+      '$.window_seconds',
+    ]);
   });
 
   it.each([
@@ -40,7 +59,11 @@ describe('a rule', () => {
     ['that is no object', 7, ['$.about']],
     ['with a field of another kind', { ...rule, base_symbol: 'BTCUC' }, ['$.base_symbol']],
     ['without its value', { ...rule, value: undefined }, ['$.value']],
-    ['with a window too short', { ...rule, about: 'activity', measure: 'placed', window_seconds: 5 }, ['$.window_seconds']],
+    [
+      'with a window too short',
+      { ...rule, about: 'activity', measure: 'placed', window_seconds: 5 },
+      ['$.window_seconds'],
+    ],
     ['with a negative count', { ...rule, value: -1 }, ['$.value']],
     ['with an expression of spaces', { ...rule, expression: '  ' }, ['$.expression']],
     ['with a name of two lines', { ...rule, name: 'a\nb' }, ['$.name']],
@@ -50,9 +73,24 @@ describe('a rule', () => {
 
   it('of a measure that is so or not has nothing to compare with', () => {
     expect(pathsOf({ ...common, about: 'desk', measure: 'venue_away' })).toEqual([]);
-    expect(pathsOf({ ...common, about: 'desk', measure: 'venue_away', comparison: 'over', value: 1, unit: 'orders' })).toEqual(['$.comparison', '$.value', '$.unit']);
-    expect(pathsOf({ ...common, about: 'funding', measure: 'difference', base_symbol: 'BTCUC', against: 'BTCUC', comparison: 'beyond', value: 1, unit: 'percent' })).toEqual(['$.against']);
-    expect(pathsOf({ ...common, about: 'desk', measure: 'data_age', comparison: 'over', value: 1, unit: 'seconds' })).toEqual(['$.data']);
+    expect(
+      pathsOf({ ...common, about: 'desk', measure: 'venue_away', comparison: 'over', value: 1, unit: 'orders' }),
+    ).toEqual(['$.comparison', '$.value', '$.unit']);
+    expect(
+      pathsOf({
+        ...common,
+        about: 'funding',
+        measure: 'difference',
+        base_symbol: 'BTCUC',
+        against: 'BTCUC',
+        comparison: 'beyond',
+        value: 1,
+        unit: 'percent',
+      }),
+    ).toEqual(['$.against']);
+    expect(
+      pathsOf({ ...common, about: 'desk', measure: 'data_age', comparison: 'over', value: 1, unit: 'seconds' }),
+    ).toEqual(['$.data']);
   });
 
   it('of a measure that no text can be made of is refused as any other mistake', () => {
@@ -61,10 +99,14 @@ describe('a rule', () => {
 
   it('is checked whatever it is', () => {
     fc.assert(
-      fc.property(fc.anything(), fc.dictionary(fc.constantFrom(...Object.keys(rule)), fc.anything()), (value, fields) => {
-        expect(checkRule(value).rule).toBeNull();
-        expect(() => checkRule({ ...rule, ...fields })).not.toThrow();
-      }),
+      fc.property(
+        fc.anything(),
+        fc.dictionary(fc.constantFrom(...Object.keys(rule)), fc.anything()),
+        (value, fields) => {
+          expect(checkRule(value).rule).toBeNull();
+          expect(() => checkRule({ ...rule, ...fields })).not.toThrow();
+        },
+      ),
     );
   });
 });
@@ -73,7 +115,12 @@ describe('an import', () => {
   it('names the mistakes of all rules, and ids that occur twice', () => {
     const { rules, mistakes } = checkRules([rule, { ...rule, value: 'many' }, { ...rule, name: '' }]);
     expect(rules).toEqual([rule]);
-    expect(mistakes.map(({ path }) => path)).toEqual(['$.rules[1].value', '$.rules[2].name', '$.rules[1].id', '$.rules[2].id']);
+    expect(mistakes.map(({ path }) => path)).toEqual([
+      '$.rules[1].value',
+      '$.rules[2].name',
+      '$.rules[1].id',
+      '$.rules[2].id',
+    ]);
   });
 
   it('has room for so many rules', () => {

@@ -2,12 +2,24 @@ import { flag, instant, integer, number, text } from './fields.ts';
 import { orderFilters, type Parameter } from './parameter-sets.ts';
 import { codeGrammar } from './parameters.ts';
 import { findDeviations } from './parsing/check.ts';
-import { AGED_DATA, COMPARISONS, EACH, findMeasure, MEASURES, RULE_UNITS, SEVERITIES, type About, type Measure, type MeasureOf } from './rule-measures.ts';
+import {
+  AGED_DATA,
+  COMPARISONS,
+  EACH,
+  findMeasure,
+  MEASURES,
+  RULE_UNITS,
+  SEVERITIES,
+  type About,
+  type Measure,
+  type MeasureOf,
+} from './rule-measures.ts';
 import { list, nullable, optional, row, scalar, toShape, type Shape, type Static } from './schema.ts';
 
 /** Rules as JSON. Whoever writes one by hand gets all of its mistakes at once. */
 
-const word = <const Word extends string>(words: readonly Word[], description: string) => scalar<Word>({ type: 'string', enum: words, description });
+const word = <const Word extends string>(words: readonly Word[], description: string) =>
+  scalar<Word>({ type: 'string', enum: words, description });
 
 function wordsOf<A extends About>(about: A): readonly MeasureOf<A>[] {
   return Object.keys(MEASURES[about]) as MeasureOf<A>[];
@@ -40,15 +52,26 @@ const common = {
 };
 
 const compared = {
-  comparison: word(COMPARISONS, 'How the measure is compared with the value. beyond: over the value, or under its negative.'),
+  comparison: word(
+    COMPARISONS,
+    'How the measure is compared with the value. beyond: over the value, or under its negative.',
+  ),
   value: number('What the measure is compared with.'),
   unit: word(RULE_UNITS, 'Unit of the value: that of the measure.'),
 };
-const comparedIfMeasured = { comparison: optional(compared.comparison), value: optional(compared.value), unit: optional(compared.unit) };
+const comparedIfMeasured = {
+  comparison: optional(compared.comparison),
+  value: optional(compared.value),
+  unit: optional(compared.unit),
+};
 
 const ofOrders = {
   filter: OrderFilter,
-  expression: optional(text('A condition on one order beyond the filter, in the Common Expression Language: `order.quantity_requested > 100`.')),
+  expression: optional(
+    text(
+      'A condition on one order beyond the filter, in the Common Expression Language: `order.quantity_requested > 100`.',
+    ),
+  ),
   each: word(EACH, 'Whether it is evaluated for all orders together, or for each of these.'),
 };
 
@@ -116,16 +139,24 @@ export const AnyRule = scalar<Rule>({
   title: 'Rule',
   description: 'A rule. Which fields it has depends on what it is about.',
   required: [...Object.keys(common), 'about', 'measure'],
-  properties: { ...Object.fromEntries(ABOUT.flatMap((about) => Object.entries(SHAPES[about].properties ?? {}))), ...shared() },
+  properties: {
+    ...Object.fromEntries(ABOUT.flatMap((about) => Object.entries(SHAPES[about].properties ?? {}))),
+    ...shared(),
+  },
   additionalProperties: false,
 });
 
 /** The fields that have other values in each kind of rule. */
 function shared(): Readonly<Record<string, Shape>> {
-  const filter = row('RuleFilter', 'Only orders, or products, that match all of these.', { ...OrderFilter.properties, ...ProductFilter.properties });
+  const filter = row('RuleFilter', 'Only orders, or products, that match all of these.', {
+    ...OrderFilter.properties,
+    ...ProductFilter.properties,
+  });
   return {
     about: toShape(word(ABOUT, 'What the rule is about.')),
-    measure: toShape(word([...new Set(ABOUT.flatMap((about) => Object.keys(MEASURES[about])))], 'What is compared, or counted.')),
+    measure: toShape(
+      word([...new Set(ABOUT.flatMap((about) => Object.keys(MEASURES[about])))], 'What is compared, or counted.'),
+    ),
     filter: toShape(filter),
   };
 }
@@ -137,25 +168,44 @@ export interface RuleMistake {
   readonly detail: string;
 }
 
-export type CheckedRule = { readonly rule: Rule; readonly mistakes: null } | { readonly rule: null; readonly mistakes: readonly RuleMistake[] };
+export type CheckedRule =
+  | { readonly rule: Rule; readonly mistakes: null }
+  | { readonly rule: null; readonly mistakes: readonly RuleMistake[] };
 
 export function checkRule(value: unknown, path = '$'): CheckedRule {
-  const about: unknown = typeof value === 'object' && value !== null ? (value as { readonly about?: unknown }).about : undefined;
+  const about: unknown =
+    typeof value === 'object' && value !== null ? (value as { readonly about?: unknown }).about : undefined;
   const shape = ABOUT.find((known) => known === about);
-  if (shape === undefined) return { rule: null, mistakes: [{ path: `${path}.about`, detail: `must be one of ${ABOUT.join(', ')}` }] };
+  if (shape === undefined)
+    return { rule: null, mistakes: [{ path: `${path}.about`, detail: `must be one of ${ABOUT.join(', ')}` }] };
   const deviations = findDeviations(SHAPES[shape], value, path);
-  const mistakes = deviations.map(({ path: at, expected, found }) => ({ path: at, detail: `must be ${expected}, not ${found}` }));
+  const mistakes = deviations.map(({ path: at, expected, found }) => ({
+    path: at,
+    detail: `must be ${expected}, not ${found}`,
+  }));
   const rule = value as Rule;
-  const all = [...mistakes, ...findContradictions(rule, path)].filter((one, index, list) => list.findIndex((other) => other.path === one.path) === index);
+  const all = [...mistakes, ...findContradictions(rule, path)].filter(
+    (one, index, list) => list.findIndex((other) => other.path === one.path) === index,
+  );
   return all.length === 0 ? { rule, mistakes: null } : { rule: null, mistakes: all };
 }
 
 /** Rules to be imported, or all of their mistakes. `path`: where each is. */
-export function checkRules(values: readonly unknown[], path = (index: number): string => `$.rules[${String(index)}]`): { readonly rules: readonly Rule[]; readonly mistakes: readonly RuleMistake[] } {
+export function checkRules(
+  values: readonly unknown[],
+  path = (index: number): string => `$.rules[${String(index)}]`,
+): { readonly rules: readonly Rule[]; readonly mistakes: readonly RuleMistake[] } {
   const checked = values.map((value, index) => checkRule(value, path(index)));
   const rules = checked.flatMap(({ rule }) => (rule === null ? [] : [rule]));
-  const repeated = values.flatMap((value, index) => (values.findIndex((other) => idOf(other) === idOf(value)) < index ? [{ path: `${path(index)}.id`, detail: 'must not be that of an earlier rule' }] : []));
-  const tooMany = values.length > MOST_RULES ? [{ path: path(MOST_RULES), detail: `must not be there: ${String(MOST_RULES)} rules at most` }] : [];
+  const repeated = values.flatMap((value, index) =>
+    values.findIndex((other) => idOf(other) === idOf(value)) < index
+      ? [{ path: `${path(index)}.id`, detail: 'must not be that of an earlier rule' }]
+      : [],
+  );
+  const tooMany =
+    values.length > MOST_RULES
+      ? [{ path: path(MOST_RULES), detail: `must not be there: ${String(MOST_RULES)} rules at most` }]
+      : [];
   return { rules, mistakes: [...tooMany, ...checked.flatMap(({ mistakes }) => mistakes ?? []), ...repeated] };
 }
 
@@ -178,18 +228,29 @@ function findContradictions(rule: Rule, path: string): readonly RuleMistake[] {
   const fields: Fields = { ...rule };
   const named = fields['measure'];
   const measure = typeof named === 'string' ? findMeasure(rule.about, named) : undefined;
-  const wrong = [...findWrongTexts(fields), ...findWrongSeconds(fields, 'for_seconds', 0), ...(measure === undefined ? [] : findWrongMeasure(measure, fields)), ...findMisplaced(fields)];
-  const filters = rule.about === 'orders' || rule.about === 'activity' ? findWrongFilters(fields['filter'], `${path}.filter`) : [];
+  const wrong = [
+    ...findWrongTexts(fields),
+    ...findWrongSeconds(fields, 'for_seconds', 0),
+    ...(measure === undefined ? [] : findWrongMeasure(measure, fields)),
+    ...findMisplaced(fields),
+  ];
+  const filters =
+    rule.about === 'orders' || rule.about === 'activity' ? findWrongFilters(fields['filter'], `${path}.filter`) : [];
   return [...wrong.map(([field, detail]) => ({ path: `${path}.${field}`, detail })), ...filters];
 }
 
 function findWrongTexts({ id, name, expression, channels, base_symbol: base }: Fields): readonly Wrong[] {
   const found: Wrong[] = [];
-  if (typeof id === 'string' && !ID_PATTERN.test(id)) found.push(['id', 'must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit']);
-  if (typeof name === 'string' && (!isWithin(name, LONGEST_NAME) || /\p{Cc}/u.test(name))) found.push(['name', `must be 1 to ${String(LONGEST_NAME)} characters in one line`]);
-  if (typeof expression === 'string' && !isWithin(expression, LONGEST_EXPRESSION)) found.push(['expression', `must be 1 to ${String(LONGEST_EXPRESSION)} characters`]);
-  if (typeof base === 'string' && !codeGrammar.accepts(base)) found.push(['base_symbol', `must be ${codeGrammar.sentence}`]);
-  if (Array.isArray(channels) && new Set(channels).size < channels.length) found.push(['channels', 'must not name a channel twice']);
+  if (typeof id === 'string' && !ID_PATTERN.test(id))
+    found.push(['id', 'must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit']);
+  if (typeof name === 'string' && (!isWithin(name, LONGEST_NAME) || /\p{Cc}/u.test(name)))
+    found.push(['name', `must be 1 to ${String(LONGEST_NAME)} characters in one line`]);
+  if (typeof expression === 'string' && !isWithin(expression, LONGEST_EXPRESSION))
+    found.push(['expression', `must be 1 to ${String(LONGEST_EXPRESSION)} characters`]);
+  if (typeof base === 'string' && !codeGrammar.accepts(base))
+    found.push(['base_symbol', `must be ${codeGrammar.sentence}`]);
+  if (Array.isArray(channels) && new Set(channels).size < channels.length)
+    found.push(['channels', 'must not name a channel twice']);
   return found;
 }
 
@@ -200,10 +261,21 @@ function isWithin(text: string, longest: number): boolean {
 /** Fields that only some measures have. */
 function findMisplaced({ measure, base_symbol: base, against, data }: Fields): readonly Wrong[] {
   const found: Wrong[] = [];
-  if (measure === 'difference' ? typeof against !== 'string' || !codeGrammar.accepts(against) || against === base : against !== undefined) {
-    found.push(['against', measure === 'difference' ? 'must be the base symbol of another perpetual' : 'must only be given for a difference']);
+  if (
+    measure === 'difference'
+      ? typeof against !== 'string' || !codeGrammar.accepts(against) || against === base
+      : against !== undefined
+  ) {
+    found.push([
+      'against',
+      measure === 'difference' ? 'must be the base symbol of another perpetual' : 'must only be given for a difference',
+    ]);
   }
-  if ((measure === 'data_age') === (data === undefined)) found.push(['data', measure === 'data_age' ? `must be one of ${AGED_DATA.join(', ')}` : 'must only be given for an age']);
+  if ((measure === 'data_age') === (data === undefined))
+    found.push([
+      'data',
+      measure === 'data_age' ? `must be one of ${AGED_DATA.join(', ')}` : 'must only be given for an age',
+    ]);
   return found;
 }
 
@@ -218,17 +290,31 @@ const LEAST_WINDOW_SECONDS = 60;
 function findWrongMeasure(measure: Measure, fields: Fields): readonly Wrong[] {
   const { window_seconds: window } = fields;
   const compared = measure.unit === null ? findNeedless(fields) : findWrongComparison(measure, fields);
-  if (measure.hasWindow !== true) return window === undefined ? compared : [...compared, ['window_seconds', 'must only be given for what is counted in a window']];
-  return [...compared, ...(typeof window === 'number' ? findWrongSeconds(fields, 'window_seconds', LEAST_WINDOW_SECONDS) : [['window_seconds', 'must be a whole number'] as const])];
+  if (measure.hasWindow !== true)
+    return window === undefined
+      ? compared
+      : [...compared, ['window_seconds', 'must only be given for what is counted in a window']];
+  return [
+    ...compared,
+    ...(typeof window === 'number'
+      ? findWrongSeconds(fields, 'window_seconds', LEAST_WINDOW_SECONDS)
+      : [['window_seconds', 'must be a whole number'] as const]),
+  ];
 }
 
 function findNeedless(fields: Fields): readonly Wrong[] {
-  return ['comparison', 'value', 'unit'].filter((field) => fields[field] !== undefined).map((field) => [field, 'must not be given: the measure is either so or not']);
+  return ['comparison', 'value', 'unit']
+    .filter((field) => fields[field] !== undefined)
+    .map((field) => [field, 'must not be given: the measure is either so or not']);
 }
 
-function findWrongComparison({ unit, comparisons }: Measure, { comparison, value, unit: given }: Fields): readonly Wrong[] {
+function findWrongComparison(
+  { unit, comparisons }: Measure,
+  { comparison, value, unit: given }: Fields,
+): readonly Wrong[] {
   const found: Wrong[] = [];
-  if (!comparisons.some((known) => known === comparison)) found.push(['comparison', `must be ${comparisons.join(' or ')}`]);
+  if (!comparisons.some((known) => known === comparison))
+    found.push(['comparison', `must be ${comparisons.join(' or ')}`]);
   if (given !== unit) found.push(['unit', `must be ${String(unit)}`]);
   if (typeof value !== 'number') found.push(['value', 'must be a number']);
   else if (value < 0 && (comparison === 'beyond' || unit !== 'percent')) found.push(['value', 'must not be negative']);
@@ -240,7 +326,9 @@ function findWrongFilters(filter: unknown, path: string): readonly RuleMistake[]
   const pairs = typeof filter === 'object' && filter !== null ? Object.entries(filter) : [];
   return pairs.flatMap(([name, value]) => {
     const grammar = Object.hasOwn(filters, name) ? filters[name]?.grammar : undefined;
-    return grammar === undefined || typeof value !== 'string' || grammar.accepts(value) ? [] : [{ path: `${path}.${name}`, detail: `must be ${grammar.sentence}` }];
+    return grammar === undefined || typeof value !== 'string' || grammar.accepts(value)
+      ? []
+      : [{ path: `${path}.${name}`, detail: `must be ${grammar.sentence}` }];
   });
 }
 
@@ -254,9 +342,17 @@ const RuleChange = row('RuleChange', 'A change of a rule: who made it, and the r
 export type RuleChange = Static<typeof RuleChange>;
 
 /** `GET /api/desk/rules`: what an import takes as well. */
-export const DeskRules = row('DeskRules', 'All rules; for those who may not see all orders, the rules whose filter confines them to orders that they may see, or that are not about orders.', { rules: list(AnyRule) });
+export const DeskRules = row(
+  'DeskRules',
+  'All rules; for those who may not see all orders, the rules whose filter confines them to orders that they may see, or that are not about orders.',
+  { rules: list(AnyRule) },
+);
 export type DeskRules = Static<typeof DeskRules>;
 
 /** `GET /api/desk/rules/changes`. */
-export const DeskRuleChanges = row('DeskRuleChanges', 'Changes of rules that the viewer may see, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
+export const DeskRuleChanges = row(
+  'DeskRuleChanges',
+  'Changes of rules that the viewer may see, newest first. Only the newest 1,000 are kept.',
+  { changes: list(RuleChange) },
+);
 export type DeskRuleChanges = Static<typeof DeskRuleChanges>;

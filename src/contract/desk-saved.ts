@@ -12,8 +12,8 @@ export type ViewList = (typeof VIEW_LISTS)[number];
 
 /** What can be saved, by the form of its name. Anything else stays in the browser. */
 export const SAVED_NAMES: Readonly<Record<string, RegExp>> = {
-  preferences: /^preferences$/,
-  watchlists: /^watchlists$/,
+  'preferences': /^preferences$/,
+  'watchlists': /^watchlists$/,
   'views of a list': new RegExp(`^(?:${VIEW_LISTS.join('|')})\\.views$`),
   'column layout': /^[\w-]{1,56}\.layout$/,
 };
@@ -46,14 +46,21 @@ const SavedItem = row('SavedItem', 'Something that a person has saved.', {
 export type SavedItem = Static<typeof SavedItem>;
 
 /** `GET /api/desk/saved`. */
-export const DeskSaved = row('DeskSaved', 'All that the person of this request has saved: views, watchlists, column layouts and preferences.', { person, items: list(SavedItem) });
+export const DeskSaved = row(
+  'DeskSaved',
+  'All that the person of this request has saved: views, watchlists, column layouts and preferences.',
+  { person, items: list(SavedItem) },
+);
 export type DeskSaved = Static<typeof DeskSaved>;
 
 const sharedView = {
   list: openEnum(VIEW_LISTS, 'The list that it is a view of.'),
   name: text('Name of the view.'),
   query: text('Filters, sorting, grouping and columns, as in the address of the list, account codes included.'),
-  role: openEnum(SHARED_ROLES, 'People with this role see it, if they may see the accounts, clearing firms and connections that it names.'),
+  role: openEnum(
+    SHARED_ROLES,
+    'People with this role see it, if they may see the accounts, clearing firms and connections that it names.',
+  ),
 } as const;
 
 const SharedView = row('SharedView', 'A view that a person shares with a role.', {
@@ -61,14 +68,20 @@ const SharedView = row('SharedView', 'A view that a person shares with a role.',
   ...sharedView,
   by: text('Name of the person who shares it.'),
   is_own: flag('Whether the person of this request shares it.'),
-  may_change: flag('Whether the person of this request may change it and stop sharing it: only who shares it may, and administrators.'),
+  may_change: flag(
+    'Whether the person of this request may change it and stop sharing it: only who shares it may, and administrators.',
+  ),
   version,
   shared_at: instant('When it was shared or last changed.'),
 });
 export type SharedView = Static<typeof SharedView>;
 
 /** `GET /api/desk/shared-views`. */
-export const DeskSharedViews = row('DeskSharedViews', 'All shared views that the person of this request may use, by list and name. Those that name an account, a clearing firm or a connection that they may not see are not among them.', { views: list(SharedView) });
+export const DeskSharedViews = row(
+  'DeskSharedViews',
+  'All shared views that the person of this request may use, by list and name. Those that name an account, a clearing firm or a connection that they may not see are not among them.',
+  { views: list(SharedView) },
+);
 export type DeskSharedViews = Static<typeof DeskSharedViews>;
 
 const read = { access: 'signed', waitsForVenue: false, keyFields: [], reuseSeconds: 5, query: {} } as const;
@@ -81,9 +94,13 @@ export const SAVED_ENDPOINTS = {
   sharedViews: { ...read, path: PATHS.sharedViews, response: DeskSharedViews, rows: 'views' },
 } as const;
 
-const before = integer('The version that it replaces; 0: there is none yet. If there is another one by now, nothing is saved.');
+const before = integer(
+  'The version that it replaces; 0: there is none yet. If there is another one by now, nothing is saved.',
+);
 const PutSaved = row('PutSavedItem', 'Something to be saved.', {
-  person: text('Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where no one signs in.'),
+  person: text(
+    'Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where no one signs in.',
+  ),
   name: text('What it is.'),
   text: text(`Its content: a JSON object of at most ${String(SAVED_LIMITS.text)} characters, or empty to clear it.`),
   before,
@@ -102,7 +119,34 @@ const idQuery = { id: { grammar: codeGrammar, description: 'Its id.' } } as cons
 
 /** Actions about what people save, as those of the desk. */
 export const SAVED_ACTIONS = {
-  putSaved: { needs: 'signed in', summary: 'Saves something for the person of this request, for all of their browsers.', method: 'PUT', path: PATHS.saved, query: {}, required: [], body: PutSaved, response: SavedItem },
-  shareView: { needs: 'orders', summary: 'Shares a view with all who have a role, or changes one that is shared.', method: 'PUT', path: PATHS.sharedViews, query: {}, required: [], body: ShareView, response: SharedView },
-  unshareView: { needs: 'orders', summary: 'Stops sharing a view. Copies that others have made of it stay.', method: 'DELETE', path: PATHS.sharedViews, query: idQuery, required: ['id'], body: null, response: SharedView },
+  putSaved: {
+    needs: 'signed in',
+    summary: 'Saves something for the person of this request, for all of their browsers.',
+    method: 'PUT',
+    path: PATHS.saved,
+    query: {},
+    required: [],
+    body: PutSaved,
+    response: SavedItem,
+  },
+  shareView: {
+    needs: 'orders',
+    summary: 'Shares a view with all who have a role, or changes one that is shared.',
+    method: 'PUT',
+    path: PATHS.sharedViews,
+    query: {},
+    required: [],
+    body: ShareView,
+    response: SharedView,
+  },
+  unshareView: {
+    needs: 'orders',
+    summary: 'Stops sharing a view. Copies that others have made of it stay.',
+    method: 'DELETE',
+    path: PATHS.sharedViews,
+    query: idQuery,
+    required: ['id'],
+    body: null,
+    response: SharedView,
+  },
 } as const satisfies Record<string, DeskAction>;

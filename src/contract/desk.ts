@@ -48,33 +48,54 @@ const PartFilter = row('PartFilter', 'Filters of one part of the working set.', 
 const DROP_STATES = ['in doubt', 'contradicted', 'unverified'] as const;
 
 /** Many orders of one reading that the next one does not list. */
-const WorkingDrop = row('WorkingDrop', 'More than 20 orders, and more than a fifth, that the last complete reading listed and this one does not.', {
-  state: openEnum(DROP_STATES, 'in doubt: they may be working, and the order history is being read. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.'),
-  orders: integer('How many are missing. Those who may not see all orders get the number of their own.'),
-  working: nullable(integer('How many of them one page of the order history has as working; null if it has not said so, and for those who may not see all orders.')),
-});
+const WorkingDrop = row(
+  'WorkingDrop',
+  'More than 20 orders, and more than a fifth, that the last complete reading listed and this one does not.',
+  {
+    state: openEnum(
+      DROP_STATES,
+      'in doubt: they may be working, and the order history is being read. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.',
+    ),
+    orders: integer('How many are missing. Those who may not see all orders get the number of their own.'),
+    working: nullable(
+      integer(
+        'How many of them one page of the order history has as working; null if it has not said so, and for those who may not see all orders.',
+      ),
+    ),
+  },
+);
 export type WorkingDrop = Static<typeof WorkingDrop>;
 
 /**
  * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
  * match more than 10,000 orders; the set is then read in parts.
  */
-export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.', {
-  complete: flag('Whether every part was read, no part overlaps another, each order matches the filter of its part, and no drop is in doubt.'),
-  unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
-  drop: optional(nullable(WorkingDrop)),
-  parts: list(
-    row('WorkingPart', 'One read of the exchange.', {
-      filter: PartFilter,
-      count: integer(`Number of orders, 0 to ${WORKING_ORDERS_LIMIT_TEXT}.`),
-      read_at: instant('When the exchange responded.'),
-    }),
-  ),
-  read_from: nullable(instant('When the first part was read; null if none was.')),
-  round_seconds: nullable(integer('Seconds that it takes to read every part again within the request budget; null if one read is enough.')),
-  read_to: nullable(instant('When the last part was read. An order that changed in between may be in two parts or in none.')),
-  orders: list(WorkingOrder),
-});
+export const DeskWorking = row(
+  'DeskWorking',
+  'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.',
+  {
+    complete: flag(
+      'Whether every part was read, no part overlaps another, each order matches the filter of its part, and no drop is in doubt.',
+    ),
+    unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
+    drop: optional(nullable(WorkingDrop)),
+    parts: list(
+      row('WorkingPart', 'One read of the exchange.', {
+        filter: PartFilter,
+        count: integer(`Number of orders, 0 to ${WORKING_ORDERS_LIMIT_TEXT}.`),
+        read_at: instant('When the exchange responded.'),
+      }),
+    ),
+    read_from: nullable(instant('When the first part was read; null if none was.')),
+    round_seconds: nullable(
+      integer('Seconds that it takes to read every part again within the request budget; null if one read is enough.'),
+    ),
+    read_to: nullable(
+      instant('When the last part was read. An order that changed in between may be in two parts or in none.'),
+    ),
+    orders: list(WorkingOrder),
+  },
+);
 export type DeskWorking = Static<typeof DeskWorking>;
 
 /** A product: its full specification if the exchange offers one, otherwise what other responses reveal. */
@@ -103,11 +124,24 @@ const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
   env: text('Environment of the private endpoints.'),
   base_url: text('Base URL.'),
   clock_offset_ms: nullable(
-    number('How far its clock is ahead of this machine’s, in milliseconds; null before its first response with a usable date.'),
+    number(
+      'How far its clock is ahead of this machine’s, in milliseconds; null before its first response with a usable date.',
+    ),
   ),
-  ignored_date: nullable(text('The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ignored. Otherwise null.')),
-  circuit: openEnum(['closed', 'open', 'half-open'], 'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.'),
-  retry_at: nullable(instant('When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a health probe is out.')),
+  ignored_date: nullable(
+    text(
+      'The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ignored. Otherwise null.',
+    ),
+  ),
+  circuit: openEnum(
+    ['closed', 'open', 'half-open'],
+    'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.',
+  ),
+  retry_at: nullable(
+    instant(
+      'When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a health probe is out.',
+    ),
+  ),
   last_answer_at: nullable(instant('When it last responded.')),
   last_failure: nullable(PastFailure),
   last_refusal: nullable(PastFailure),
@@ -123,16 +157,22 @@ const BudgetStatus = row('BudgetStatus', 'The request budget of the exchange.', 
   ),
   used: integer('Requests that count against the budget now.'),
   next_back_at: nullable(instant('When the next of them stops counting; null if unknown.')),
-  all_back_at: nullable(instant('When all of them stop counting; null if none was sent or one is in flight, since a request counts until a window after its response.')),
+  all_back_at: nullable(
+    instant(
+      'When all of them stop counting; null if none was sent or one is in flight, since a request counts until a window after its response.',
+    ),
+  ),
   waiting: integer('Reads that wait for a permit.'),
-  by_purpose: nullable(row('PurposeCounts', 'Requests that count against the budget, by purpose; null without the role admin.', {
-    interactive: integer('Reads that a person waits for.'),
-    working: integer('Working orders.'),
-    trailing: integer('Statistics of the last 24 hours.'),
-    estimates: integer('Predicted funding rates.'),
-    history: integer('Past prices, rates and orders.'),
-    prefetch: integer('Reads ahead of need.'),
-  })),
+  by_purpose: nullable(
+    row('PurposeCounts', 'Requests that count against the budget, by purpose; null without the role admin.', {
+      interactive: integer('Reads that a person waits for.'),
+      working: integer('Working orders.'),
+      trailing: integer('Statistics of the last 24 hours.'),
+      estimates: integer('Predicted funding rates.'),
+      history: integer('Past prices, rates and orders.'),
+      prefetch: integer('Reads ahead of need.'),
+    }),
+  ),
 });
 
 const CacheSize = row('CacheSize', 'Cached responses.', {
@@ -140,12 +180,16 @@ const CacheSize = row('CacheSize', 'Cached responses.', {
   bytes: integer('Their size, uncompressed.'),
 });
 
-const FailureCount = row('FailureCount', 'Requests without a new response, since the start, for one cause: the exchange failed or rejected them, or the request budget was spent.', {
-  stale: integer('Served from the cache, past their freshness.'),
-  failed: integer('Failed.'),
-  first_at: nullable(instant('When the first of them was.')),
-  last_at: nullable(instant('When the last of them was.')),
-});
+const FailureCount = row(
+  'FailureCount',
+  'Requests without a new response, since the start, for one cause: the exchange failed or rejected them, or the request budget was spent.',
+  {
+    stale: integer('Served from the cache, past their freshness.'),
+    failed: integer('Failed.'),
+    first_at: nullable(instant('When the first of them was.')),
+    last_at: nullable(instant('When the last of them was.')),
+  },
+);
 
 const CacheStatus = row('CacheStatus', 'Responses since the start, by cache outcome.', {
   hit: integer('From memory.'),
@@ -154,7 +198,10 @@ const CacheStatus = row('CacheStatus', 'Responses since the start, by cache outc
   miss: integer('Read from the exchange.'),
   stale: integer('Past their freshness, served because the exchange failed or the budget was spent.'),
   failed: integer('Failed: a problem was returned instead.'),
-  causes: row('FailureCauses', 'The stale and the failed ones by their cause.', { venue: FailureCount, budget: FailureCount }),
+  causes: row('FailureCauses', 'The stale and the failed ones by their cause.', {
+    venue: FailureCount,
+    budget: FailureCount,
+  }),
   in_memory: CacheSize,
   on_disk: CacheSize,
 });
@@ -167,7 +214,9 @@ const EndpointStatus = row('EndpointStatus', 'One endpoint since the start.', {
   last_at: nullable(instant('When it was last requested.')),
   last_status: nullable(integer('HTTP status of the last response.')),
   last_how: nullable(text('Cache outcome of the last response, or its problem type.')),
-  venue_at: nullable(instant('When the exchange last responded to it, requested by a page or by Perpdesk itself; null if never.')),
+  venue_at: nullable(
+    instant('When the exchange last responded to it, requested by a page or by Perpdesk itself; null if never.'),
+  ),
   venue_ms: nullable(number('How long that read took in milliseconds, time in the queue included.')),
 });
 
@@ -196,48 +245,68 @@ const FundingCost = row('FundingCost', 'Requests spent on the settled funding of
 const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   streams: integer('Live streams: one for each browser that has a screen open.'),
   topics: list(
-    row('LiveTopic', 'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without the role admin, only public topics.', {
-      topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
-      followers: integer('Streams that follow it.'),
-      every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
-      least_seconds: number('The same if the budget allows.'),
-      watched_seconds: nullable(number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.')),
-      requests: nullable(integer('Requests to the exchange that one reading takes; null before the first time.')),
-      read_at: nullable(instant('When it was last read; null before the first time.')),
-    }),
+    row(
+      'LiveTopic',
+      'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without the role admin, only public topics.',
+      {
+        topic: text(
+          'Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.',
+        ),
+        followers: integer('Streams that follow it.'),
+        every_seconds: number(
+          'Seconds from the end of one reading to the start of the next, as planned from the request budget.',
+        ),
+        least_seconds: number('The same if the budget allows.'),
+        watched_seconds: nullable(
+          number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.'),
+        ),
+        requests: nullable(integer('Requests to the exchange that one reading takes; null before the first time.')),
+        read_at: nullable(instant('When it was last read; null before the first time.')),
+      },
+    ),
   ),
 });
 
 const JournalStatus = row('JournalStatus', 'The journal of working orders.', {
   kept_from: nullable(instant('When it begins; null if it is empty, and without the role orders or admin.')),
-  read_to: nullable(instant('The last reading of the working set; null if there is none, and without the role orders or admin.')),
+  read_to: nullable(
+    instant('The last reading of the working set; null if there is none, and without the role orders or admin.'),
+  ),
   changes: nullable(integer('Changes in it; null without the role admin.')),
   bytes: nullable(integer('Size of its sealed part; null without the role admin.')),
   max_bytes: integer('Beyond it, the oldest changes are dropped.'),
 });
 
-const StoreStatus = row('StoreStatus', 'The database of cached responses, settled and predicted rates, spent permits and codes of owners.', {
-  kind: openEnum(['SQLite', 'PostgreSQL'], 'A file in the data folder, or a database of its own.'),
-  place: text('Path of the file, or address of the database without its password; empty without the role admin.'),
-  failed_writes: integer('Writes that failed since the start.'),
-  last_failure: nullable(PastFailure),
-});
+const StoreStatus = row(
+  'StoreStatus',
+  'The database of cached responses, settled and predicted rates, spent permits and codes of owners.',
+  {
+    kind: openEnum(['SQLite', 'PostgreSQL'], 'A file in the data folder, or a database of its own.'),
+    place: text('Path of the file, or address of the database without its password; empty without the role admin.'),
+    failed_writes: integer('Writes that failed since the start.'),
+    last_failure: nullable(PastFailure),
+  },
+);
 
 /** `GET /api/desk/status`. Counters start at zero with each start. */
-export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private endpoints, and no failure in words.', {
-  now: instant('Time on Perpdesk’s clock.'),
-  started_at: instant('When it started.'),
-  version: optional(text('Version of this Perpdesk.')),
-  venue: VenueStatus,
-  budget: BudgetStatus,
-  answers: CacheStatus,
-  endpoints: list(EndpointStatus),
-  store: StoreStatus,
-  funding: nullable(list(FundingCost)),
-  live: LiveStatus,
-  journal: JournalStatus,
-  self_test: nullable(SelfTest),
-});
+export const DeskStatus = row(
+  'DeskStatus',
+  'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private endpoints, and no failure in words.',
+  {
+    now: instant('Time on Perpdesk’s clock.'),
+    started_at: instant('When it started.'),
+    version: optional(text('Version of this Perpdesk.')),
+    venue: VenueStatus,
+    budget: BudgetStatus,
+    answers: CacheStatus,
+    endpoints: list(EndpointStatus),
+    store: StoreStatus,
+    funding: nullable(list(FundingCost)),
+    live: LiveStatus,
+    journal: JournalStatus,
+    self_test: nullable(SelfTest),
+  },
+);
 export type DeskStatus = Static<typeof DeskStatus>;
 
 const fromVenue = { access: 'public', waitsForVenue: true, keyFields: [] } as const;
@@ -269,16 +338,102 @@ export const DESK_ENDPOINTS = {
     // The specifications behind it change daily at most.
     reuseSeconds: ENDPOINTS.productSpecs.reuseSeconds,
   },
-  funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },
-  estimates: { ...fromDesk, path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates', reuseSeconds: 60 },
-  aliases: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/aliases`, query: {}, response: DeskAliases, rows: 'aliases', keyFields: ['alias'], reuseSeconds: 60 },
-  journal: { ...ofJournal, path: `${API_PREFIX}/desk/journal`, query: journalQuery, response: DeskJournal, rows: 'gaps' },
-  journalChanges: { ...ofJournal, path: `${API_PREFIX}/desk/journal/changes`, query: journalChangesQuery, response: DeskJournalChanges, rows: 'changes' },
-  journalActivity: { ...ofJournal, path: `${API_PREFIX}/desk/journal/activity`, query: journalActivityQuery, response: DeskJournalActivity, rows: 'groups' },
-  journalOrder: { ...ofJournal, path: `${API_PREFIX}/desk/journal/order`, query: journalOrderQuery, response: DeskJournalOrder, rows: 'changes' },
-  journalBook: { ...ofJournal, path: `${API_PREFIX}/desk/journal/book`, query: journalBookQuery, response: DeskJournalBook, rows: 'orders', keyFields: ['id'] },
-  calls: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/calls`, query: {}, response: DeskCalls, rows: 'channels', keyFields: ['name'], reuseSeconds: 5 },
-  callDeliveries: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/calls/deliveries`, query: callDeliveriesQuery, response: DeskCallDeliveries, rows: 'deliveries', keyFields: ['number'], reuseSeconds: 5 },
-  status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
-  policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
+  funding: {
+    ...fromVenue,
+    path: `${API_PREFIX}/desk/funding`,
+    query: deskFundingQuery,
+    response: DeskFunding,
+    rows: 'perpetuals',
+    reuseSeconds: 30,
+  },
+  estimates: {
+    ...fromDesk,
+    path: `${API_PREFIX}/desk/estimates`,
+    query: { base_symbol: baseSymbol },
+    response: DeskEstimates,
+    rows: 'estimates',
+    reuseSeconds: 60,
+  },
+  aliases: {
+    ...fromDesk,
+    access: 'signed',
+    path: `${API_PREFIX}/desk/aliases`,
+    query: {},
+    response: DeskAliases,
+    rows: 'aliases',
+    keyFields: ['alias'],
+    reuseSeconds: 60,
+  },
+  journal: {
+    ...ofJournal,
+    path: `${API_PREFIX}/desk/journal`,
+    query: journalQuery,
+    response: DeskJournal,
+    rows: 'gaps',
+  },
+  journalChanges: {
+    ...ofJournal,
+    path: `${API_PREFIX}/desk/journal/changes`,
+    query: journalChangesQuery,
+    response: DeskJournalChanges,
+    rows: 'changes',
+  },
+  journalActivity: {
+    ...ofJournal,
+    path: `${API_PREFIX}/desk/journal/activity`,
+    query: journalActivityQuery,
+    response: DeskJournalActivity,
+    rows: 'groups',
+  },
+  journalOrder: {
+    ...ofJournal,
+    path: `${API_PREFIX}/desk/journal/order`,
+    query: journalOrderQuery,
+    response: DeskJournalOrder,
+    rows: 'changes',
+  },
+  journalBook: {
+    ...ofJournal,
+    path: `${API_PREFIX}/desk/journal/book`,
+    query: journalBookQuery,
+    response: DeskJournalBook,
+    rows: 'orders',
+    keyFields: ['id'],
+  },
+  calls: {
+    ...fromDesk,
+    access: 'signed',
+    path: `${API_PREFIX}/desk/calls`,
+    query: {},
+    response: DeskCalls,
+    rows: 'channels',
+    keyFields: ['name'],
+    reuseSeconds: 5,
+  },
+  callDeliveries: {
+    ...fromDesk,
+    access: 'signed',
+    path: `${API_PREFIX}/desk/calls/deliveries`,
+    query: callDeliveriesQuery,
+    response: DeskCallDeliveries,
+    rows: 'deliveries',
+    keyFields: ['number'],
+    reuseSeconds: 5,
+  },
+  status: {
+    ...fromDesk,
+    path: `${API_PREFIX}/desk/status`,
+    query: {},
+    response: DeskStatus,
+    rows: 'endpoints',
+    reuseSeconds: 5,
+  },
+  policy: {
+    ...fromDesk,
+    path: `${API_PREFIX}/desk/policy`,
+    query: {},
+    response: DeskPolicy,
+    rows: 'endpoints',
+    reuseSeconds: 3_600,
+  },
 } as const;

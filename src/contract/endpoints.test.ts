@@ -9,14 +9,14 @@ import { toShape, type Shape } from './schema.ts';
  */
 
 const PRICE: Readonly<Record<string, string>> = {
-  date: 'string',
-  time: 'string',
+  'date': 'string',
+  'time': 'string',
   'ohlc.open': 'string usd',
   'ohlc.high': 'string usd',
   'ohlc.low': 'string usd',
   'ohlc.close': 'string usd',
   'ohlc.volume': 'integer contracts',
-  settlementPrice: 'string usd',
+  'settlementPrice': 'string usd',
 };
 const VOI: Readonly<Record<string, string>> = {
   date: 'string',
@@ -124,7 +124,13 @@ const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
     form: 'page',
     fields: ORDER,
   },
-  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, form: 'list', fields: { ...ORDER, time_in_force: 'string (Day GTC)' } },
+  ordersWorking: {
+    ...orders,
+    path: '/orders/working',
+    query: FILTERS,
+    form: 'list',
+    fields: { ...ORDER, time_in_force: 'string (Day GTC)' },
+  },
   trailingStatsAll: {
     ...web,
     path: '/web/market/stats/trailing/all-products',
@@ -203,14 +209,23 @@ test('only public responses for a time range become final, those with open inter
 
 test('a newer row is due of every response about the present whose rows have a date of their own', () => {
   const dated = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].due !== null);
-  expect(dated).toEqual(['chartPrice', 'chartVoi', 'fundingRates', 'fundingEstimated', 'productDataAll', 'productData']);
+  expect(dated).toEqual([
+    'chartPrice',
+    'chartVoi',
+    'fundingRates',
+    'fundingEstimated',
+    'productDataAll',
+    'productData',
+  ]);
 });
 
 test('the fields that decide whether a response is final exist in its rows', () => {
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
   for (const { settled, rows, response } of endpoints) {
     if (settled === null) continue;
-    expect(Object.keys(toRowShape(response).properties ?? {})).toEqual(expect.arrayContaining([rows.timeField, ...settled.lateFields]));
+    expect(Object.keys(toRowShape(response).properties ?? {})).toEqual(
+      expect.arrayContaining([rows.timeField, ...settled.lateFields]),
+    );
   }
 });
 
@@ -239,7 +254,7 @@ function describeFields(shape: Shape, prefix = ''): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-function describeField({ type, enum: values, 'x-unit': unit }: Shape): string {
+function describeField({ type, 'enum': values, 'x-unit': unit }: Shape): string {
   const types = [type ?? []].flat().join('|');
   return [types, values && `(${values.join(' ')})`, unit].filter((part) => part !== undefined).join(' ');
 }

@@ -116,19 +116,55 @@ const settlementDue = { per: 'session', sessionsLater: 0, graceSeconds: hour, ho
 const openInterestDue = { per: 'session', sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false, rows: untimedRows } as const;
 /** The rate of an interval that has not ended is not settled. */
-const printRows = { ...untimedRows, timeField: 'interval_end', rangeSlackSeconds: FUNDING_INTERVAL_HOURS * hour, pastFields: ['interval_end'] } as const;
+const printRows = {
+  ...untimedRows,
+  timeField: 'interval_end',
+  rangeSlackSeconds: FUNDING_INTERVAL_HOURS * hour,
+  pastFields: ['interval_end'],
+} as const;
 const orderRows = { ...untimedRows, timeField: 'time', pastFields: ['time', 'last_modified'] } as const;
-const tradingRows = { ...untimedRows, pastFields: ['last_price_time', 'settlement_time'], keyFields: ['product_id'] } as const;
+const tradingRows = {
+  ...untimedRows,
+  pastFields: ['last_price_time', 'settlement_time'],
+  keyFields: ['product_id'],
+} as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
 const chart = { ...draft, reuseSeconds: 60, purpose: 'history' } as const;
-const statistics = { ...draft, rows: { ...untimedRows, keyFields: ['productId'] }, reuseSeconds: 10, settled: null, due: null, purpose: 'trailing' } as const;
+const statistics = {
+  ...draft,
+  rows: { ...untimedRows, keyFields: ['productId'] },
+  reuseSeconds: 10,
+  settled: null,
+  due: null,
+  purpose: 'trailing',
+} as const;
 const funding = { ...bare, mount: 'funding', access: 'public', stability: 'stable' } as const;
-const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', rows: orderRows, settled: null, due: null } as const;
+const orders = {
+  ...bare,
+  mount: 'orders',
+  access: 'signed',
+  stability: 'stable',
+  rows: orderRows,
+  settled: null,
+  due: null,
+} as const;
 const extra = { ...bare, mount: 'product', access: 'public', stability: 'stable', optional: true } as const;
 const product = { ...extra, paged: false, settled: null } as const;
-const specification = { ...product, rows: { ...untimedRows, keyFields: ['product_id'] }, due: null, reuseSeconds: hour, purpose: 'history' } as const;
+const specification = {
+  ...product,
+  rows: { ...untimedRows, keyFields: ['product_id'] },
+  due: null,
+  reuseSeconds: hour,
+  purpose: 'history',
+} as const;
 /** Due is its settlement; a product may go without a trade for any time. */
-const tradingData = { ...product, rows: tradingRows, due: settlementDue, reuseSeconds: 10, purpose: 'trailing' } as const;
+const tradingData = {
+  ...product,
+  rows: tradingRows,
+  due: settlementDue,
+  reuseSeconds: 10,
+  purpose: 'trailing',
+} as const;
 
 /**
  * The interface. Client, gateway, venue, documentation and conformance suite follow from this table: a new endpoint takes
@@ -163,7 +199,14 @@ export const ENDPOINTS = {
     ...funding,
     path: '/funding-rates/',
     summary: 'Settled funding rates; without begin_time only the latest rate of each product.',
-    query: { product_id: productId, base_symbol: perpetualBaseSymbol, limit: fundingLimit, ...range, order: fundingOrdering, cursor },
+    query: {
+      product_id: productId,
+      base_symbol: perpetualBaseSymbol,
+      limit: fundingLimit,
+      ...range,
+      order: fundingOrdering,
+      cursor,
+    },
     response: pageOf(FundingRateData, 'FundingRatePage'),
     rows: printRows,
     paged: true,

@@ -24,11 +24,13 @@ const WHOLE = { type: 'integer', format: 'int64' } as const;
 const FRACTION = { type: 'number', format: 'double' } as const;
 
 export const text = (description: string) => scalar<string>({ type: 'string', description });
-export const shortText = (maxLength: number, description: string) => scalar<string>({ type: 'string', maxLength, description });
+export const shortText = (maxLength: number, description: string) =>
+  scalar<string>({ type: 'string', maxLength, description });
 export const flag = (description: string) => scalar<boolean>({ type: 'boolean', description });
 export const number = (description: string) => scalar<number>({ ...FRACTION, description });
 /** A factor: with one that is not positive, figures would be zero or have the other sign. */
-export const positiveNumber = (description: string) => scalar<number>({ ...FRACTION, exclusiveMinimum: 0, description });
+export const positiveNumber = (description: string) =>
+  scalar<number>({ ...FRACTION, exclusiveMinimum: 0, description });
 export const integer = (description: string) => scalar<number>({ ...WHOLE, description });
 
 export const instant = (description: string) => scalar<Instant>({ type: 'string', format: 'date-time', description });
@@ -44,17 +46,17 @@ export const ackId = (description: string) =>
   scalar<AckId>({ type: 'string', pattern: BIG_ID_PATTERN.source, description });
 
 export const usdText = (description: string) =>
-  scalar<UsdText>({ type: 'string', pattern: USD_TEXT_PATTERN.source, 'x-unit': 'usd', description });
+  scalar<UsdText>({ 'type': 'string', 'pattern': USD_TEXT_PATTERN.source, 'x-unit': 'usd', description });
 
 export const priceIncrement = (description: string) =>
-  scalar<PriceIncrement>({ ...FRACTION, exclusiveMinimum: 0, 'x-unit': 'usd per tick', description });
+  scalar<PriceIncrement>({ ...FRACTION, 'exclusiveMinimum': 0, 'x-unit': 'usd per tick', description });
 
 export const usd = (description: string) => scalar<Usd>({ ...FRACTION, 'x-unit': 'usd', description });
 
 export const cents = (description: string) => scalar<Cents>({ ...WHOLE, 'x-unit': 'cents', description });
 
 export const contracts = (description: string) =>
-  scalar<Contracts>({ ...WHOLE, minimum: 0, 'x-unit': 'contracts', description });
+  scalar<Contracts>({ ...WHOLE, 'minimum': 0, 'x-unit': 'contracts', description });
 
 export const ticks = (description: string) => scalar<Ticks>({ ...WHOLE, 'x-unit': 'ticks', description });
 

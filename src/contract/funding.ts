@@ -10,7 +10,9 @@ export const FundingRateData = row('FundingRateData', 'A settled funding interva
   price_index: fractionalTicks('Index price when the rate was calculated, in ticks.'),
   mark_price: fractionalTicks('Mark price when the rate was calculated, in ticks. Not a live price.'),
   interest_rate: ratePerInterval('Interest rate component of the funding rate, as a fraction per interval.'),
-  funding_rate: ratePerInterval('Settled funding rate as a fraction per interval: 0.0001 is 0.01 %, one basis point. Positive: longs pay shorts.'),
+  funding_rate: ratePerInterval(
+    'Settled funding rate as a fraction per interval: 0.0001 is 0.01 %, one basis point. Positive: longs pay shorts.',
+  ),
   interval_start: instant('Start of the funding interval, inclusive.'),
   interval_end: instant('End of the funding interval, when the rate settled.'),
 });
@@ -21,7 +23,9 @@ export const EstimatedFundingRateData = row(
   'EstimatedFundingRateData',
   'The current funding interval with its predicted rate.',
   {
-    funding_rate: ratePerInterval('Predicted funding rate as a fraction per interval: 0.0001 is 0.01 %, one basis point. Positive: longs pay shorts.'),
+    funding_rate: ratePerInterval(
+      'Predicted funding rate as a fraction per interval: 0.0001 is 0.01 %, one basis point. Positive: longs pay shorts.',
+    ),
     interval_start: instant('Start of the funding interval.'),
     interval_end: instant('End of the funding interval, when the rate settles.'),
   },

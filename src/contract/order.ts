@@ -32,17 +32,26 @@ const fields = {
   open_ack_id: ackId('Id of the acknowledgement that opened the order.'),
   side: openEnum(SIDES, 'Side: Bid buys, Ask sells.'),
   price: ticks('Limit price in ticks.'),
-  avg_price: nullable(fractionalTicks('Average fill price in ticks. Null without fills. May lag behind the live book.')),
+  avg_price: nullable(
+    fractionalTicks('Average fill price in ticks. Null without fills. May lag behind the live book.'),
+  ),
   quantity_requested: withholdable(contracts('Order quantity in contracts.')),
   quantity_filled: withholdable(contracts('Filled quantity in contracts.')),
   status: openEnum(ORDER_STATUSES, 'Working: the order rests in the book. Closed: it no longer does.'),
-  time_in_force: openEnum(TIMES_IN_FORCE, 'Time in force. IOC: immediate or cancel; Day: until the session ends; GTC: until cancelled.'),
+  time_in_force: openEnum(
+    TIMES_IN_FORCE,
+    'Time in force. IOC: immediate or cancel; Day: until the session ends; GTC: until cancelled.',
+  ),
 };
 
 const agreements: readonly Agreement[] = [
   { paths: ['quantity_filled'], expected: 'quantity_filled ≤ quantity_requested', findConflict: findOverfill },
   { paths: ['avg_price'], expected: 'no average price without fills', findConflict: findPriceWithoutFills },
-  { paths: ['avg_price'], expected: 'an average price within the limit of an IOC order', findConflict: findBeyondLimit },
+  {
+    paths: ['avg_price'],
+    expected: 'an average price within the limit of an IOC order',
+    findConflict: findBeyondLimit,
+  },
   { paths: ['last_modified'], expected: 'last_modified not before time', findConflict: findEarlyChange },
 ];
 
@@ -54,7 +63,10 @@ export type Order = Static<typeof Order>;
 export const WorkingOrder = agreeing(
   row('WorkingOrder', 'An order that rests in the book. Prices are in ticks.', {
     ...fields,
-    time_in_force: openEnum<(typeof TIMES_IN_FORCE)[number]>(RESTING_TIMES_IN_FORCE, 'Time in force. Day: until the session ends; GTC: until cancelled.'),
+    time_in_force: openEnum<(typeof TIMES_IN_FORCE)[number]>(
+      RESTING_TIMES_IN_FORCE,
+      'Time in force. Day: until the session ends; GTC: until cancelled.',
+    ),
   }),
   ...agreements,
 );

@@ -10,7 +10,9 @@ function venueOf(most: number) {
   const limits: (number | undefined)[] = [];
   const read = (limit: number | undefined): Promise<number> => {
     limits.push(limit);
-    return limit !== undefined && limit > most ? Promise.reject(new Rejection(`${String(limit)} is too many`)) : Promise.resolve(limit ?? most);
+    return limit !== undefined && limit > most
+      ? Promise.reject(new Rejection(`${String(limit)} is too many`))
+      : Promise.resolve(limit ?? most);
   };
   return { limits, read };
 }

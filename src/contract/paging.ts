@@ -15,7 +15,14 @@ export function pageOf<Row extends TSchema>(item: Row, title: string) {
 }
 
 const Pagination = row('Pagination', 'Cursor of the next page.', {
-  cursor: optional(nullable(scalar<Cursor>({ type: 'string', description: 'Opaque. Pass it back as `cursor` to get the next page; absent, null or empty on the last page.' }))),
+  cursor: optional(
+    nullable(
+      scalar<Cursor>({
+        type: 'string',
+        description: 'Opaque. Pass it back as `cursor` to get the next page; absent, null or empty on the last page.',
+      }),
+    ),
+  ),
 });
 
 /** A page of rows and the cursor of the next one. */

@@ -104,7 +104,8 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
     for (const text of good) {
       if (pattern !== undefined) expect(text).toMatch(new RegExp(pattern, 'u'));
       if (words !== undefined) expect(words).toContain(text);
-      if (format !== undefined) expect([format, new Date(text).toISOString()]).toEqual(['date', `${text}T00:00:00.000Z`]);
+      if (format !== undefined)
+        expect([format, new Date(text).toISOString()]).toEqual(['date', `${text}T00:00:00.000Z`]);
     }
   });
 });

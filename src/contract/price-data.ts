@@ -16,7 +16,11 @@ export const PriceDataPoint = agreeing(
     }),
     settlementPrice: withholdable(usdText('Settlement price of the session.')),
   }),
-  { paths: ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close'], expected: 'low ≤ open and close ≤ high', findConflict: findCandleConflict },
+  {
+    paths: ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close'],
+    expected: 'low ≤ open and close ≤ high',
+    findConflict: findCandleConflict,
+  },
 );
 export type PriceDataPoint = Static<typeof PriceDataPoint>;
 

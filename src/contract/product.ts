@@ -1,4 +1,15 @@
-import { cents, contracts, fractionalTicks, instant, integer, positiveNumber, priceIncrement, productId, text, ticks } from './fields.ts';
+import {
+  cents,
+  contracts,
+  fractionalTicks,
+  instant,
+  integer,
+  positiveNumber,
+  priceIncrement,
+  productId,
+  text,
+  ticks,
+} from './fields.ts';
 import { agreeing, list, nullable, optional, row, openEnum, type Agreement, type Static } from './schema.ts';
 
 /** Product types in specifications. The exchange may add some. */
@@ -15,31 +26,35 @@ const SpreadLeg = row('SpreadLeg', 'One leg of a spread.', {
  * A product's specification, where a venue offers it. One flat object for every type: fields that a type does not have
  * are absent.
  */
-export const ProductSpec = row('ProductSpec', 'Specification of a product. Fields that do not apply to its type are absent.', {
-  product_id: productId('Product id.'),
-  symbol: text('Product symbol.'),
-  base_symbol: text('Base symbol of the series that the product belongs to.'),
-  product_name: text('Display name.'),
-  type: openEnum(SPEC_TYPES, 'Product type.'),
-  contract_size: positiveNumber('Units of the underlying in one contract.'),
-  contract_size_unit: text('Unit of the contract size.'),
-  price_increment: priceIncrement('Tick size: USD per tick, as published. Wrong for some products.'),
-  price_quotation_unit: text('Unit that prices are quoted in.'),
-  product_status: openEnum(PRODUCT_STATUSES, 'Trading status.'),
-  max_order_quantity: contracts('Maximum order quantity in contracts.'),
-  min_block_size: contracts('Minimum block trade size in contracts.'),
-  daily_open_time: text('Time at which a session opens, in Chicago.'),
-  daily_settle_time: text('Time at which a session settles, in Chicago.'),
-  settlement_method: optional(text('Settlement method.')),
-  month: optional(text('Futures: month code of the contract.')),
-  year: optional(integer('Futures: year of the contract.')),
-  first_trading_day: optional(text('Futures: first day of trading.')),
-  final_settle_time: optional(instant('Futures and options: time of the final settlement.')),
-  legs: optional(list(SpreadLeg)),
-  underlying_product: optional(productId('Options: product id of the underlying product.')),
-  strike_price: optional(ticks('Options: strike price in ticks of the underlying product.')),
-  option_type: optional(text('Options: put or call.')),
-});
+export const ProductSpec = row(
+  'ProductSpec',
+  'Specification of a product. Fields that do not apply to its type are absent.',
+  {
+    product_id: productId('Product id.'),
+    symbol: text('Product symbol.'),
+    base_symbol: text('Base symbol of the series that the product belongs to.'),
+    product_name: text('Display name.'),
+    type: openEnum(SPEC_TYPES, 'Product type.'),
+    contract_size: positiveNumber('Units of the underlying in one contract.'),
+    contract_size_unit: text('Unit of the contract size.'),
+    price_increment: priceIncrement('Tick size: USD per tick, as published. Wrong for some products.'),
+    price_quotation_unit: text('Unit that prices are quoted in.'),
+    product_status: openEnum(PRODUCT_STATUSES, 'Trading status.'),
+    max_order_quantity: contracts('Maximum order quantity in contracts.'),
+    min_block_size: contracts('Minimum block trade size in contracts.'),
+    daily_open_time: text('Time at which a session opens, in Chicago.'),
+    daily_settle_time: text('Time at which a session settles, in Chicago.'),
+    settlement_method: optional(text('Settlement method.')),
+    month: optional(text('Futures: month code of the contract.')),
+    year: optional(integer('Futures: year of the contract.')),
+    first_trading_day: optional(text('Futures: first day of trading.')),
+    final_settle_time: optional(instant('Futures and options: time of the final settlement.')),
+    legs: optional(list(SpreadLeg)),
+    underlying_product: optional(productId('Options: product id of the underlying product.')),
+    strike_price: optional(ticks('Options: strike price in ticks of the underlying product.')),
+    option_type: optional(text('Options: put or call.')),
+  },
+);
 export type ProductSpec = Static<typeof ProductSpec>;
 
 /** A price without its time may be of any session: it can be neither checked nor told from a current one. */
@@ -47,7 +62,8 @@ function timed(price: string, time: string): Agreement {
   return {
     paths: [price],
     expected: `no ${price} without ${time}`,
-    findConflict: ({ [price]: value, [time]: at }) => (typeof value === 'number' && at === null ? `number ${String(value)}` : null),
+    findConflict: ({ [price]: value, [time]: at }) =>
+      typeof value === 'number' && at === null ? `number ${String(value)}` : null,
   };
 }
 

@@ -29,7 +29,8 @@ export function toPath(endpoint: Endpoint, pathParameters: Readonly<Record<strin
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = Object.hasOwn(pathParameters, name) ? pathParameters[name] : undefined;
     if (value === undefined) throw new RangeError(`${endpoint.path} needs ${name}`);
-    if (/^\.{0,2}$/.test(value) || !value.isWellFormed()) throw new RangeError(`${name} of ${endpoint.path} cannot be "${value}"`);
+    if (/^\.{0,2}$/.test(value) || !value.isWellFormed())
+      throw new RangeError(`${name} of ${endpoint.path} cannot be "${value}"`);
     return encodeURIComponent(value);
   });
 }

@@ -14,20 +14,20 @@ type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd
  * generated from it, and the OpenAPI document contains it.
  */
 export interface Shape {
-  readonly type?: JsonType | readonly JsonType[];
-  readonly title?: string;
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
+  readonly 'type'?: JsonType | readonly JsonType[];
+  readonly 'title'?: string;
+  readonly 'description'?: string;
+  readonly 'enum'?: readonly string[];
+  readonly 'pattern'?: string;
   /** In characters. */
-  readonly maxLength?: number;
-  readonly format?: 'date-time' | 'date' | 'int64' | 'double';
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly required?: readonly string[];
-  readonly items?: Shape;
-  readonly additionalProperties?: boolean;
+  readonly 'maxLength'?: number;
+  readonly 'format'?: 'date-time' | 'date' | 'int64' | 'double';
+  readonly 'minimum'?: number;
+  readonly 'exclusiveMinimum'?: number;
+  readonly 'properties'?: Readonly<Record<string, Shape>>;
+  readonly 'required'?: readonly string[];
+  readonly 'items'?: Shape;
+  readonly 'additionalProperties'?: boolean;
   readonly 'x-unit'?: Unit;
 }
 
@@ -40,7 +40,10 @@ export function scalar<T>(shape: Shape): TUnsafe<T> {
 }
 
 /** A value of a list. Strict parsing rejects unlisted values; tolerant parsing accepts and reports them. */
-export function openEnum<const Known extends string>(known: readonly Known[], description: string): TUnsafe<OpenEnum<Known>> {
+export function openEnum<const Known extends string>(
+  known: readonly Known[],
+  description: string,
+): TUnsafe<OpenEnum<Known>> {
   return scalar<OpenEnum<Known>>({ type: 'string', enum: known, description });
 }
 
@@ -89,7 +92,14 @@ export function agreementsOf(shape: Shape): readonly Agreement[] {
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
   const properties = fields as Readonly<Record<string, Shape>>;
   const required = Object.entries(properties).flatMap(([name, field]) => (optionals.has(field) ? [] : [name]));
-  const shape: Shape = { type: 'object', ...(required.length > 0 && { required }), properties, title, description, additionalProperties: false };
+  const shape: Shape = {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties,
+    title,
+    description,
+    additionalProperties: false,
+  };
   return shape as TObject<Fields>;
 }
 

@@ -35,16 +35,51 @@ export const TOPICS = {
     key: 'id',
     account: 'account_id',
   },
-  'trailing-stats': { ...ofMarket, summary: 'Volume of all active products in the last 24 hours.', endpoint: 'trailingStatsAll', key: 'productId' },
-  'product-data': { ...ofMarket, summary: 'Trading data of all products.', endpoint: 'productDataAll', key: 'product_id' },
-  product: { ...ofMarket, summary: 'Trading data of one product.', endpoint: 'productData', key: null },
-  'funding-estimates': { ...ofMarket, summary: 'The current funding interval of a perpetual with its predicted rate.', endpoint: 'fundingEstimated', key: null },
-  funding: { ...ofMarket, summary: 'Settled funding that the desk stores.', endpoint: 'desk/funding', everySeconds: 31, importance: 1, key: 'base_symbol' },
-  products: { ...ofDays, summary: 'All products.', endpoint: 'desk/products', key: 'product_id' },
-  volume: { ...ofDays, summary: 'Daily volume and open interest of all products.', endpoint: 'chartVoi', key: null },
-  rates: { ...ofDays, summary: 'The latest settled rate of each perpetual.', endpoint: 'fundingRates', key: null },
-  alerts: { summary: 'What rules say.', endpoint: 'desk/alerts', everySeconds: 10, importance: 1, key: null, account: 'account_id' },
-  status: { ...ofMarket, summary: 'State of the desk and of its exchange.', endpoint: 'desk/status', everySeconds: 6, key: null },
+  'trailing-stats': {
+    ...ofMarket,
+    summary: 'Volume of all active products in the last 24 hours.',
+    endpoint: 'trailingStatsAll',
+    key: 'productId',
+  },
+  'product-data': {
+    ...ofMarket,
+    summary: 'Trading data of all products.',
+    endpoint: 'productDataAll',
+    key: 'product_id',
+  },
+  'product': { ...ofMarket, summary: 'Trading data of one product.', endpoint: 'productData', key: null },
+  'funding-estimates': {
+    ...ofMarket,
+    summary: 'The current funding interval of a perpetual with its predicted rate.',
+    endpoint: 'fundingEstimated',
+    key: null,
+  },
+  'funding': {
+    ...ofMarket,
+    summary: 'Settled funding that the desk stores.',
+    endpoint: 'desk/funding',
+    everySeconds: 31,
+    importance: 1,
+    key: 'base_symbol',
+  },
+  'products': { ...ofDays, summary: 'All products.', endpoint: 'desk/products', key: 'product_id' },
+  'volume': { ...ofDays, summary: 'Daily volume and open interest of all products.', endpoint: 'chartVoi', key: null },
+  'rates': { ...ofDays, summary: 'The latest settled rate of each perpetual.', endpoint: 'fundingRates', key: null },
+  'alerts': {
+    summary: 'What rules say.',
+    endpoint: 'desk/alerts',
+    everySeconds: 10,
+    importance: 1,
+    key: null,
+    account: 'account_id',
+  },
+  'status': {
+    ...ofMarket,
+    summary: 'State of the desk and of its exchange.',
+    endpoint: 'desk/status',
+    everySeconds: 6,
+    key: null,
+  },
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof TOPICS;
@@ -97,5 +132,9 @@ const topicGrammar: Grammar = {
 /** Parameters of the stream. */
 export const LIVE_PARAMETERS = {
   topic: { grammar: topicGrammar, description: 'A topic to follow. Repeat it to follow several.', repeatable: true },
-  fresh: { grammar: topicGrammar, description: 'One of the topics, of which the client holds nothing: `Last-Event-ID` does not concern it.', repeatable: true },
+  fresh: {
+    grammar: topicGrammar,
+    description: 'One of the topics, of which the client holds nothing: `Last-Event-ID` does not concern it.',
+    repeatable: true,
+  },
 } as const satisfies Record<string, Parameter>;

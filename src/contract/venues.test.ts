@@ -6,8 +6,8 @@ import { findVenue, toMountPrefix, VENUES } from './venues.ts';
 
 /** Prefixes in the exchange's public documentation, below its base URL. */
 const PREFIXES: Readonly<Record<string, Readonly<Record<Mount, string>>>> = {
-  sandbox: { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
-  bitnomial: { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
+  'sandbox': { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
+  'bitnomial': { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
   'bitnomial-sandbox': { web: '', funding: '/v1', orders: '/v1/sandbox', product: '/v1/sandbox' },
 };
 

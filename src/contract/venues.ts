@@ -23,8 +23,8 @@ const BITNOMIAL = 'https://bitnomial.com/exchange/api';
 
 /** The built-in venues. Any other is a profile file: see `parseVenueProfile`. */
 export const VENUES: Readonly<Record<string, VenueProfile>> = {
-  sandbox: { name: 'sandbox', baseUrl: null, env: 'prod', mounts: DEFAULT_MOUNTS },
-  bitnomial: { name: 'bitnomial', baseUrl: BITNOMIAL, env: 'prod', mounts: DEFAULT_MOUNTS },
+  'sandbox': { name: 'sandbox', baseUrl: null, env: 'prod', mounts: DEFAULT_MOUNTS },
+  'bitnomial': { name: 'bitnomial', baseUrl: BITNOMIAL, env: 'prod', mounts: DEFAULT_MOUNTS },
   'bitnomial-sandbox': { name: 'bitnomial-sandbox', baseUrl: BITNOMIAL, env: 'sandbox', mounts: DEFAULT_MOUNTS },
 };
 

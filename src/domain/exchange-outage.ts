@@ -19,5 +19,8 @@ export function isFailing({ lastFailure, lastAnswerAt }: Pick<ReadRecord, 'lastF
 /** Whether the exchange is out of reach or returns nothing but errors: one failing endpoint is no outage. */
 export function isExchangeAway(record: ReadRecord, now: number): boolean {
   if (record.circuit !== 'closed') return true;
-  return isFailing(record) && (record.lastFailure?.type === 'venue-unreachable' || now - (record.lastAnswerAt ?? record.startedAt) > SILENT_MS);
+  return (
+    isFailing(record) &&
+    (record.lastFailure?.type === 'venue-unreachable' || now - (record.lastAnswerAt ?? record.startedAt) > SILENT_MS)
+  );
 }

@@ -25,7 +25,13 @@ export async function checkEvidence(zip: Uint8Array): Promise<readonly Finding[]
   try {
     const files: Files = new Map((await readZip(zip)).map(({ name, bytes }) => [name, bytes]));
     const manifest = readText(files, 'manifest.json', parseManifest);
-    const findings = [good(`The zip has ${countOf(files.size, 'file')}, and manifest.json is of the format ${manifest.format}, version ${String(manifest.version)}.`), ...checkNames(files, manifest), ...checkSums(files, manifest)];
+    const findings = [
+      good(
+        `The zip has ${countOf(files.size, 'file')}, and manifest.json is of the format ${manifest.format}, version ${String(manifest.version)}.`,
+      ),
+      ...checkNames(files, manifest),
+      ...checkSums(files, manifest),
+    ];
     return [...findings, ...(await checkContent(files, manifest))];
   } catch (error) {
     return [bad(toSentence(error))];
@@ -36,18 +42,35 @@ function checkNames(files: Files, { files: listed }: Manifest): readonly Finding
   const names = new Set(listed.map(({ name }) => name));
   const known = ['manifest.json', 'sha256sums.txt'];
   const missing = [...names, ...known].filter((name) => !files.has(name)).map((name) => bad(`${name} is missing.`));
-  const added = [...files.keys()].filter((name) => !names.has(name) && !known.includes(name)).map((name) => bad(`${name} is not in the manifest.`));
+  const added = [...files.keys()]
+    .filter((name) => !names.has(name) && !known.includes(name))
+    .map((name) => bad(`${name} is not in the manifest.`));
   const twice = names.size === listed.length ? [] : [bad('The manifest lists a file twice.')];
   const found = [...missing, ...added, ...twice];
-  return found.length > 0 ? found : [good('Every file is in the manifest, and every file of the manifest is in the zip.')];
+  return found.length > 0
+    ? found
+    : [good('Every file is in the manifest, and every file of the manifest is in the zip.')];
 }
 
 function checkSums(files: Files, { files: listed }: Manifest): readonly Finding[] {
-  const wrong = listed.filter((file) => isChanged(file, files)).map(({ name }) => bad(`${name} has another size or SHA-256 than the manifest says: it was changed.`));
-  const ofFiles = wrong.length > 0 ? wrong : [good(`The size and SHA-256 of ${countOf(listed.length, 'file')} are as in the manifest.`)];
+  const wrong = listed
+    .filter((file) => isChanged(file, files))
+    .map(({ name }) => bad(`${name} has another size or SHA-256 than the manifest says: it was changed.`));
+  const ofFiles =
+    wrong.length > 0
+      ? wrong
+      : [good(`The size and SHA-256 of ${countOf(listed.length, 'file')} are as in the manifest.`)];
   const own = files.get('manifest.json') ?? new Uint8Array();
-  const isSame = isEqual(files.get('sha256sums.txt'), new TextEncoder().encode(formatSums([{ name: 'manifest.json', sha256: hash(own) }, ...listed])));
-  return [...ofFiles, isSame ? good('sha256sums.txt has the same sums, and that of the manifest.') : bad('sha256sums.txt does not have the sums of the manifest and of its files: one of the two was changed.')];
+  const isSame = isEqual(
+    files.get('sha256sums.txt'),
+    new TextEncoder().encode(formatSums([{ name: 'manifest.json', sha256: hash(own) }, ...listed])),
+  );
+  return [
+    ...ofFiles,
+    isSame
+      ? good('sha256sums.txt has the same sums, and that of the manifest.')
+      : bad('sha256sums.txt does not have the sums of the manifest and of its files: one of the two was changed.'),
+  ];
 }
 
 function isChanged({ name, bytes, sha256 }: ListedFile, files: Files): boolean {
@@ -63,9 +86,18 @@ async function checkContent(files: Files, manifest: Manifest): Promise<readonly 
     throw new Error(`Rows, proof and conversions cannot be computed from the answers. ${toSentence(error)}`);
   });
   const { subject, title, address, made_at, pseudonyms, versions, exchange } = manifest;
-  const made = await toEvidenceFiles({ origin: { title, address, made_at, subject, pseudonyms, versions, exchange }, content, answers, hash });
+  const made = await toEvidenceFiles({
+    origin: { title, address, made_at, subject, pseudonyms, versions, exchange },
+    content,
+    answers,
+    hash,
+  });
   const unused = replay.unused().map(({ target }) => bad(`The answer to GET ${target} is not needed for the rows.`));
-  return [...made.flatMap((file) => compare(file, files)), ...unused, good(`Rows: ${String(content.rows.length)}. Answers: ${String(answers.length)}.`)];
+  return [
+    ...made.flatMap((file) => compare(file, files)),
+    ...unused,
+    good(`Rows: ${String(content.rows.length)}. Answers: ${String(answers.length)}.`),
+  ];
 }
 
 /** What is computed from the answers, in words. */
@@ -82,9 +114,14 @@ function compare({ name, bytes }: EvidenceFile, files: Files): readonly Finding[
   const found = files.get(name);
   const isSame = isEqual(found, bytes);
   const what = COMPUTED[name];
-  if (what === undefined) return isSame || found === undefined || name === 'sha256sums.txt' ? [] : [bad(`${name} is not in the form in which Perpdesk writes it.`)];
+  if (what === undefined)
+    return isSame || found === undefined || name === 'sha256sums.txt'
+      ? []
+      : [bad(`${name} is not in the form in which Perpdesk writes it.`)];
   if (isSame) return [good(`${what} can be computed from the answers, byte for byte.`)];
-  return found === undefined ? [] : [bad(`${what} does not follow from the answers. ${describeDifference(found, bytes)}`)];
+  return found === undefined
+    ? []
+    : [bad(`${what} does not follow from the answers. ${describeDifference(found, bytes)}`)];
 }
 
 const LONGEST = 200;
@@ -102,7 +139,9 @@ function quote(line: string | undefined): string {
 }
 
 function readAnswers(files: Files): readonly Answer[] {
-  const metas = [...files.keys()].filter((name) => META_NAME.test(name)).sort((one, other) => Number.parseInt(one.slice(8), 10) - Number.parseInt(other.slice(8), 10));
+  const metas = [...files.keys()]
+    .filter((name) => META_NAME.test(name))
+    .sort((one, other) => Number.parseInt(one.slice(8), 10) - Number.parseInt(other.slice(8), 10));
   const targets = new Set<string>();
   return metas.map((name, place) => {
     const { file, ...answer } = readText(files, name, parseMeta);

@@ -20,7 +20,14 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 function make<Subject extends EvidenceSubject>(reader: EvidenceReader<Subject>, subject: Subject, pseudonyms = false) {
-  const origin = { title: 'Evidence', address: '/', subject, pseudonyms, versions: { page: 'test', desk: 'test' }, exchange: { name: 'sandbox', env: 'sandbox', base_url: desk.venue.address } };
+  const origin = {
+    title: 'Evidence',
+    address: '/',
+    subject,
+    pseudonyms,
+    versions: { page: 'test', desk: 'test' },
+    exchange: { name: 'sandbox', env: 'sandbox', base_url: desk.venue.address },
+  };
   return makeEvidence({
     reader,
     origin,
@@ -33,9 +40,27 @@ function make<Subject extends EvidenceSubject>(reader: EvidenceReader<Subject>, 
   });
 }
 
-const LIST = { filters: {}, quick: '', columns: ['side', 'product', 'account', 'price', 'time'], zone: 'utc', narrow: false, venue_ahead_ms: 0 } as const;
+const LIST = {
+  filters: {},
+  quick: '',
+  columns: ['side', 'product', 'account', 'price', 'time'],
+  zone: 'utc',
+  narrow: false,
+  venue_ahead_ms: 0,
+} as const;
 const WORKING: WorkingSubject = { screen: 'orders', ...LIST, sorts: [{ id: 'price', desc: true }], grouping: [] };
-const QUERY = { symbol: '', product_id: '', product_type: '', clearing_member_code: '', account_id: '', connection_id: '', day: '', begin_time: '', end_time: '', order: 'desc' } as const;
+const QUERY = {
+  symbol: '',
+  product_id: '',
+  product_type: '',
+  clearing_member_code: '',
+  account_id: '',
+  connection_id: '',
+  day: '',
+  begin_time: '',
+  end_time: '',
+  order: 'desc',
+} as const;
 const HISTORY: HistorySubject = { screen: 'history', ...LIST, query: QUERY, pages: 3 };
 
 function readJson(files: readonly EvidenceFile[], name: string): unknown {
@@ -51,7 +76,15 @@ async function listFailures(files: readonly EvidenceFile[]): Promise<readonly st
 async function listCodes(): Promise<readonly string[]> {
   const response = await fetch(`${desk.api}/orders/working`);
   const orders = (await response.json()) as readonly Readonly<Record<string, string>>[];
-  return [...new Set(orders.flatMap(({ account_id: account = '', clearing_firm_code: firm = '', connection_id: connection = '' }) => [account, firm, connection]))];
+  return [
+    ...new Set(
+      orders.flatMap(({ account_id: account = '', clearing_firm_code: firm = '', connection_id: connection = '' }) => [
+        account,
+        firm,
+        connection,
+      ]),
+    ),
+  ];
 }
 
 describe('evidence from the exchange', () => {
@@ -59,7 +92,13 @@ describe('evidence from the exchange', () => {
     const { files, rows } = await make(workingReader, WORKING);
     expect(await listFailures(files)).toEqual([]);
     expect(rows).toBeGreaterThan(100);
-    expect(readJson(files, 'proof.json')).toMatchObject({ complete: true, rows, working_orders: rows, in_no_part: 0, in_several_parts: 0 });
+    expect(readJson(files, 'proof.json')).toMatchObject({
+      complete: true,
+      rows,
+      working_orders: rows,
+      in_no_part: 0,
+      in_several_parts: 0,
+    });
     expect(readJson(files, 'answers/001.json')).toMatchObject({ complete: true });
   });
 
@@ -68,11 +107,19 @@ describe('evidence from the exchange', () => {
     const filters = { account: { kind: 'is', texts: [account] }, side: { kind: 'is', texts: ['Bid'] } } as const;
     const { files, rows } = await make(workingReader, { ...WORKING, filters, query: { account_id: account } });
     expect(await listFailures(files)).toEqual([]);
-    const { orders } = readJson(files, 'answers/001.json') as { readonly orders: readonly Readonly<Record<'account_id' | 'side', string>>[] };
+    const { orders } = readJson(files, 'answers/001.json') as {
+      readonly orders: readonly Readonly<Record<'account_id' | 'side', string>>[];
+    };
     expect(new Set(orders.map((order) => order.account_id))).toEqual(new Set([account]));
     expect(rows).toBe(orders.filter(({ side }) => side === 'Bid').length);
-    expect(readJson(files, 'proof.json')).toMatchObject({ complete: true, working_orders: orders.length, parts: [{ filter: `account_id=${account}`, counted: orders.length }] });
-    expect(readJson(files, 'manifest.json')).toMatchObject({ filters: [`By the exchange: account_id is ${account}`, `Account is ${account}`, 'Side is Bid'] });
+    expect(readJson(files, 'proof.json')).toMatchObject({
+      complete: true,
+      working_orders: orders.length,
+      parts: [{ filter: `account_id=${account}`, counted: orders.length }],
+    });
+    expect(readJson(files, 'manifest.json')).toMatchObject({
+      filters: [`By the exchange: account_id is ${account}`, `Account is ${account}`, 'Side is Bid'],
+    });
     // Its clearing firm and connections are its own orders’.
     const accounts = others.filter((code) => /^[A-Z]+-\d+$/.test(code));
     expect(accounts.length).toBeGreaterThan(10);
@@ -90,7 +137,9 @@ describe('evidence from the exchange', () => {
     const codes = await listCodes();
     const [account = ''] = codes;
     const filters = { account: { kind: 'is', texts: [account] } } as const;
-    const { files, rows } = await (list === 'the history' ? make(historyReader, { ...HISTORY, filters, query: { ...QUERY, account_id: account } }, true) : make(workingReader, { ...WORKING, filters, query: { account_id: account } }, true));
+    const { files, rows } = await (list === 'the history'
+      ? make(historyReader, { ...HISTORY, filters, query: { ...QUERY, account_id: account } }, true)
+      : make(workingReader, { ...WORKING, filters, query: { account_id: account } }, true));
     expect(rows).toBeGreaterThan(0);
     expect(await listFailures(files)).toEqual([]);
     const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));
@@ -101,7 +150,18 @@ describe('evidence from the exchange', () => {
   it('of the funding comparison holds', async () => {
     const at = Date.now();
     const begin = new Date(at - 91 * 86_400_000).toISOString().slice(0, 10);
-    const subject: CompareSubject = { screen: 'funding', begin_time: `${begin}T00:00:00Z` as CompareSubject['begin_time'], range: { name: '7d' }, form: 'apr', side: 'long', rank_by: 'realised', sorts: [{ id: 'rank', desc: false }], columns: ['symbol', 'rank', 'settled', 'form', 'estimate', 'next', 'oi'], at, venue_at: at };
+    const subject: CompareSubject = {
+      screen: 'funding',
+      begin_time: `${begin}T00:00:00Z` as CompareSubject['begin_time'],
+      range: { name: '7d' },
+      form: 'apr',
+      side: 'long',
+      rank_by: 'realised',
+      sorts: [{ id: 'rank', desc: false }],
+      columns: ['symbol', 'rank', 'settled', 'form', 'estimate', 'next', 'oi'],
+      at,
+      venue_at: at,
+    };
     const { files, rows } = await make(compareReader, subject);
     expect(await listFailures(files)).toEqual([]);
     expect(rows).toBeGreaterThan(1);
@@ -109,10 +169,20 @@ describe('evidence from the exchange', () => {
 
   it('of a price chart holds', async () => {
     const response = await fetch(`${desk.api}/desk/products`);
-    const { products } = (await response.json()) as { readonly products: readonly { readonly product_id: number; readonly type: string }[] };
+    const { products } = (await response.json()) as {
+      readonly products: readonly { readonly product_id: number; readonly type: string }[];
+    };
     const perpetual = products.find(({ type }) => type === 'perpetual');
     const range = { begin_time: '2026-01-01T00:00:00Z' as CompareSubject['begin_time'] };
-    const subject: PriceSubject = { screen: 'price', product_id: String(perpetual?.product_id), period: '1W', range, current: range, whole_history: false, scale: 'linear' };
+    const subject: PriceSubject = {
+      screen: 'price',
+      product_id: String(perpetual?.product_id),
+      period: '1W',
+      range,
+      current: range,
+      whole_history: false,
+      scale: 'linear',
+    };
     const { files, rows } = await make(priceReader, subject);
     expect(await listFailures(files)).toEqual([]);
     expect(rows).toBeGreaterThan(3);

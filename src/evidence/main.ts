@@ -9,7 +9,8 @@ const USAGE = 'Usage: perpdesk evidence check FILE.zip (in the repository: npm r
 async function check(path: string): Promise<readonly Finding[]> {
   // Before it is read: a larger one might not fit into memory.
   const { size } = await stat(path);
-  if (size > LIMITS.zipBytes) return [{ holds: false, sentence: `The file is larger than ${String(LIMITS.zipBytes / 2 ** 20)} MB.` }];
+  if (size > LIMITS.zipBytes)
+    return [{ holds: false, sentence: `The file is larger than ${String(LIMITS.zipBytes / 2 ** 20)} MB.` }];
   return checkEvidence(await readFile(path));
 }
 
@@ -25,7 +26,8 @@ if (command !== 'check' || path === undefined || others.length > 0) {
 } else {
   try {
     const findings = await check(path);
-    for (const { holds, sentence } of findings) console.log(toPrintable(`${holds ? 'holds   ' : 'DOES NOT'}  ${sentence}`));
+    for (const { holds, sentence } of findings)
+      console.log(toPrintable(`${holds ? 'holds   ' : 'DOES NOT'}  ${sentence}`));
     const wrong = findings.filter(({ holds }) => !holds).length;
     console.log(wrong === 0 ? '\nEverything holds.' : `\n${String(wrong)} of ${String(findings.length)} do not hold.`);
     process.exitCode = wrong === 0 ? 0 : 1;

@@ -8,7 +8,12 @@ const one = new Uint8Array([1]);
 /** The bytes with every occurrence of a name replaced by another of the same length. */
 function rename(zip: Uint8Array, from: string, to: string, onlyLast = false): Uint8Array {
   const copy = Buffer.from(zip);
-  for (let at = onlyLast ? copy.lastIndexOf(from) : copy.indexOf(from); at >= 0; at = onlyLast ? -1 : copy.indexOf(from, at + 1)) copy.write(to, at, 'latin1');
+  for (
+    let at = onlyLast ? copy.lastIndexOf(from) : copy.indexOf(from);
+    at >= 0;
+    at = onlyLast ? -1 : copy.indexOf(from, at + 1)
+  )
+    copy.write(to, at, 'latin1');
   return copy;
 }
 
@@ -43,12 +48,16 @@ describe('a hostile zip is not read', () => {
   });
 
   it('with too many files', async () => {
-    const many: Zippable = Object.fromEntries(Array.from({ length: LIMITS.entries + 1 }, (_, place) => [`f${String(place)}.txt`, one]));
+    const many: Zippable = Object.fromEntries(
+      Array.from({ length: LIMITS.entries + 1 }, (_, place) => [`f${String(place)}.txt`, one]),
+    );
     await expect(readZip(zipSync(many))).rejects.toThrow(`It has more than ${String(LIMITS.entries)} files.`);
   });
 
   it('that unpacks to more than the limit, before anything is unpacked', async () => {
-    await expect(readZip(declare(zipSync({ 'rows.csv': one }), LIMITS.bytes + 1))).rejects.toThrow('Unpacked, it is larger than 256 MB.');
+    await expect(readZip(declare(zipSync({ 'rows.csv': one }), LIMITS.bytes + 1))).rejects.toThrow(
+      'Unpacked, it is larger than 256 MB.',
+    );
   });
 
   it('whose file is longer than it declares', async () => {
@@ -60,11 +69,16 @@ describe('a hostile zip is not read', () => {
   it('that is none, or is cut off', async () => {
     await expect(readZip(new Uint8Array(100))).rejects.toThrow();
     const zip = zipSync({ 'rows.csv': one });
-    for (let length = 0; length < zip.length; length += 7) await expect(readZip(zip.slice(0, length))).rejects.toThrow();
+    for (let length = 0; length < zip.length; length += 7)
+      await expect(readZip(zip.slice(0, length))).rejects.toThrow();
   });
 
   it('and the check says so in one sentence', async () => {
-    expect(await checkEvidence(zipSync({ 'rows.csv': one }))).toEqual([{ holds: false, sentence: 'manifest.json is missing: this is no evidence file.' }]);
-    expect(await checkEvidence(new Uint8Array(LIMITS.zipBytes + 1))).toEqual([{ holds: false, sentence: 'The file is larger than 128 MB.' }]);
+    expect(await checkEvidence(zipSync({ 'rows.csv': one }))).toEqual([
+      { holds: false, sentence: 'manifest.json is missing: this is no evidence file.' },
+    ]);
+    expect(await checkEvidence(new Uint8Array(LIMITS.zipBytes + 1))).toEqual([
+      { holds: false, sentence: 'The file is larger than 128 MB.' },
+    ]);
   });
 });

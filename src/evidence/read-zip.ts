@@ -12,7 +12,11 @@ const NAME = /^(?:answers\/)?[\w-]+(?:\.[\w-]+)+$/;
  */
 export async function readZip(zip: Uint8Array): Promise<readonly EvidenceFile[]> {
   if (zip.length > LIMITS.zipBytes) throw new Error(`The file is larger than ${toMegabytes(LIMITS.zipBytes)}.`);
-  const archive = await fromBufferPromise(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength), { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const archive = await fromBufferPromise(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength), {
+    lazyEntries: true,
+    strictFileNames: true,
+    validateEntrySizes: true,
+  });
   if (archive.entryCount > LIMITS.entries) throw new Error(`It has more than ${String(LIMITS.entries)} files.`);
   const entries = await listEntries(archive);
   const files: EvidenceFile[] = [];
@@ -25,7 +29,8 @@ async function listEntries(archive: ZipFile): Promise<readonly Entry[]> {
   let bytes = 0;
   for await (const entry of archive.eachEntry()) {
     const { fileName: name, uncompressedSize } = entry;
-    if (!NAME.test(name)) throw new Error(`It has a file with the name ${JSON.stringify(name)}, which evidence never has.`);
+    if (!NAME.test(name))
+      throw new Error(`It has a file with the name ${JSON.stringify(name)}, which evidence never has.`);
     if (entries.has(name)) throw new Error(`It has two files with the name ${name}.`);
     if (entry.isEncrypted()) throw new Error(`${name} is encrypted.`);
     bytes += uncompressedSize;
@@ -39,7 +44,8 @@ async function listEntries(archive: ZipFile): Promise<readonly Entry[]> {
 async function unpack(archive: ZipFile, entry: Entry): Promise<Uint8Array> {
   const local = await archive.readLocalFileHeaderPromise(entry);
   // Other programs read the name that stands before the content.
-  if (local.fileName.toString('latin1') !== entry.fileName) throw new Error(`${entry.fileName} has another name before its content than in the list of files.`);
+  if (local.fileName.toString('latin1') !== entry.fileName)
+    throw new Error(`${entry.fileName} has another name before its content than in the list of files.`);
   const pieces: Buffer[] = [];
   for await (const piece of await archive.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);

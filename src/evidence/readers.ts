@@ -6,7 +6,12 @@ import { historyReader } from '#views/orders/evidence/read-history.ts';
 import { workingReader } from '#views/orders/evidence/read-working.ts';
 import { priceReader } from '#views/price/evidence/read-price.ts';
 
-const READERS: Readonly<Record<string, Pick<EvidenceReader<never>, 'read'>>> = { orders: workingReader, history: historyReader, funding: compareReader, price: priceReader };
+const READERS: Readonly<Record<string, Pick<EvidenceReader<never>, 'read'>>> = {
+  orders: workingReader,
+  history: historyReader,
+  funding: compareReader,
+  price: priceReader,
+};
 
 const noPause = (): Promise<void> => Promise.resolve();
 

@@ -66,12 +66,24 @@ it('whatever umask it starts with, Perpdesk writes only what its owner may acces
   mkdirSync(dataDir);
   const desk = run('src/serve.ts');
   const address = await desk.address();
-  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['gateway.sqlite', 'gateway.sqlite-wal', 'venue.sqlite', 'venue.sqlite-wal', 'link-key']));
+  expect(readdirSync(dataDir)).toEqual(
+    expect.arrayContaining(['gateway.sqlite', 'gateway.sqlite-wal', 'venue.sqlite', 'venue.sqlite-wal', 'link-key']),
+  );
   expect(openToOthers(dataDir)).toEqual([]);
   const out = join(folder, 'out');
   mkdirSync(out, { mode: 0o700 });
   // The first reading of the journal comes shortly after the start.
-  await expect.poll(async () => run('src/gateway/export-journal.ts', [join(out, `journal-${String(readdirSync(out).length)}.parquet`), '--desk', address]).ended(), { timeout: 60_000, interval: 500 }).toBe(0);
+  await expect
+    .poll(
+      async () =>
+        run('src/gateway/export-journal.ts', [
+          join(out, `journal-${String(readdirSync(out).length)}.parquet`),
+          '--desk',
+          address,
+        ]).ended(),
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(0);
   expect(await run('src/gateway/audit.ts', ['export', join(out, 'audit.jsonl')]).ended()).toBe(0);
   expect(await run('src/gateway/backup.ts', [join(out, 'backup.zip')]).ended()).toBe(0);
   expect(readdirSync(out)).toHaveLength(3);
@@ -83,21 +95,27 @@ it('whatever umask it starts with, Perpdesk writes only what its owner may acces
   expect(openToOthers(restored)).toEqual([]);
 });
 
-it.each(['755', '777'])('a data folder of an earlier version with the mode %s becomes private with all that is in it, and the log says so once', async (mode) => {
-  await buildApp();
-  mkdirSync(dataDir);
-  const first = run('src/serve.ts');
-  await first.address();
-  await first.kill();
-  for (const name of readdirSync(dataDir)) if (lstatSync(join(dataDir, name)).isFile()) chmodSync(join(dataDir, name), 0o644);
-  chmodSync(dataDir, Number.parseInt(mode, 8));
-  const second = run('src/serve.ts');
-  await second.address();
-  expect(openToOthers(dataDir)).toEqual([]);
-  await second.stop();
-  const lines = (await second.errors).split('\n').filter((line) => line.includes('data folder made private'));
-  expect(lines.map((line) => (JSON.parse(line) as { readonly reason: string }).reason)).toEqual([`Other users had access to ${dataDir} (mode ${mode}). It and the files in it now belong to this user alone.`]);
-});
+it.each(['755', '777'])(
+  'a data folder of an earlier version with the mode %s becomes private with all that is in it, and the log says so once',
+  async (mode) => {
+    await buildApp();
+    mkdirSync(dataDir);
+    const first = run('src/serve.ts');
+    await first.address();
+    await first.kill();
+    for (const name of readdirSync(dataDir))
+      if (lstatSync(join(dataDir, name)).isFile()) chmodSync(join(dataDir, name), 0o644);
+    chmodSync(dataDir, Number.parseInt(mode, 8));
+    const second = run('src/serve.ts');
+    await second.address();
+    expect(openToOthers(dataDir)).toEqual([]);
+    await second.stop();
+    const lines = (await second.errors).split('\n').filter((line) => line.includes('data folder made private'));
+    expect(lines.map((line) => (JSON.parse(line) as { readonly reason: string }).reason)).toEqual([
+      `Other users had access to ${dataDir} (mode ${mode}). It and the files in it now belong to this user alone.`,
+    ]);
+  },
+);
 
 it('the exchange alone writes only what its owner may access, in a folder that others could enter', async () => {
   mkdirSync(join(folder, '.perpdesk'));
@@ -106,7 +124,10 @@ it('the exchange alone writes only what its owner may access, in a folder that o
   const other = join(folder, 'other');
   mkdirSync(other, { mode: 0o700 });
   writeFileSync(join(other, 'venue.sqlite'), '', { mode: 0o644 });
-  for (const [args, place] of [[[], join(folder, '.perpdesk')], [['--store', join(other, 'venue.sqlite')], other]] as const) {
+  for (const [args, place] of [
+    [[], join(folder, '.perpdesk')],
+    [['--store', join(other, 'venue.sqlite')], other],
+  ] as const) {
     const venue = run('src/venue/main.ts', ['--port', '0', ...args]);
     await venue.address();
     expect(openToOthers(place)).toEqual([]);

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +39,9 @@ function write(folder: string, name: string, mode: number): string {
 }
 
 function modesIn(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(['.', ...readdirSync(folder)].map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]));
+  return Object.fromEntries(
+    ['.', ...readdirSync(folder)].map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  );
 }
 
 /** What it says or throws in a process of another user. */
@@ -41,18 +53,29 @@ function askAs(user: number, folder: string): string {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', attempt], { encoding: 'utf8' }).stdout.trim();
 }
 
-test.each(['755', '777', '750', '701', '2775'])('a folder with the mode %s and the files in it become their owner’s, and one sentence says so, once', (text) => {
-  const mode = Number.parseInt(text, 8);
-  const folder = newFolder(mode);
-  write(folder, 'gateway.sqlite', 0o644);
-  write(folder, 'link-key', 0o600);
-  write(folder, 'script', 0o755);
-  mkdirSync(join(folder, 'replaced'));
-  const permissions = (mode & 0o777).toString(8);
-  expect(makePrivate(folder)).toBe(`Other users had access to ${folder} (mode ${permissions}). It and the files in it now belong to this user alone.`);
-  expect(modesIn(folder)).toEqual({ '.': (mode & 0o700).toString(8), 'gateway.sqlite': '600', 'link-key': '600', script: '700', replaced: '755' });
-  expect(makePrivate(folder)).toBeNull();
-});
+test.each(['755', '777', '750', '701', '2775'])(
+  'a folder with the mode %s and the files in it become their owner’s, and one sentence says so, once',
+  (text) => {
+    const mode = Number.parseInt(text, 8);
+    const folder = newFolder(mode);
+    write(folder, 'gateway.sqlite', 0o644);
+    write(folder, 'link-key', 0o600);
+    write(folder, 'script', 0o755);
+    mkdirSync(join(folder, 'replaced'));
+    const permissions = (mode & 0o777).toString(8);
+    expect(makePrivate(folder)).toBe(
+      `Other users had access to ${folder} (mode ${permissions}). It and the files in it now belong to this user alone.`,
+    );
+    expect(modesIn(folder)).toEqual({
+      '.': (mode & 0o700).toString(8),
+      'gateway.sqlite': '600',
+      'link-key': '600',
+      'script': '700',
+      'replaced': '755',
+    });
+    expect(makePrivate(folder)).toBeNull();
+  },
+);
 
 test('where nobody else could enter the folder, files become private without a word', () => {
   const folder = newFolder(0o700);
@@ -73,7 +96,9 @@ test('through a symbolic link the folder itself becomes private, and what links 
 
 test('a file system that keeps no permissions is named', () => {
   const folder = newFolder(0o755);
-  expect(() => makePrivate(folder, () => undefined)).toThrow(`Other users have access to ${folder} (mode 755), and its file system does not let that change: use a folder elsewhere.`);
+  expect(() => makePrivate(folder, () => undefined)).toThrow(
+    `Other users have access to ${folder} (mode 755), and its file system does not let that change: use a folder elsewhere.`,
+  );
 });
 
 test.runIf(isRoot)('another user’s folder that this user may enter is refused, with what to run', () => {
@@ -95,19 +120,27 @@ test.runIf(isRoot)('a file that another user has put there, or a link of theirs,
   expect(askAs(NOBODY, folder)).toBe(refusal);
 });
 
-test.runIf(isRoot)('a folder that only root may enter besides, such as the lost and found of a disk, hurts nobody', () => {
-  const folder = newFolder(0o700);
-  chownSync(folder, NOBODY, NOBODY);
-  mkdirSync(join(folder, 'lost+found'), { mode: 0o700 });
-  expect(askAs(NOBODY, folder)).toBe('null');
-});
+test.runIf(isRoot)(
+  'a folder that only root may enter besides, such as the lost and found of a disk, hurts nobody',
+  () => {
+    const folder = newFolder(0o700);
+    chownSync(folder, NOBODY, NOBODY);
+    mkdirSync(join(folder, 'lost+found'), { mode: 0o700 });
+    expect(askAs(NOBODY, folder)).toBe('null');
+  },
+);
 
-test.runIf(isRoot)('root may work on the folder of the user that Perpdesk runs as, but not on what a third one put there', () => {
-  const folder = newFolder(0o755);
-  chownSync(folder, NOBODY, NOBODY);
-  chownSync(write(folder, 'gateway.sqlite', 0o644), NOBODY, NOBODY);
-  expect(makePrivate(folder)).toContain(folder);
-  expect([statSync(folder).uid, modesIn(folder)]).toEqual([NOBODY, { '.': '700', 'gateway.sqlite': '600' }]);
-  chownSync(write(folder, 'link-key', 0o600), 12_345, 12_345);
-  expect(() => makePrivate(folder)).toThrow(`The file ${join(folder, 'link-key')} belongs to another user (12345): delete it, or as root, run "chown ${String(NOBODY)} ${join(folder, 'link-key')}".`);
-});
+test.runIf(isRoot)(
+  'root may work on the folder of the user that Perpdesk runs as, but not on what a third one put there',
+  () => {
+    const folder = newFolder(0o755);
+    chownSync(folder, NOBODY, NOBODY);
+    chownSync(write(folder, 'gateway.sqlite', 0o644), NOBODY, NOBODY);
+    expect(makePrivate(folder)).toContain(folder);
+    expect([statSync(folder).uid, modesIn(folder)]).toEqual([NOBODY, { '.': '700', 'gateway.sqlite': '600' }]);
+    chownSync(write(folder, 'link-key', 0o600), 12_345, 12_345);
+    expect(() => makePrivate(folder)).toThrow(
+      `The file ${join(folder, 'link-key')} belongs to another user (12345): delete it, or as root, run "chown ${String(NOBODY)} ${join(folder, 'link-key')}".`,
+    );
+  },
+);

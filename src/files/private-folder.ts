@@ -21,7 +21,9 @@ export function makePrivate(folder: string, change: Change = chmodSync): string 
   const isOpen = isOpenToOthers(found);
   if (isOpen) closeFolder(folder, found, change);
   for (const name of readdirSync(folder)) closeOwnFile(join(folder, name), found);
-  return isOpen ? `Other users had access to ${folder} (mode ${toOctal(found)}). It and the files in it now belong to this user alone.` : null;
+  return isOpen
+    ? `Other users had access to ${folder} (mode ${toOctal(found)}). It and the files in it now belong to this user alone.`
+    : null;
 }
 
 /** Takes a file from all users but its owner, if that is this user; who else shares a file of theirs knows why. */
@@ -36,16 +38,23 @@ function closeFolder(folder: string, found: Stats, change: Change): void {
     change(folder, withoutOthers(found));
   } catch (error) {
     const owner = String(process.getuid?.());
-    throw new Error(`${problem} it belongs to another user (${String(found.uid)}): as root, run "chown ${owner} ${folder}" and "chmod 700 ${folder}", or use a new folder below it.`, { cause: error });
+    throw new Error(
+      `${problem} it belongs to another user (${String(found.uid)}): as root, run "chown ${owner} ${folder}" and "chmod 700 ${folder}", or use a new folder below it.`,
+      { cause: error },
+    );
   }
-  if (isOpenToOthers(statSync(folder))) throw new Error(`${problem} its file system does not let that change: use a folder elsewhere.`);
+  if (isOpenToOthers(statSync(folder)))
+    throw new Error(`${problem} its file system does not let that change: use a folder elsewhere.`);
 }
 
 /** Folders are left as they are: with a disk comes one of root’s. */
 function closeOwnFile(path: string, folder: Stats): void {
   const found = lstatSync(path);
   if (found.isDirectory()) return;
-  if (!isOurs(found, folder)) throw new Error(`The file ${path} belongs to another user (${String(found.uid)}): delete it, or as root, run "chown ${String(folder.uid)} ${path}".`);
+  if (!isOurs(found, folder))
+    throw new Error(
+      `The file ${path} belongs to another user (${String(found.uid)}): delete it, or as root, run "chown ${String(folder.uid)} ${path}".`,
+    );
   if (found.isFile() && isOpenToOthers(found)) chmodSync(path, withoutOthers(found));
 }
 

@@ -1,7 +1,13 @@
 // Checks or exports the log of what people did.
 import '#files/owner-only.ts';
 import { describeUncleanStops, type ChainResult } from '#contract/audit-chain.ts';
-import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit, type AuditSource } from './access/commands/audit-commands.ts';
+import {
+  AUDIT_USAGE,
+  checkAudit,
+  checkAuditFile,
+  exportAudit,
+  type AuditSource,
+} from './access/commands/audit-commands.ts';
 import { UsageError } from './access/commands/usage-error.ts';
 import { callControl, isRunning } from './control/call-control.ts';
 import { readSettings } from './process/settings.ts';
@@ -10,7 +16,8 @@ import { withAccess } from './with-access.ts';
 async function run([command, file, surplus]: readonly string[]): Promise<string> {
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is unexpected.`);
   if (command === 'check') return describe(file === undefined ? await withLog(checkAudit) : await checkAuditFile(file));
-  if (command !== 'export') throw new UsageError(command === undefined ? 'Name a command.' : `"${command}" is not a command.`);
+  if (command !== 'export')
+    throw new UsageError(command === undefined ? 'Name a command.' : `"${command}" is not a command.`);
   if (file === undefined) throw new UsageError('Name the file to write.');
   const count = await withLog((source) => exportAudit(source, file));
   return `Wrote ${countEntries(count)} to ${file}.`;
@@ -33,7 +40,8 @@ async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): 
 }
 
 function describe({ checked, problem, uncleanStops }: ChainResult): string {
-  if (problem !== null) throw new Error(`${problem} Before that, ${countEntries(checked)} ${checked === 1 ? 'is' : 'are'} unchanged.`);
+  if (problem !== null)
+    throw new Error(`${problem} Before that, ${countEntries(checked)} ${checked === 1 ? 'is' : 'are'} unchanged.`);
   const stops = describeUncleanStops(uncleanStops);
   return `The audit log is intact: ${countEntries(checked)}, none changed or missing.${stops === null ? '' : ` ${stops}`}`;
 }
@@ -45,6 +53,10 @@ function countEntries(count: number): string {
 try {
   console.log(await run(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n\n${AUDIT_USAGE}` : `perpdesk: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(
+    error instanceof UsageError
+      ? `${error.message}\n\n${AUDIT_USAGE}`
+      : `perpdesk: ${error instanceof Error ? error.message : String(error)}`,
+  );
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

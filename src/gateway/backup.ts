@@ -11,7 +11,13 @@ if (typeof options === 'string') {
   process.exitCode = 2;
 } else {
   try {
-    for (const sentence of await backUp({ ...options, dataDir: readDataDirOf(process.env), version: readVersion(), now: Date.now() })) console.log(sentence);
+    for (const sentence of await backUp({
+      ...options,
+      dataDir: readDataDirOf(process.env),
+      version: readVersion(),
+      now: Date.now(),
+    }))
+      console.log(sentence);
   } catch (error) {
     console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

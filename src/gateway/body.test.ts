@@ -23,12 +23,18 @@ test('a body is its bytes, however they are cut', () => {
 
 test('a body differs from one with another byte, and from a longer one', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), someCuts, someCuts, fc.nat(), (bytes, cuts, others, at) => {
-      const body = createBody(cut(Buffer.from(bytes), cuts));
-      const changed = Buffer.from(bytes.map((byte, index) => (index === at % bytes.length ? byte ^ 1 : byte)));
-      expect(body.equals(createBody(cut(changed, others)))).toBe(false);
-      expect(body.equals(createBody(cut(Buffer.from([...bytes, 0]), others)))).toBe(false);
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 200 }),
+      someCuts,
+      someCuts,
+      fc.nat(),
+      (bytes, cuts, others, at) => {
+        const body = createBody(cut(Buffer.from(bytes), cuts));
+        const changed = Buffer.from(bytes.map((byte, index) => (index === at % bytes.length ? byte ^ 1 : byte)));
+        expect(body.equals(createBody(cut(changed, others)))).toBe(false);
+        expect(body.equals(createBody(cut(Buffer.from([...bytes, 0]), others)))).toBe(false);
+      },
+    ),
   );
 });
 

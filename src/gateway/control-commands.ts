@@ -5,12 +5,16 @@ import type { ControlCommands, UserCommandResult } from './control/control-comma
 import { readVersion } from './process/version.ts';
 
 /** What this Perpdesk does for the owner of its data folder. */
-export function createControlCommands(dataDir: string, databases: readonly (DatabaseFile | null | undefined)[], { user, audit }: AccessRoom['commands']): ControlCommands {
+export function createControlCommands(
+  dataDir: string,
+  databases: readonly (DatabaseFile | null | undefined)[],
+  { user, audit }: AccessRoom['commands'],
+): ControlCommands {
   removeCopies(dataDir);
   const open = databases.flatMap((database) => database ?? []);
   return {
     'copy-databases': async () => ({ version: readVersion(), ...(await copyDatabases(dataDir, open)) }),
-    user: ({ args, baseUrl }) => user(baseUrl)(args).then((lines) => ({ lines }), toMistake),
+    'user': ({ args, baseUrl }) => user(baseUrl)(args).then((lines) => ({ lines }), toMistake),
     'audit-ends': audit.ends,
     'audit-after': ({ number, limit }) => audit.after(number, limit),
   };

@@ -24,7 +24,9 @@ async function open(dataDir: string, baseUrl = 'http://127.0.0.1:1'): Promise<Ga
 test('a folder that cannot be created is reported with its path and variable', async () => {
   const dataDir = join(newFolder(), 'a file');
   writeFileSync(dataDir, '');
-  await expect(open(dataDir)).rejects.toThrow(`${dataDir} cannot be the data folder: ${dataDir} is a file. Set DESK_DATA_DIR to a folder that this user may write to.`);
+  await expect(open(dataDir)).rejects.toThrow(
+    `${dataDir} cannot be the data folder: ${dataDir} is a file. Set DESK_DATA_DIR to a folder that this user may write to.`,
+  );
 });
 
 test('a folder in use by another server is reported', async () => {
@@ -34,14 +36,18 @@ test('a folder in use by another server is reported', async () => {
     other.close();
   });
   other.exec('pragma locking_mode = exclusive; begin exclusive');
-  await expect(open(dataDir)).rejects.toThrow(`Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`);
+  await expect(open(dataDir)).rejects.toThrow(
+    `Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`,
+  );
 });
 
 test('a damaged database is reported, with what happens to its data', async () => {
   const dataDir = newFolder();
   const file = join(dataDir, 'gateway.sqlite');
   writeFileSync(file, 'This is no database. '.repeat(100));
-  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
+  await expect(open(dataDir)).rejects.toThrow(
+    `${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`,
+  );
 });
 
 test('a database damaged behind its first page is reported like one that is none', async () => {
@@ -50,7 +56,9 @@ test('a database damaged behind its first page is reported like one that is none
   const file = join(dataDir, 'gateway.sqlite');
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xff, 4_096));
-  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
+  await expect(open(dataDir)).rejects.toThrow(
+    `${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`,
+  );
 });
 
 test('the tables of another version are reported with what to do', async () => {
@@ -59,7 +67,9 @@ test('the tables of another version are reported with what to do', async () => {
   const other = new DatabaseSync(file);
   other.exec('create table spent_permit (id integer primary key)');
   other.close();
-  await expect(open(dataDir)).rejects.toThrow(`${file} belongs to another version of Perpdesk, or to another program (table spent_permit has no column named purpose): move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
+  await expect(open(dataDir)).rejects.toThrow(
+    `${file} belongs to another version of Perpdesk, or to another program (table spent_permit has no column named purpose): move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`,
+  );
 });
 
 test('a gateway that cannot be wired releases its database', async () => {

@@ -69,7 +69,12 @@ import { createVenueClock } from './upstream/venue-clock.ts';
 import { isRejectedRequest, VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>> {
+export interface GatewayConfig
+  extends
+    Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>,
+    Partial<
+      Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>
+    > {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -141,7 +146,12 @@ function toOpeningFailure(error: unknown): unknown {
 async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
-  const window = await openSlidingWindow({ budget: config.budget, keepsJournal: keepsJournal(config), log: createPermitLog(store, { now, elapsed }), elapsed });
+  const window = await openSlidingWindow({
+    budget: config.budget,
+    keepsJournal: keepsJournal(config),
+    log: createPermitLog(store, { now, elapsed }),
+    elapsed,
+  });
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const venueId = config.venueId ?? profile.baseUrl;
   // Each environment of an exchange has its own data, and its own mount.
@@ -155,33 +165,163 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const cursors = createSealedCursors(key);
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
-  const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
-  const { journal, drops } = await openJournal(config, ports, { store, scope, reader, onDecided: () => { live.noteChange('working-orders'); } });
+  const reader = createReader({
+    venue,
+    memoryCache: createMemoryCache(MEMORY_BYTES),
+    diskCache: await openDiskCache(store, DISK_BYTES),
+    now,
+    elapsed,
+    venueId,
+    identity,
+  });
+  const { journal, drops } = await openJournal(config, ports, {
+    store,
+    scope,
+    reader,
+    onDecided: () => {
+      live.noteChange('working-orders');
+    },
+  });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
-  const access = await openAccessRoom({ ...people, key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store, holdsLease: lease.isHeld });
+  const access = await openAccessRoom(
+    {
+      ...people,
+      key,
+      provider: config.provider ?? null,
+      originOf: ownOriginOf,
+      homeOf,
+      addressOf,
+      given: config.given ?? {},
+    },
+    { ...ports, store, holdsLease: lease.isHeld },
+  );
   const calls = openCalls(config, ports, store, lease);
   const venueNow = createVenueNow(venue, now);
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
-  const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
+  const healthProbe = createHealthProbe({
+    profile,
+    reader,
+    venue: venue.state,
+    request: toPublicRequest(profile),
+    schedule,
+    now,
+    log,
+  });
   const version = readVersion();
-  const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes: () => access.oidc?.refreshes() ?? null });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, drops, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
+  const metrics = createMetrics({
+    ...ports,
+    version,
+    activity,
+    rateLimiter,
+    reader,
+    venue,
+    store,
+    journal,
+    calls,
+    sessionRefreshes: () => access.oidc?.refreshes() ?? null,
+  });
+  const deskParts = {
+    profile,
+    reader,
+    venue,
+    rateLimiter,
+    store,
+    activity,
+    funding,
+    estimates,
+    aliases,
+    journal,
+    drops,
+    calls,
+    healthProbe,
+    live: () => live.state(),
+    startedAt: now(),
+    version,
+    now,
+    venueNow,
+    elapsed,
+    metrics,
+  };
   const responders = createResponders(deskParts);
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, missing: drops.missing, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
-  const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, mayCall: access.mayCall, onChange: () => { live.noteChange('alerts'); } });
+  const live = openLive({
+    profile,
+    aliasOf: aliases.aliasOf,
+    reader,
+    responders: {
+      ...responders,
+      alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }),
+    },
+    rateLimiter,
+    venueNow,
+    now,
+    elapsed,
+    schedule,
+    log,
+    missing: drops.missing,
+    isCompressed: config.compressesLive ?? true,
+    onStream: access.observer?.noteStream,
+    nextRequestId,
+  });
+  const rules = await openRulesRoom({
+    ...ports,
+    store,
+    scope,
+    journal,
+    calls,
+    lease,
+    watch: live.watch,
+    venue,
+    rateLimiter,
+    lastSelfTest: healthProbe.lastSelfTest,
+    mayCall: access.mayCall,
+    onChange: () => {
+      live.noteChange('alerts');
+    },
+  });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
-  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal, perpetuals: createPerpetualSymbols(profile, reader) }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
+  const performers = auditActions(
+    {
+      ...createRulePerformers(rules, { ...ports, journal, perpetuals: createPerpetualSymbols(profile, reader) }),
+      testChannel: createChannelTest(calls),
+    },
+    access.audit,
+    addressOf,
+  );
   const routes: Routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, ports), createSavedRoutes({ store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now }, access.audit), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
-    below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
+    exact: joinRoutes(
+      createDeskApi(deskParts, responders),
+      createReadRoutes(RULE_ENDPOINTS, ruleResponders, now),
+      createActionRoutes(DESK_ACTIONS, performers),
+      createAccessRoutes(access, ports),
+      createSavedRoutes(
+        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now },
+        access.audit,
+      ),
+      { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
+    ),
+    below: {
+      prefix: API_PREFIX,
+      needs: 'markets',
+      handle: createVenueProxy({
+        parser: createRequestParser(API_PREFIX, profile),
+        reader,
+        readPart,
+        encoder: createResponseEncoder(),
+        now,
+        venueNow,
+      }),
+    },
   };
   return {
-    handle: createHandler({ routes, access, key, metricsToken, app: config.app, nextRequestId, activity, metrics }, ports),
+    handle: createHandler(
+      { routes, access, key, metricsToken, app: config.app, nextRequestId, activity, metrics },
+      ports,
+    ),
     start: () => {
       access.start(version);
       healthProbe.start();
@@ -195,16 +335,43 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
     endStreams: live.route.close,
-    close: () => closeInOrder([live.route, live.feeds, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, access, reader, store]),
+    close: () =>
+      closeInOrder([
+        live.route,
+        live.feeds,
+        live.hub,
+        healthProbe,
+        rateLimiter,
+        rules,
+        calls,
+        lease,
+        journal,
+        access,
+        reader,
+        store,
+      ]),
   };
 }
 
-function createAccessRoutes({ responders, performers, oidc }: AccessRoom, { now, elapsed }: GatewayPorts): Routes['exact'] {
-  return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc, elapsed), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+function createAccessRoutes(
+  { responders, performers, oidc }: AccessRoom,
+  { now, elapsed }: GatewayPorts,
+): Routes['exact'] {
+  return joinRoutes(
+    oidc === null ? {} : createOidcRoutes(oidc, elapsed),
+    createReadRoutes(ACCESS_ENDPOINTS, responders, now),
+    createActionRoutes(ACCESS_ACTIONS, performers),
+  );
 }
 
-function createSavedRoutes(parts: Parameters<typeof createSavedPerformers>[0], audit: AccessRoom['audit']): Routes['exact'] {
-  return joinRoutes(createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts.now), createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf)));
+function createSavedRoutes(
+  parts: Parameters<typeof createSavedPerformers>[0],
+  audit: AccessRoom['audit'],
+): Routes['exact'] {
+  return joinRoutes(
+    createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts.now),
+    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf)),
+  );
 }
 
 function addressOf(request: IncomingMessage): string {
@@ -237,9 +404,19 @@ interface JournalingParts extends Pick<DropCheckParts, 'onDecided'> {
 }
 
 /** What the journal is given are readings that are believed. */
-async function openJournal({ profile, journalBytes = JOURNAL_BYTES }: GatewayConfig, ports: GatewayPorts, { store, scope, reader, onDecided }: JournalingParts): Promise<{ readonly journal: JournalRoom; readonly drops: DropCheck }> {
+async function openJournal(
+  { profile, journalBytes = JOURNAL_BYTES }: GatewayConfig,
+  ports: GatewayPorts,
+  { store, scope, reader, onDecided }: JournalingParts,
+): Promise<{ readonly journal: JournalRoom; readonly drops: DropCheck }> {
   const readHistory = createHistoryReader(profile, reader);
-  const journal = await openJournalRoom({ ...ports, store, scope, maxBytes: journalBytes, readHistory: toOutcomeReader(readHistory) });
+  const journal = await openJournalRoom({
+    ...ports,
+    store,
+    scope,
+    maxBytes: journalBytes,
+    readHistory: toOutcomeReader(readHistory),
+  });
   return { journal, drops: createDropCheck({ ...ports, journal, readHistory, onDecided }) };
 }
 
@@ -250,7 +427,10 @@ function keepsJournal({ credential, journalSeconds }: GatewayConfig): boolean {
 
 function keepJournal(config: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
   if (!keepsJournal(config)) return;
-  watch({ name: 'working-orders', pairs: [] }, { everySeconds: config.journalSeconds ?? 0, payer: 'journal', onReading: () => undefined });
+  watch(
+    { name: 'working-orders', pairs: [] },
+    { everySeconds: config.journalSeconds ?? 0, payer: 'journal', onReading: () => undefined },
+  );
   start();
 }
 
@@ -260,11 +440,23 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
   return openCallRoom({ store, lease, settings: channels ?? [], deskUrl: () => deskUrl, ...ports });
 }
 
-function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 'cursors' | 'now'>, { working }: Responders): ReadPart {
-  return createPartOfOrders({ ...parts, withLimit: createPageLimit(isRejectedRequest), readWorking: async (query, viewer, options) => working({ query, viewer, ...options }) });
+function openPartOfOrders(
+  parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 'cursors' | 'now'>,
+  { working }: Responders,
+): ReadPart {
+  return createPartOfOrders({
+    ...parts,
+    withLimit: createPageLimit(isRejectedRequest),
+    readWorking: async (query, viewer, options) => working({ query, viewer, ...options }),
+  });
 }
 
-function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {
+function openVenue(
+  { profile, limits }: GatewayConfig,
+  { now, elapsed, pause, random, schedule }: GatewayPorts,
+  rateLimiter: RateLimiter,
+  signer: Signer | null,
+): Venue {
   const { baseUrl } = profile;
   return createVenueClient({
     profile,

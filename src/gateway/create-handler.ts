@@ -25,14 +25,30 @@ interface HandlerParts {
 }
 
 /** Serves a request within the limits of who sends it, and records it. */
-export function createHandler({ routes, access, key, metricsToken, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+export function createHandler(
+  { routes, access, key, metricsToken, app, nextRequestId, activity, metrics }: HandlerParts,
+  { now, elapsed, log }: GatewayPorts,
+): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
     metrics.record(entry);
     logRequest(log, entry);
   };
-  const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observer?.noteResult, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  if (access.mode !== 'local') return limitRequests({ identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record }, createLimited);
+  const createLimited = (limited: Identify): Handler =>
+    createRouter({
+      routes,
+      identify: limited,
+      observe: access.observer?.noteResult,
+      app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
+      now,
+      nextRequestId,
+      record,
+    });
+  if (access.mode !== 'local')
+    return limitRequests(
+      { identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record },
+      createLimited,
+    );
   const browsers = createBrowserSessions(key, randomUUID);
   const handle = createLimited(metricsToken.wrap(browsers.identify));
   return (request, response) => {

@@ -13,10 +13,16 @@ async function examine(): Promise<readonly string[]> {
   if (problems !== null) return problems;
   const { profile, databaseUrl } = settings.gateway;
   const { baseUrl } = profile;
-  if (baseUrl === null) return ['The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check another, set DESK_VENUE or DESK_VENUE_URL.'];
+  if (baseUrl === null)
+    return [
+      'The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check another, set DESK_VENUE or DESK_VENUE_URL.',
+    ];
   // One that is open in a running Perpdesk would be taken over from it.
   if (databaseUrl !== null) return [TAKES_OVER];
-  const gateway = await createGateway({ ...settings.gateway, profile: { ...profile, baseUrl } }, createRealPorts('error'));
+  const gateway = await createGateway(
+    { ...settings.gateway, profile: { ...profile, baseUrl } },
+    createRealPorts('error'),
+  );
   try {
     const rows = await gateway.selfTest();
     console.log(`${profile.name} at ${baseUrl}\n\n${formatSelfTest(rows)}`);

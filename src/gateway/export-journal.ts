@@ -10,7 +10,8 @@ if (typeof options === 'string') {
   process.exitCode = 2;
 } else {
   try {
-    for (const sentence of await exportChanges(options, readToken(options.tokenFile), console.error)) console.log(sentence);
+    for (const sentence of await exportChanges(options, readToken(options.tokenFile), console.error))
+      console.log(sentence);
   } catch (error) {
     console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

@@ -1,18 +1,24 @@
 import { expect, it } from 'vitest';
 import { joinGroups, parseGroupRoles, type GroupRoles } from './group-roles.ts';
 
-const groups = parseGroupRoles(JSON.stringify({
-  '*': { roles: ['markets'] },
-  'nord': { roles: ['orders'], accounts: ['NORD-105', 'NORD-107'] },
-  'west': { roles: ['orders'], accounts: ['WEST-1', 'NORD-105'], firms: ['WEST'], connections: ['3f'] },
-  'desk': { roles: ['operations'], all: true },
-})) as GroupRoles;
+const groups = parseGroupRoles(
+  JSON.stringify({
+    '*': { roles: ['markets'] },
+    'nord': { roles: ['orders'], accounts: ['NORD-105', 'NORD-107'] },
+    'west': { roles: ['orders'], accounts: ['WEST-1', 'NORD-105'], firms: ['WEST'], connections: ['3f'] },
+    'desk': { roles: ['operations'], all: true },
+  }),
+) as GroupRoles;
 const nothing = { all: false, accounts: [], firms: [], connections: [] };
 
 it.each([
   [[], ['markets'], nothing],
   [['unknown'], ['markets'], nothing],
-  [['nord', 'west'], ['markets', 'orders'], { all: false, accounts: ['NORD-105', 'NORD-107', 'WEST-1'], firms: ['WEST'], connections: ['3f'] }],
+  [
+    ['nord', 'west'],
+    ['markets', 'orders'],
+    { all: false, accounts: ['NORD-105', 'NORD-107', 'WEST-1'], firms: ['WEST'], connections: ['3f'] },
+  ],
   [['nord', 'desk'], ['markets', 'orders', 'operations'], { ...nothing, all: true }],
 ])('members of %j have %j', (names, roles, scope) => {
   expect(joinGroups(groups, names)).toEqual({ roles, scope });

@@ -12,7 +12,8 @@ export type GroupRoles = ReadonlyMap<string, GroupGrant>;
 
 /** Names everybody whom the provider or proxy identifies. */
 const EVERYBODY = '*';
-const FORM = '{"traders": {"roles": ["orders"], "accounts": ["NORD-105"]}, "desk": {"roles": ["operations"], "all": true}}';
+const FORM =
+  '{"traders": {"roles": ["orders"], "accounts": ["NORD-105"]}, "desk": {"roles": ["operations"], "all": true}}';
 
 /** The groups of a file, or the rest of a sentence about it: "…, which …". */
 export function parseGroupRoles(text: string): GroupRoles | { readonly problem: string } {
@@ -30,7 +31,8 @@ export function parseGroupRoles(text: string): GroupRoles | { readonly problem: 
 function parseGrant(value: unknown): GroupGrant | string {
   if (!isObject(value)) return `must be an object, as in ${FORM}`;
   const unknown = Object.keys(value).find((field) => !['roles', 'all', ...SCOPE_LISTS].includes(field));
-  if (unknown !== undefined) return `has the field "${unknown}", but may have roles, all, ${SCOPE_LISTS.join(', ')} only`;
+  if (unknown !== undefined)
+    return `has the field "${unknown}", but may have roles, all, ${SCOPE_LISTS.join(', ')} only`;
   const { roles, all = false } = value;
   if (!isTexts(roles) || !roles.every(isRole)) return `must have a list of roles: ${ROLES.join(', ')}`;
   if (typeof all !== 'boolean') return 'must have true or false as all';
@@ -40,15 +42,27 @@ function parseGrant(value: unknown): GroupGrant | string {
     if (!isTexts(codes)) return `must have a list of texts as ${list}`;
     scope[list] = [...codes];
   }
-  return { roles, scope: { all, accounts: scope['accounts'] ?? [], firms: scope['firms'] ?? [], connections: scope['connections'] ?? [] } };
+  return {
+    roles,
+    scope: {
+      all,
+      accounts: scope['accounts'] ?? [],
+      firms: scope['firms'] ?? [],
+      connections: scope['connections'] ?? [],
+    },
+  };
 }
 
 /** What a member of all these groups may do: roles and accounts are each joined. Without a known group, nothing. */
 export function joinGroups(groups: GroupRoles, names: readonly string[]): GroupGrant {
   const grants = [EVERYBODY, ...names].flatMap((name) => groups.get(name) ?? []);
   const all = grants.some(({ scope }) => scope.all);
-  const join = (list: (typeof SCOPE_LISTS)[number]): string[] => (all ? [] : [...new Set(grants.flatMap(({ scope }) => scope[list]))]);
-  return { roles: ROLES.filter((role) => grants.some(({ roles }) => roles.includes(role))), scope: { all, accounts: join('accounts'), firms: join('firms'), connections: join('connections') } };
+  const join = (list: (typeof SCOPE_LISTS)[number]): string[] =>
+    all ? [] : [...new Set(grants.flatMap(({ scope }) => scope[list]))];
+  return {
+    roles: ROLES.filter((role) => grants.some(({ roles }) => roles.includes(role))),
+    scope: { all, accounts: join('accounts'), firms: join('firms'), connections: join('connections') },
+  };
 }
 
 function parseJson(text: string): unknown {

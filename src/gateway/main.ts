@@ -8,7 +8,8 @@ async function serve(): Promise<readonly string[]> {
   if (problems !== null) return problems;
   const { profile, credential } = settings.gateway;
   const { baseUrl } = profile;
-  if (baseUrl === null) return ['DESK_VENUE_URL is missing: the gateway alone needs the address of an exchange. "npm start" includes one.'];
+  if (baseUrl === null)
+    return ['DESK_VENUE_URL is missing: the gateway alone needs the address of an exchange. "npm start" includes one.'];
   const venue = { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
   const problem = await openDesk(settings, () => Promise.resolve(venue));
   return problem === null ? [] : [problem];

@@ -13,5 +13,9 @@ export function createOidcRoutes({ begin, finish, signOut, logout }: OidcRoom, e
     signOutAtProvider: (path) => createRedirectRoute(path, signOut),
     backChannelLogout: (path) => createFormRoute(path, elapsed, logout),
   };
-  return joinRoutes(...Object.entries(OIDC_ROUTES).map(([name, { method, path }]) => ({ [path]: { [method]: { needs: 'nothing' as const, handle: handlers[name as keyof typeof OIDC_ROUTES](path) } } })));
+  return joinRoutes(
+    ...Object.entries(OIDC_ROUTES).map(([name, { method, path }]) => ({
+      [path]: { [method]: { needs: 'nothing' as const, handle: handlers[name as keyof typeof OIDC_ROUTES](path) } },
+    })),
+  );
 }

@@ -51,7 +51,15 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   const server = openServer(all, ports, (request, response) => handle(request, response));
   if (typeof server === 'string') return server;
   // The gateway still reads from the exchange while the server finishes its requests.
-  const closing = closeOnSignals({ on: process.on.bind(process) }, endingSignals, ['files', 'control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, endingSignals, [
+    'files',
+    'control',
+    'streams',
+    'server',
+    'certificate',
+    'gateway',
+    'venue',
+  ]);
   const hangup = createHangup({ on: process.on.bind(process) });
   closing.opened('server', server.close);
   let address;
@@ -60,7 +68,8 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   } catch (error) {
     return listenProblem(error, settings);
   }
-  if (reach.tls !== null) closing.opened('certificate', watchCertificate(reach.tls, all.source, server.useCertificate, ports));
+  if (reach.tls !== null)
+    closing.opened('certificate', watchCertificate(reach.tls, all.source, server.useCertificate, ports));
   try {
     // The embedded exchange writes there as well.
     prepareDataFolder(chosen.dataDir, (reason) => {
@@ -72,7 +81,10 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
       await closing.close();
       return null;
     }
-    const gateway = await createGateway({ ...chosen, ...venue, provider, app, address: reach.publicUrl ?? address }, ports);
+    const gateway = await createGateway(
+      { ...chosen, ...venue, provider, app, address: reach.publicUrl ?? address },
+      ports,
+    );
     closing.opened('streams', () => {
       gateway.endStreams();
       return Promise.resolve();
@@ -84,7 +96,11 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
     }
     const secrets = createSecretsReader(all, gateway.changeSecrets, ports.log);
     closing.opened('files', hangup.reread(secrets.reread, watchFiles(secrets.files, ports.schedule, secrets.reread)));
-    const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands), ports.log);
+    const control = await openControl(
+      chosen.dataDir,
+      createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands),
+      ports.log,
+    );
     closing.opened('control', control.close);
     ({ handle } = gateway);
     gateway.start();
@@ -99,10 +115,16 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
 }
 
 /** Others may read a log than the one who started this desk. */
-const INVITES_FIRST = 'perpdesk: no one can sign in yet. To create an invitation link for the first administrator, run: perpdesk user invite admin';
+const INVITES_FIRST =
+  'perpdesk: no one can sign in yet. To create an invitation link for the first administrator, run: perpdesk user invite admin';
 
 async function inviteFirst({ access }: Gateway, address: string): Promise<void> {
-  if (await access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: no one can sign in yet. To choose a password for the person admin, open this link within an hour: ${toNamedAddress(address)}${await access.inviteFirst()}` : INVITES_FIRST);
+  if (await access.hasNobody())
+    console.log(
+      process.stdout.isTTY
+        ? `perpdesk: no one can sign in yet. To choose a password for the person admin, open this link within an hour: ${toNamedAddress(address)}${await access.inviteFirst()}`
+        : INVITES_FIRST,
+    );
 }
 
 /** Passkeys need a name, and some browsers keep no cookies of a plain address. */
@@ -111,7 +133,11 @@ function toNamedAddress(address: string): string {
 }
 
 /** The server, which does not listen yet, or a sentence about its certificate. */
-function openServer({ desk, reach, source }: Pick<Settings, 'desk' | 'reach' | 'source'>, { log }: Pick<GatewayPorts, 'log'>, handle: Handler): HttpServer | string {
+function openServer(
+  { desk, reach, source }: Pick<Settings, 'desk' | 'reach' | 'source'>,
+  { log }: Pick<GatewayPorts, 'log'>,
+  handle: Handler,
+): HttpServer | string {
   const certificate = reach.tls === null ? null : readTlsPair(reach.tls, source);
   if (certificate !== null && 'problem' in certificate) return certificate.problem;
   return createHttpServer({
@@ -121,17 +147,29 @@ function openServer({ desk, reach, source }: Pick<Settings, 'desk' | 'reach' | '
       log('error', 'request failed', { reason: String(error) });
     },
     // Where nobody signs in, no one is limited by network.
-    handle: createFront(reach.access === 'local' ? handle : warnOfUnnamedClients(handle, log), toFrontOptions(desk, reach)),
+    handle: createFront(
+      reach.access === 'local' ? handle : warnOfUnnamedClients(handle, log),
+      toFrontOptions(desk, reach),
+    ),
   });
 }
 
 function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies }: ReachSettings): FrontOptions {
   const isBehindProxy = tls === null && 'host' in settings && !isLoopback(settings.host);
-  return { publicUrl, isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false), isBehindProxy, isOnSocket: 'socket' in settings };
+  return {
+    publicUrl,
+    isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false),
+    isBehindProxy,
+    isOnSocket: 'socket' in settings,
+  };
 }
 
 function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): void {
-  for (const name of unknown) log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
+  for (const name of unknown)
+    log('warn', 'unknown setting', {
+      name,
+      reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.`,
+    });
   warnOfOtherUsers(log, machineAccounts, desk, reach.access);
   warnOfPlainDatabase(log, gateway);
 }

@@ -8,7 +8,11 @@ export type Pairs = readonly (readonly [name: string, value: string])[];
 
 /** Whose an order is. What a row does not name is empty, which no scope contains. */
 export function ownerOf(row: string): Owner {
-  return { account: textOf(row, 'account_id'), firm: textOf(row, 'clearing_firm_code'), connection: textOf(row, 'connection_id').toLowerCase() };
+  return {
+    account: textOf(row, 'account_id'),
+    firm: textOf(row, 'clearing_firm_code'),
+    connection: textOf(row, 'connection_id').toLowerCase(),
+  };
 }
 
 export function isVisible(scope: Scope, row: string): boolean {

@@ -11,6 +11,15 @@ export function provenanceOf({ outcome, freshSeconds, staleBecause, response: { 
 
 /** Combined: as old as the oldest, and stale if one of them is. */
 export function provenanceOfAll(all: readonly Provenance[], freshSeconds: number): Provenance {
-  const { outcome, staleBecause, ...stale } = all.find((one) => one.staleBecause !== null) ?? { outcome: 'hit' as const, freshSeconds, staleBecause: null };
-  return { outcome, staleBecause, freshSeconds: stale.freshSeconds, answeredAt: Math.min(...all.map(({ answeredAt }) => answeredAt)) };
+  const { outcome, staleBecause, ...stale } = all.find((one) => one.staleBecause !== null) ?? {
+    outcome: 'hit' as const,
+    freshSeconds,
+    staleBecause: null,
+  };
+  return {
+    outcome,
+    staleBecause,
+    freshSeconds: stale.freshSeconds,
+    answeredAt: Math.min(...all.map(({ answeredAt }) => answeredAt)),
+  };
 }

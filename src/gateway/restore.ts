@@ -14,7 +14,8 @@ if (typeof options === 'string') {
   try {
     const dataDir = readDataDirOf(process.env);
     prepareDataFolder(dataDir, console.error);
-    for (const sentence of await restore({ ...options, dataDir, version: readVersion(), now: Date.now() })) console.log(sentence);
+    for (const sentence of await restore({ ...options, dataDir, version: readVersion(), now: Date.now() }))
+      console.log(sentence);
   } catch (error) {
     console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

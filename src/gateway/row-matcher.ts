@@ -36,7 +36,8 @@ export function createMatcher(before: RowSet, keyField: string) {
   };
   const findPosition = (key: string): number | undefined => {
     if (!before.known.has(key)) return undefined;
-    for (let position = expected; position < expected + NEAR; position++) if (before.keys[position] === key) return position;
+    for (let position = expected; position < expected + NEAR; position++)
+      if (before.keys[position] === key) return position;
     index ??= toIndex(before);
     return index.get(key);
   };
@@ -57,7 +58,8 @@ export function createMatcher(before: RowSet, keyField: string) {
       return { key: copy, position: null };
     },
     missing: function* (): Iterable<number> {
-      for (let position = matched.indexOf(0); position !== -1; position = matched.indexOf(0, position + 1)) yield position;
+      for (let position = matched.indexOf(0); position !== -1; position = matched.indexOf(0, position + 1))
+        yield position;
     },
   };
 }

@@ -16,5 +16,12 @@ test('it says nothing of what it contains, and is of use to nobody else', () => 
   expect(Buffer.from(cursor, 'base64url').toString('latin1').slice(28)).not.toBe('7');
   expect(seal('7', 'other').slice(38)).not.toBe(cursor.slice(38));
   const changed = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'Q' : 'A'}`;
-  for (const wrong of [open(cursor, 'other'), createSealedCursors('another secret').open(cursor, 'one'), open(changed, 'one'), open('', 'one'), open('bm9uZQ', 'one')]) expect(wrong).toBeNull();
+  for (const wrong of [
+    open(cursor, 'other'),
+    createSealedCursors('another secret').open(cursor, 'one'),
+    open(changed, 'one'),
+    open('', 'one'),
+    open('bm9uZQ', 'one'),
+  ])
+    expect(wrong).toBeNull();
 });

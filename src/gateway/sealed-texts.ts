@@ -20,7 +20,10 @@ export function createSealedTexts(secret: string, purpose: string): SealedTexts 
   return {
     seal: (text, owner) => {
       // From the content, so that it is never used for two different ones.
-      const iv = createHmac('sha256', ivKey).update(JSON.stringify([owner, text])).digest().subarray(0, IV_BYTES);
+      const iv = createHmac('sha256', ivKey)
+        .update(JSON.stringify([owner, text]))
+        .digest()
+        .subarray(0, IV_BYTES);
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
@@ -29,7 +32,9 @@ export function createSealedTexts(secret: string, purpose: string): SealedTexts 
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.byteLength < IV_BYTES + TAG_BYTES) return null;
       try {
-        const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+          .setAAD(Buffer.from(owner))
+          .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         return cipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + cipher.final('utf8');
       } catch {
         return null;

@@ -44,5 +44,8 @@ export function networkOf(address: string): string {
   const [before, after] = [groups(head), groups(tail ?? '')];
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const all = [...before, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after];
-  return all.slice(0, IPV6_GROUPS).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return all
+    .slice(0, IPV6_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

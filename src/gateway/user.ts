@@ -19,6 +19,10 @@ async function run(args: readonly string[]): Promise<readonly string[]> {
 try {
   for (const line of await run(process.argv.slice(2))) console.log(line);
 } catch (error) {
-  console.error(error instanceof UsageError ? `${error.message}\n\n${USER_USAGE}` : `perpdesk: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(
+    error instanceof UsageError
+      ? `${error.message}\n\n${USER_USAGE}`
+      : `perpdesk: ${error instanceof Error ? error.message : String(error)}`,
+  );
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -43,10 +43,16 @@ export function isRejectedRequest(error: unknown): boolean {
 /** No permit for a read now. `describe` turns the time left into a sentence. */
 export function budgetSpent(waitMs: number, describe: (wait: string) => string): VenueFailure {
   const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
-  return new VenueFailure({ type: 'budget-spent', detail: describe(`${String(seconds)} s`), retryAfterSeconds: seconds });
+  return new VenueFailure({
+    type: 'budget-spent',
+    detail: describe(`${String(seconds)} s`),
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** A remembered problem, with `Retry-After` reduced by the time that has passed since. */
 export function withRemainingTime(problem: Problem, until: number, elapsed: number): Problem {
-  return problem.retryAfterSeconds === undefined ? problem : { ...problem, retryAfterSeconds: Math.ceil((until - elapsed) / 1_000) };
+  return problem.retryAfterSeconds === undefined
+    ? problem
+    : { ...problem, retryAfterSeconds: Math.ceil((until - elapsed) / 1_000) };
 }

@@ -9,7 +9,12 @@ import { createRequestParser } from './http/request-parser.ts';
 import type { VenueRequest } from './ports.ts';
 import { isProblem, parseVenueRequest, toVenueRequest } from './venue-request.ts';
 
-const sandbox: VenueProfile = { name: 'test', baseUrl: null, env: 'prod', mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' } };
+const sandbox: VenueProfile = {
+  name: 'test',
+  baseUrl: null,
+  env: 'prod',
+  mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' },
+};
 
 /** What would be sent, or the problem's type. */
 function read(path: string, rawQuery = '', profile = sandbox): string {
@@ -20,14 +25,30 @@ function read(path: string, rawQuery = '', profile = sandbox): string {
 
 describe('a request is sent', () => {
   it('in the order of the table, whatever the order of its parameters', () => {
-    const pairs = ['cursor=c', 'order=asc', 'end_time=now', 'limit=3', 'base_symbol=BTC', 'product_id=1', 'begin_time=2026-08-17T00:00:00Z'];
-    const sent = '/v1/funding-rates/?product_id=1&base_symbol=BTC&limit=3&begin_time=2026-08-17T00:00:00Z&end_time=now&order=asc&cursor=c';
+    const pairs = [
+      'cursor=c',
+      'order=asc',
+      'end_time=now',
+      'limit=3',
+      'base_symbol=BTC',
+      'product_id=1',
+      'begin_time=2026-08-17T00:00:00Z',
+    ];
+    const sent =
+      '/v1/funding-rates/?product_id=1&base_symbol=BTC&limit=3&begin_time=2026-08-17T00:00:00Z&end_time=now&order=asc&cursor=c';
     expect(read('/funding-rates/', pairs.join('&'))).toBe(sent);
-    fc.assert(fc.property(fc.shuffledSubarray(pairs, { minLength: pairs.length }), (shuffled) => read('/funding-rates/', shuffled.join('&')) === sent));
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(pairs, { minLength: pairs.length }),
+        (shuffled) => read('/funding-rates/', shuffled.join('&')) === sent,
+      ),
+    );
   });
 
   it('with repeated values in their order', () => {
-    expect(read('/web/charts/voi', 'product_id=3&end_time=now&product_id=1&product_id=2')).toBe('/web/charts/voi?product_id=3&product_id=1&product_id=2&end_time=now');
+    expect(read('/web/charts/voi', 'product_id=3&end_time=now&product_id=1&product_id=2')).toBe(
+      '/web/charts/voi?product_id=3&product_id=1&product_id=2&end_time=now',
+    );
   });
 
   it('below the exchange’s own prefixes, with any environment', () => {
@@ -35,24 +56,34 @@ describe('a request is sent', () => {
     expect(read('/orders/working', '', profile)).toBe('/x/$&-test/$&-test/orders/working');
   });
 
-  it.each(['abc', 'YWJj+/=', '100%', '%', 'a&b=c#d', '%zz', 'ä', '{"a":[1]}'])('with the cursor %j, plain or encoded, encoded once', (cursor) => {
-    const plain = `cursor=${encodeURIComponent(cursor)}`;
-    const encodedTwice = `cursor=${encodeURIComponent(encodeURIComponent(cursor))}`;
-    const expected = `/v1/prod/orders?cursor=${encodeURIComponent(cursor).replaceAll('%3A', ':')}`;
-    expect(read('/orders', encodedTwice)).toBe(expected);
-    // Plain, it has to be printable.
-    expect(read('/orders', plain)).toBe(/^[!-~]+$/.test(cursor) ? expected : 'bad-parameter');
-  });
+  it.each(['abc', 'YWJj+/=', '100%', '%', 'a&b=c#d', '%zz', 'ä', '{"a":[1]}'])(
+    'with the cursor %j, plain or encoded, encoded once',
+    (cursor) => {
+      const plain = `cursor=${encodeURIComponent(cursor)}`;
+      const encodedTwice = `cursor=${encodeURIComponent(encodeURIComponent(cursor))}`;
+      const expected = `/v1/prod/orders?cursor=${encodeURIComponent(cursor).replaceAll('%3A', ':')}`;
+      expect(read('/orders', encodedTwice)).toBe(expected);
+      // Plain, it has to be printable.
+      expect(read('/orders', plain)).toBe(/^[!-~]+$/.test(cursor) ? expected : 'bad-parameter');
+    },
+  );
 });
 
 describe('a request of the gateway itself', () => {
   it.each(ENDPOINT_NAMES)('to %s equals the one that a browser could send', (name) => {
     const { path, pathParameters, query } = ENDPOINTS[name];
-    const example = (parameters: object) => Object.entries(parameters as Record<string, { grammar: { example: string } }>).map(([key, { grammar }]) => [key, grammar.example] as const);
+    const example = (parameters: object) =>
+      Object.entries(parameters as Record<string, { grammar: { example: string } }>).map(
+        ([key, { grammar }]) => [key, grammar.example] as const,
+      );
     const values = Object.fromEntries(example(pathParameters));
     const pairs = example(query);
     const own = toVenueRequest(sandbox, name, values, pairs);
-    const parsed = parseVenueRequest(path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''), pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&'), sandbox);
+    const parsed = parseVenueRequest(
+      path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''),
+      pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&'),
+      sandbox,
+    );
     expect(parsed).toEqual(own);
   });
 });
@@ -85,7 +116,10 @@ describe('nothing else is sent', () => {
       const sent = `/exchange/api${request.path}${request.rawQuery === '' ? '' : `?${request.rawQuery}`}`;
       expect({ sent, wrong: findViolation(sent, request.endpoint.access === 'signed') }).toEqual({ sent, wrong: null });
       // A sent request parses to itself; only a cursor is decoded once more each time.
-      if (!request.rawQuery.includes('cursor=')) expect(read(request.path.replace(/^(?:\/v1(?:\/prod)?)?/, ''), request.rawQuery)).toBe(sent.replace('/exchange/api', ''));
+      if (!request.rawQuery.includes('cursor='))
+        expect(read(request.path.replace(/^(?:\/v1(?:\/prod)?)?/, ''), request.rawQuery)).toBe(
+          sent.replace('/exchange/api', ''),
+        );
     });
     fc.assert(property, { numRuns: 10_000 });
   });
@@ -117,7 +151,10 @@ describe('the request parser', () => {
     expect(parser.parse(splitTarget('/api/orders?limit=1'))).not.toBe(first);
   });
 
-  it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])('rejects paths that are not below its prefix: %s', (target) => {
-    expect(parser.parse(splitTarget(target))).toMatchObject({ type: 'not-in-the-interface' });
-  });
+  it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])(
+    'rejects paths that are not below its prefix: %s',
+    (target) => {
+      expect(parser.parse(splitTarget(target))).toMatchObject({ type: 'not-in-the-interface' });
+    },
+  );
 });

@@ -33,7 +33,12 @@ export function parseQuery(path: string, known: Endpoint['query'], rawQuery: str
 }
 
 /** A request from values that are known to be valid. */
-export function toVenueRequest(profile: VenueProfile, name: EndpointName, pathParameters: VenueRequest['pathParameters'], pairs: Pairs): VenueRequest {
+export function toVenueRequest(
+  profile: VenueProfile,
+  name: EndpointName,
+  pathParameters: VenueRequest['pathParameters'],
+  pairs: Pairs,
+): VenueRequest {
   const endpoint: Endpoint = ENDPOINTS[name];
   const query = inTableOrder(name, pairs);
   const path = toMountPrefix(profile, endpoint.mount) + toPath(endpoint, pathParameters);

@@ -4,7 +4,13 @@ import { ANYBODY, type Payer } from './ports.ts';
 import type { Problem } from './venue-failure.ts';
 
 /** Whose orders may be seen. Connections are in lower case, since the case of their digits means nothing. */
-export type Scope = 'all' | { readonly accounts: ReadonlySet<string>; readonly firms: ReadonlySet<string>; readonly connections: ReadonlySet<string> };
+export type Scope =
+  | 'all'
+  | {
+      readonly accounts: ReadonlySet<string>;
+      readonly firms: ReadonlySet<string>;
+      readonly connections: ReadonlySet<string>;
+    };
 
 /** Whose an order is. */
 export interface Owner {
@@ -47,19 +53,31 @@ export const LOCAL_VIEWER: Viewer = {
   ended: new AbortController().signal,
 };
 
-const NOBODY_SIGNED_IN: Problem = { type: 'not-signed-in', detail: 'You are not signed in. Sign in to this Perpdesk first.' };
+const NOBODY_SIGNED_IN: Problem = {
+  type: 'not-signed-in',
+  detail: 'You are not signed in. Sign in to this Perpdesk first.',
+};
 
 /** Why this viewer may not use what needs this; null: they may. */
 export function findObstacle(viewer: Viewer, needs: Need): Problem | null {
   if (needs === 'nothing') return null;
   if (viewer.id === '') return NOBODY_SIGNED_IN;
   if (needs === 'signed in' || viewer.roles.has(needs)) return null;
-  return { type: 'not-allowed', detail: `This needs the role ${needs}, which ${viewer.name} does not have. An administrator of this Perpdesk can grant it.` };
+  return {
+    type: 'not-allowed',
+    detail: `This needs the role ${needs}, which ${viewer.name} does not have. An administrator of this Perpdesk can grant it.`,
+  };
 }
 
 /** Why this viewer may no longer do what they were let in for; null: they may. */
 export function findEnd({ ended }: Pick<Viewer, 'ended'>): Problem | null {
-  return ended.aborted ? { type: 'not-allowed', detail: 'You were signed out, or what you may do was changed, while this request was under way, so nothing was changed. Reload the page.' } : null;
+  return ended.aborted
+    ? {
+        type: 'not-allowed',
+        detail:
+          'You were signed out, or what you may do was changed, while this request was under way, so nothing was changed. Reload the page.',
+      }
+    : null;
 }
 
 /** The one predicate: whether an order may be shown, counted or hinted at. */

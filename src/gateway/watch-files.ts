@@ -8,7 +8,11 @@ const EVERY_MS = 2_000;
  * Calls back after any of the files changed. By what they are, not by events: a renewed certificate or a mounted secret is
  * often a link that points elsewhere. Returns a function that ends it.
  */
-export function watchFiles(paths: () => readonly string[], schedule: Schedule, onChange: () => void): () => Promise<void> {
+export function watchFiles(
+  paths: () => readonly string[],
+  schedule: Schedule,
+  onChange: () => void,
+): () => Promise<void> {
   let known = describe(paths());
   let cancel = (): void => undefined;
   const look = (): void => {

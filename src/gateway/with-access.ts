@@ -6,13 +6,17 @@ import type { Settings } from './process/settings.ts';
 import { openStore } from './store/open-store.ts';
 
 /** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
-const TAKES_OVER = 'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the command where Perpdesk is running.';
+const TAKES_OVER =
+  'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the command where Perpdesk is running.';
 
 /** A command has no request that could come from anywhere. */
 const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' };
 
 /** Does something with the people and the log of a Perpdesk that is not running. */
-export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, access, given } }: Settings, work: (room: AccessRoom) => Promise<Result>): Promise<Result> {
+export async function withAccess<Result>(
+  { gateway: { dataDir, databaseUrl, access, given } }: Settings,
+  work: (room: AccessRoom) => Promise<Result>,
+): Promise<Result> {
   if (databaseUrl !== null) throw new Error(TAKES_OVER);
   prepareDataFolder(dataDir, console.error);
   const ports = createRealPorts('error');
@@ -21,7 +25,10 @@ export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, acce
   };
   const store = await openStore({ dataDir, databaseUrl }, { ...ports, report });
   try {
-    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given }, { ...ports, store, holdsLease: () => false });
+    const room = await openAccessRoom(
+      { ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given },
+      { ...ports, store, holdsLease: () => false },
+    );
     try {
       return await work(room);
     } finally {

@@ -6,7 +6,12 @@ import styles from './action-error.module.css';
 /** Why something was not done, with every mistake that the server named. */
 export function ActionError({ error }: { readonly error: Error | null }) {
   const { title, detail, advice, mistakes } = error === null ? NOTHING : present(error);
-  useAnnounced(error === null ? null : [`${title}.`, detail, ...mistakes.map((mistake) => `${mistake.path} ${mistake.detail}.`)].join(' '), true);
+  useAnnounced(
+    error === null
+      ? null
+      : [`${title}.`, detail, ...mistakes.map((mistake) => `${mistake.path} ${mistake.detail}.`)].join(' '),
+    true,
+  );
   if (error === null) return null;
   return (
     <div className={styles['failed']}>

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest';
 import { joinDeviations, toDeviationFacts } from './deviation-facts.ts';
 
-const extra = { kind: 'unknown field', path: '$.data[0].colour', place: '$.data[].colour', expected: 'nothing', found: 'text', count: 2 } as const;
-const missing = { kind: 'missing field', path: '$.data[0].price', place: '$.data[].price', expected: 'text', found: 'nothing', count: 1 } as const;
+const extra = {
+  kind: 'unknown field',
+  path: '$.data[0].colour',
+  place: '$.data[].colour',
+  expected: 'nothing',
+  found: 'text',
+  count: 2,
+} as const;
+const missing = {
+  kind: 'missing field',
+  path: '$.data[0].price',
+  place: '$.data[].price',
+  expected: 'text',
+  found: 'nothing',
+  count: 1,
+} as const;
 
 test('counts a response that is shown twice once', () => {
   const response = { endpoint: 'orders', deviations: [extra] };
@@ -23,7 +37,12 @@ test('adds up equal deviations of one endpoint and keeps endpoints apart', () =>
 });
 
 test('names endpoint, kind, place, expected and found', () => {
-  expect(toDeviationFacts([{ ...extra, endpoint: 'orders' }, { ...missing, endpoint: 'orders' }])).toEqual([
+  expect(
+    toDeviationFacts([
+      { ...extra, endpoint: 'orders' },
+      { ...missing, endpoint: 'orders' },
+    ]),
+  ).toEqual([
     { name: 'orders: unknown field', value: '$.data[].colour: expected nothing, found text, 2 times', code: true },
     { name: 'orders: missing field', value: '$.data[].price: expected text, found nothing', code: true },
   ]);

@@ -9,7 +9,11 @@ const TRAILING = /\/trailing\/all-products$/;
 const VOI = /\/charts\/voi/;
 const PRICES = /\/charts\/price\//;
 
-const inFirst = (target: RegExp, change: (row: Row) => Row) => changing(target, toRows((row, index) => (index === 0 ? change(row) : row)));
+const inFirst = (target: RegExp, change: (row: Row) => Row) =>
+  changing(
+    target,
+    toRows((row, index) => (index === 0 ? change(row) : row)),
+  );
 const marks = (): Locator => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
 const dialog = (): Locator => page.getByRole('dialog');
 
@@ -37,14 +41,24 @@ test.each([
   ['/price', PRICES],
   ['/volume', VOI],
 ])('an answer with only invalid rows is not an empty one on %s', async (address, target) => {
-  await open(`${address}?range=All`, { change: changing(target, toRows((row) => ({ ...row, date: 0 }))) });
+  await open(`${address}?range=All`, {
+    change: changing(
+      target,
+      toRows((row) => ({ ...row, date: 0 })),
+    ),
+  });
   const emptyState = page.getByRole('main').getBySelector('section[data-level]');
   await expect.element(emptyState.getByRole('heading', { name: 'No valid session received' })).toBeVisible();
   await expectToContain(emptyState, 'date: expected');
 });
 
 test('a stacked chart fails when one of its products has no valid rows', async () => {
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M', { change: changing(VOI, toRows((row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row))) });
+  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M', {
+    change: changing(
+      VOI,
+      toRows((row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row)),
+    ),
+  });
   await expect.element(page.getByRole('heading', { name: 'No valid session of PETHUIZ50 received' })).toBeVisible();
   await expectCount(page.getByRole('application'), 0);
 });
@@ -56,11 +70,19 @@ test('a comparison says how many invalid rows are left out', async () => {
 
 test.each([
   ['a session of another product', VOI, '/volume?product=PBTCUCZ50', { productId: 9_999 }, 'chartVoi: not requested'],
-  ['a session from before the range', PRICES, '/price/PBTCUCZ50', { date: '2001-01-01', time: '2001-01-01T22:00:00Z' }, 'chartPrice: outside the range'],
+  [
+    'a session from before the range',
+    PRICES,
+    '/price/PBTCUCZ50',
+    { date: '2001-01-01', time: '2001-01-01T22:00:00Z' },
+    'chartPrice: outside the range',
+  ],
   ['an order from the future', /\/api\/orders\?/, '/orders/history', { time: '2099-01-01T00:00:00Z' }, null],
 ] as const)('%s is left out, and counted', async (_, target, address, values, kind) => {
   await open(address, { change: inFirst(target, (row) => ({ ...row, ...values })) });
-  await expect.element(page.getByText(/^1 row from the exchange failed validation and is left out/).first()).toBeVisible();
+  await expect
+    .element(page.getByText(/^1 row from the exchange failed validation and is left out/).first())
+    .toBeVisible();
   if (kind === null) return;
   await marks().click();
   await expectToContain(dialog(), kind);
@@ -89,13 +111,22 @@ test('an index of zero pays nothing, and an implausible rate is named', async ()
   interface Body {
     readonly perpetuals: readonly { readonly prints: readonly Row[] }[];
   }
-  const change = changing(/\/desk\/funding/, toBody(({ perpetuals, ...rest }: Body) => ({
-    ...rest,
-    perpetuals: perpetuals.map(({ prints: [first, second, ...others], ...perpetual }) => ({ ...perpetual, prints: [{ ...first, price_index: 0 }, { ...second, funding_rate: 0.0123 }, ...others] })),
-  })));
+  const change = changing(
+    /\/desk\/funding/,
+    toBody(({ perpetuals, ...rest }: Body) => ({
+      ...rest,
+      perpetuals: perpetuals.map(({ prints: [first, second, ...others], ...perpetual }) => ({
+        ...perpetual,
+        prints: [{ ...first, price_index: 0 }, { ...second, funding_rate: 0.0123 }, ...others],
+      })),
+    })),
+  );
   await open('/funding/BTCUC', { change });
   await expectToContain(page.getByTestId('carry-sum'), '1 without a price (no payment)');
-  await expectToContain(page.getByRole('table', { name: 'Gaps and faults' }), 'The rate is beyond ±0.75 % per 8 h. Counted in every sum.');
+  await expectToContain(
+    page.getByRole('table', { name: 'Gaps and faults' }),
+    'The rate is beyond ±0.75 % per 8 h. Counted in every sum.',
+  );
   const history = page.getByRole('grid', { name: 'Funding history' });
   await expectToContain(history, 'implausible rate');
   await expect.element(history.getByText('n/a').first()).toBeVisible();

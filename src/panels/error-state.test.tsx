@@ -26,7 +26,10 @@ function renderState(failure: ReturnType<typeof failureOf>, circuit: 'closed' | 
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.status({}).queryKey, status as never);
   return renderToStaticMarkup(
-    <ApiProvider apiClient={{ http: {} as HttpClient, api: {} as Api, queries, now: () => 0, access: createAccess() }} queryClient={queryClient}>
+    <ApiProvider
+      apiClient={{ http: {} as HttpClient, api: {} as Api, queries, now: () => 0, access: createAccess() }}
+      queryClient={queryClient}
+    >
       <ErrorState {...failure} />
     </ApiProvider>,
   );

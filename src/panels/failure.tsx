@@ -50,13 +50,15 @@ export interface StaleNoticeProps {
 
 /** The last good data stay on screen, dimmed; this says why they are old, and what to do. */
 export function StaleNotice({ cause, retry }: StaleNoticeProps) {
-  const { detail, advice, retryAt } = typeof cause === 'string' ? { ...presentStale(cause), retryAt: null } : presentError(cause);
+  const { detail, advice, retryAt } =
+    typeof cause === 'string' ? { ...presentStale(cause), retryAt: null } : presentError(cause);
   // Panels that share a response become stale together: the one live region announces it once, where an alert in each would repeat it.
   useAnnounced(`Stale. ${detail}`, true);
   return (
     <p className={panelStyles['notice']}>
       <span>
-        <strong>Stale.</strong> Showing the last good data. {detail} {advice} {retryAt !== null && <RetryCountdown retryAt={retryAt} />}
+        <strong>Stale.</strong> Showing the last good data. {detail} {advice}{' '}
+        {retryAt !== null && <RetryCountdown retryAt={retryAt} />}
       </span>
       <button type="button" onClick={retry}>
         Try again

@@ -20,7 +20,12 @@ interface FreshnessMarkProps {
 
 const NONE: readonly undefined[] = [];
 
-const WORDS: Readonly<Record<Freshness['mark'], string>> = { live: '', ageing: 'ageing, ', stale: 'stale, ', settled: 'settled, ' };
+const WORDS: Readonly<Record<Freshness['mark'], string>> = {
+  live: '',
+  ageing: 'ageing, ',
+  stale: 'stale, ',
+  settled: 'settled, ',
+};
 
 /** The age of the data shown, and whether it is acceptable. Shape and word say the same as the colour. */
 export function FreshnessMark({ query, everySeconds, hold = null, besides = NONE }: FreshnessMarkProps) {

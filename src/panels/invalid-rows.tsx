@@ -16,7 +16,9 @@ export interface InvalidRowsProps {
 export function InvalidRows({ noun, count, deviations, children }: InvalidRowsProps) {
   return (
     <EmptyState title={`No valid ${noun} received`}>
-      <p>The exchange sent {countOf(count, 'row')}; {count === 1 ? 'it' : 'all'} failed validation.</p>
+      <p>
+        The exchange sent {countOf(count, 'row')}; {count === 1 ? 'it' : 'all'} failed validation.
+      </p>
       <ul>
         {deviations.slice(0, 5).map(({ kind, place, expected, found }) => (
           <li key={`${kind} ${place}`}>

@@ -16,6 +16,8 @@ export function joinQueries<T extends Stamp>(queries: readonly PanelQuery<T>[]):
 /** Stale ones first, then the oldest. */
 function findWorst<T extends Stamp>(responses: readonly T[]): T | undefined {
   const producedAt = ({ receivedAt, ageSeconds }: Stamp): number => receivedAt - (ageSeconds ?? 0) * 1_000;
-  const [worst] = responses.toSorted((a, b) => Number(b.staleBecause !== null) - Number(a.staleBecause !== null) || producedAt(a) - producedAt(b));
+  const [worst] = responses.toSorted(
+    (a, b) => Number(b.staleBecause !== null) - Number(a.staleBecause !== null) || producedAt(a) - producedAt(b),
+  );
   return worst;
 }

@@ -21,9 +21,16 @@ export interface PanelBodyProps<T extends Stamp> {
 export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'start', children }: PanelBodyProps<T>) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
   const isOut = useOutage() !== null;
-  if (data === undefined) return error === null ? <Skeleton /> : <ErrorState error={error} failedAt={errorUpdatedAt} isFetching={isFetching} retry={refetch} />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton />
+    ) : (
+      <ErrorState error={error} failedAt={errorUpdatedAt} isFetching={isFetching} retry={refetch} />
+    );
   const cause = error ?? data.staleBecause;
-  const notice = cause !== null && <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />;
+  const notice = cause !== null && (
+    <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />
+  );
   // During an outage nothing is refreshed, whether or not this panel has tried. What is settled stays as it is.
   const isStale = cause !== null || (isOut && data.cache !== 'disk-hit');
   return (

@@ -5,7 +5,8 @@ import { useShallowStable } from '#ui/use-stable.ts';
 export type Checked = Pick<ApiResponse<unknown>, 'endpoint' | 'deviations'>;
 
 /** How old the data on screen are, by the response they were read from. */
-export type Stamp = Partial<Checked> & Pick<ApiResponse<unknown>, 'receivedAt' | 'ageSeconds' | 'freshSeconds' | 'cache' | 'staleBecause' | 'cadence'>;
+export type Stamp = Partial<Checked> &
+  Pick<ApiResponse<unknown>, 'receivedAt' | 'ageSeconds' | 'freshSeconds' | 'cache' | 'staleBecause' | 'cadence'>;
 
 /** What a panel needs of a query: its last data, and what went wrong since. */
 export interface PanelQuery<T> {

@@ -23,7 +23,12 @@ export function Panel<T extends Stamp>({ title, everySeconds, fills, besides = [
   const id = useId();
   const { data, isFetching } = body.query;
   return (
-    <section className={styles['panel']} data-fills={fills} aria-labelledby={id} aria-busy={data === undefined && isFetching}>
+    <section
+      className={styles['panel']}
+      data-fills={fills}
+      aria-labelledby={id}
+      aria-busy={data === undefined && isFetching}
+    >
       <header className={styles['header']}>
         <h2 className={styles['title']} id={id}>
           {title}

@@ -20,5 +20,8 @@ export function useEstimate(baseSymbol: string, { data, error }: EstimateQuery, 
 /** Predicted rates, out of date where they are old and no newer one could be read, or where their interval has ended. */
 export function useCurrentEstimates(read: Estimates, due: DueTimes | null): Estimates {
   const outdated = useNowSelector((now) => listOutdated(read, now).join());
-  return useMemo(() => markEnded(keepOutdated(read, outdated.split(',')), due?.fundingEstimated ?? null), [read, outdated, due]);
+  return useMemo(
+    () => markEnded(keepOutdated(read, outdated.split(',')), due?.fundingEstimated ?? null),
+    [read, outdated, due],
+  );
 }

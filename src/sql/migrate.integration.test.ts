@@ -44,7 +44,10 @@ describe('in PostgreSQL', () => {
           const copy = `${name}_${table}`;
           const { rows: found } = await client.query<{ copy: string | null }>('SELECT to_regclass($1) AS copy', [copy]);
           if (found[0]?.copy === null) return null;
-          const { rows } = await client.query<(string | number)[]>({ text: `SELECT * FROM ${copy} ORDER BY 1`, rowMode: 'array' });
+          const { rows } = await client.query<(string | number)[]>({
+            text: `SELECT * FROM ${copy} ORDER BY 1`,
+            rowMode: 'array',
+          });
           return rows;
         }),
     };

@@ -18,8 +18,10 @@ export function findPlainPassage(url: string): PlainPassage | null {
 }
 
 /** The end of a sentence that begins with where the address is given. */
-export const PLAIN_BY_DEFAULT = 'leads to a database on another machine without TLS, so others on the network path could read the password and the data, and change them: add sslmode=verify-full (or require) to the address, as in postgres://user@host/database?sslmode=verify-full, or sslmode=disable if that path is private.';
-export const PLAIN_BY_CHOICE = 'The database is on another machine, and its address has sslmode=disable: whoever is on the network path can read and change the data.';
+export const PLAIN_BY_DEFAULT =
+  'leads to a database on another machine without TLS, so others on the network path could read the password and the data, and change them: add sslmode=verify-full (or require) to the address, as in postgres://user@host/database?sslmode=verify-full, or sslmode=disable if that path is private.';
+export const PLAIN_BY_CHOICE =
+  'The database is on another machine, and its address has sslmode=disable: whoever is on the network path can read and change the data.';
 
 /** A path is that of a Unix socket. */
 function isOwnMachine(host: string): boolean {

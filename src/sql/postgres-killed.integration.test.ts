@@ -22,7 +22,10 @@ it('survives a server that is killed while it writes, and goes on once it is bac
     while (!isOver()) {
       n += 1;
       const number = n;
-      await driver.write([{ table, rows: [[number]] }]).then(() => acknowledged.push(number), () => undefined);
+      await driver.write([{ table, rows: [[number]] }]).then(
+        () => acknowledged.push(number),
+        () => undefined,
+      );
     }
   };
   for (let kill = 1; kill <= 5; kill++) {

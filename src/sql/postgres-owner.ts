@@ -19,5 +19,6 @@ export async function takeOver(pool: Pool): Promise<string> {
 /** Part of each transaction that writes: fails where another process has taken over. */
 export async function checkOwner(client: PoolClient, epoch: string): Promise<void> {
   const { rowCount } = await client.query({ name: 'hold', text: HOLD, values: [epoch] });
-  if (rowCount !== 1) throw new StoreFailure('Another process has opened this store; this one can no longer write to it.');
+  if (rowCount !== 1)
+    throw new StoreFailure('Another process has opened this store; this one can no longer write to it.');
 }

@@ -30,7 +30,7 @@ const ROWS_PER_STATEMENT = 5_000;
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
-const types = { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' } as const;
+const types = { 'bigint': 'bigint', 'text': 'text', 'double precision': 'double precision', 'bytes': 'bytea' } as const;
 
 const dialect: Dialect = {
   items: (n, type) => `unnest($${n}::${types[type]}[]) AS p(value)`,
@@ -119,7 +119,11 @@ async function closeSockets(sockets: ReadonlySet<Socket>): Promise<void> {
   await Promise.all(closed);
 }
 
-async function runRead(client: Pool | PoolClient, { name, sql, values }: Read, timeoutMs?: number): Promise<readonly Row[]> {
+async function runRead(
+  client: Pool | PoolClient,
+  { name, sql, values }: Read,
+  timeoutMs?: number,
+): Promise<readonly Row[]> {
   const result = await client.query<(string | number | Buffer | null)[]>({
     name,
     text: sql,
@@ -146,7 +150,10 @@ async function copyTables(client: PoolClient, name: string): Promise<void> {
   for (const { table_name } of rows) {
     const copy = `"${name}_${table_name}"`;
     await client.query(`DROP TABLE IF EXISTS ${copy}`);
-    await client.query({ text: `CREATE TABLE ${copy} AS SELECT * FROM "${table_name}"`, query_timeout: LONGEST_CHANGE_MS } as QueryConfig);
+    await client.query({
+      text: `CREATE TABLE ${copy} AS SELECT * FROM "${table_name}"`,
+      query_timeout: LONGEST_CHANGE_MS,
+    } as QueryConfig);
   }
 }
 

@@ -25,7 +25,7 @@ const dialect: Dialect = {
   items: (n) => `json_each($${n}) AS p`,
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
   lateral: false,
-  types: { bigint: 'INTEGER', text: 'TEXT', 'double precision': 'REAL', bytes: 'BLOB' },
+  types: { 'bigint': 'INTEGER', 'text': 'TEXT', 'double precision': 'REAL', 'bytes': 'BLOB' },
   // Rows are stored in the order of the key, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
@@ -62,7 +62,8 @@ export function openSqlite(path: string, explain: Explain): Driver {
         if (path !== MEMORY) vacuumInto(database, `${path}.${name}`);
       }),
     // In small steps, between which others read and write: what they write is in the copy as well.
-    copyTo: (target) => explained(explain, async () => {
+    copyTo: (target) =>
+      explained(explain, async () => {
         await backup(database, target);
       }),
     close: async () => {

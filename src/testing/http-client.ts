@@ -18,7 +18,10 @@ export interface HttpResponse {
 }
 
 /** One request on a connection of its own, with the headers that HTTP requires. */
-export function sendRequest(address: string, { method = 'GET', path = '/', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
+export function sendRequest(
+  address: string,
+  { method = 'GET', path = '/', headers = {}, body }: RequestOptions = {},
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
     const sent = request({ host: hostname, port, method, path, headers, agent: false }, (response) => {

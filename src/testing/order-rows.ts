@@ -25,7 +25,9 @@ const parseProducts = createParser(DeskProducts, 'products').tolerant;
 
 /** Parsed orders. Fields that are not given are those of the interface's example. */
 export function readOrders(fields: readonly object[]): readonly Order[] {
-  return readOrderText(JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...symbolOf(some), ...some }))));
+  return readOrderText(
+    JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...symbolOf(some), ...some }))),
+  );
 }
 
 function symbolOf({ product_id: id }: { readonly product_id?: number }): { readonly symbol?: string } {
@@ -36,7 +38,8 @@ function symbolOf({ product_id: id }: { readonly product_id?: number }): { reado
 /** From JSON text, for digits that a float does not have. */
 export function readOrderText(text: string): readonly Order[] {
   const { value, setAside } = parseOrders(text);
-  if (value === null || setAside.length > 0) throw new Error(`The orders of the test are not valid: ${JSON.stringify(setAside)}`);
+  if (value === null || setAside.length > 0)
+    throw new Error(`The orders of the test are not valid: ${JSON.stringify(setAside)}`);
   return value;
 }
 
@@ -50,11 +53,16 @@ const PRODUCTS = [
 ] as const;
 
 const CHECKS = { comparisons: [], reasons: new Map<never, never>() };
-const OFF: ProductChecks = { checks: CHECKS, check: { verdict: 'off', comparison: null, reason: 'a thousand times too much' } };
+const OFF: ProductChecks = {
+  checks: CHECKS,
+  check: { verdict: 'off', comparison: null, reason: 'a thousand times too much' },
+};
 const AGREES: ProductChecks = { checks: CHECKS, check: { verdict: 'agrees', comparison: null, reason: null } };
 
 function termsOfTest(): TermsOf {
-  const { value } = parseProducts(JSON.stringify({ source: 'product/specs', read_at: '2026-08-17T00:00:00Z', products: PRODUCTS }));
+  const { value } = parseProducts(
+    JSON.stringify({ source: 'product/specs', read_at: '2026-08-17T00:00:00Z', products: PRODUCTS }),
+  );
   return createTerms(value?.products ?? [], ({ symbol }) => (symbol === 'ODD' ? OFF : AGREES));
 }
 
@@ -68,7 +76,10 @@ export const orderFields = fc.record({
   product_id: fc.integer({ min: 1, max: 4 }),
   account_id: fc.constantFrom('A-1', 'A-2', 'B-1'),
   side: fc.constantFrom('Bid', 'Ask'),
-  price: fc.oneof(fc.integer({ min: -1_000, max: 10_000_000 }), fc.constantFrom(9_007_199_254_740_991, -9_007_199_254_740_991)),
+  price: fc.oneof(
+    fc.integer({ min: -1_000, max: 10_000_000 }),
+    fc.constantFrom(9_007_199_254_740_991, -9_007_199_254_740_991),
+  ),
   quantity_requested: fc.integer({ min: 0, max: 100_000 }),
   quantity_filled: fc.integer({ min: 0, max: 100 }),
   avg_price: fc.option(fc.integer({ min: 1, max: 9_999 }).map((n) => n / 8)),
@@ -78,7 +89,12 @@ export const orderFields = fc.record({
 export const orderLists = fc.uniqueArray(
   orderFields.map((fields) => {
     const filled = Math.min(fields.quantity_filled, fields.quantity_requested);
-    return { ...fields, ...symbolOf(fields), quantity_filled: filled, avg_price: filled === 0 ? null : fields.avg_price };
+    return {
+      ...fields,
+      ...symbolOf(fields),
+      quantity_filled: filled,
+      avg_price: filled === 0 ? null : fields.avg_price,
+    };
   }),
   { selector: ({ id }) => id, maxLength: 24 },
 );

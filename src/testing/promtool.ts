@@ -28,7 +28,10 @@ function unpack(target: string): void {
     // The lists of packages of a new machine are empty; only root may update them.
     if (!download(folder)) {
       run(APT_GET, ['update'], folder);
-      if (!download(folder)) throw new Error('promtool is missing, and apt-get cannot download the package "prometheus". Install Prometheus, or put promtool into a folder of PATH, and try again.');
+      if (!download(folder))
+        throw new Error(
+          'promtool is missing, and apt-get cannot download the package "prometheus". Install Prometheus, or put promtool into a folder of PATH, and try again.',
+        );
     }
     const [name = ''] = readdirSync(folder);
     if (!run('dpkg', ['-x', name, 'unpacked'], folder)) throw new Error(`${name} cannot be unpacked.`);

@@ -2,7 +2,7 @@
 export function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const { field, end } = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at);
     row.push(field);
     at = end;

@@ -13,8 +13,19 @@ export interface EndedProgram {
 }
 
 /** Runs one of our own programs to its end. */
-export async function runProgram(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<EndedProgram> {
-  const child = spawn(process.execPath, [join(root, file), ...args], { env: { ...process.env, ...clearedSettings(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+export async function runProgram(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<EndedProgram> {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
+    env: { ...process.env, ...clearedSettings(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
   return { code, stdout, stderr };
 }

@@ -26,7 +26,9 @@ test('a venue whose desk does not start is stopped at once, and leaves no folder
   vi.stubEnv('TMPDIR', folder);
   const stop = vi.fn(() => Promise.resolve());
   try {
-    await expect(startDeskBefore({ address: 'http://127.0.0.1:1/', stop }, { DESK_BUDGET: 'none at all' })).rejects.toThrow(/before it was ready/);
+    await expect(
+      startDeskBefore({ address: 'http://127.0.0.1:1/', stop }, { DESK_BUDGET: 'none at all' }),
+    ).rejects.toThrow(/before it was ready/);
     expect(stop).toHaveBeenCalledOnce();
     expect(readdirSync(folder)).toEqual([]);
   } finally {

@@ -25,12 +25,18 @@ export interface DeskOptions {
 }
 
 /** Starts our own exchange and a gateway in front of it, each in its own process, with a data folder of their own. */
-export async function startDesk({ venue: options = [], gateway: environment = {} }: DeskOptions = {}): Promise<StartedDesk> {
+export async function startDesk({
+  venue: options = [],
+  gateway: environment = {},
+}: DeskOptions = {}): Promise<StartedDesk> {
   return startDeskBefore(await startVenue(options), environment);
 }
 
 /** Starts a gateway in front of a venue, which is stopped with it, or at once if the gateway does not start. */
-export async function startDeskBefore<V extends Venue>(venue: V, environment: Readonly<Record<string, string>> = {}): Promise<StartedDesk<V>> {
+export async function startDeskBefore<V extends Venue>(
+  venue: V,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedDesk<V>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const release = async (): Promise<void> => {
     await venue.stop();

@@ -17,7 +17,11 @@ export interface StartedProcess {
 }
 
 /** Starts one of our own programs in a process of its own, and waits until it is ready. */
-export async function startProcess(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<StartedProcess> {
+export async function startProcess(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedProcess> {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     env: { ...process.env, ...clearedSettings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

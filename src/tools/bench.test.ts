@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { chooseBenches, toBenchNames } from './bench.ts';
 
 test('each program in the folder is a benchmark, and nothing else is', () => {
-  expect(toBenchNames(['venue.ts', 'package.json', 'lib', 'decode.ts', 'README.md', 'peers.d.ts'])).toEqual(['decode', 'venue']);
+  expect(toBenchNames(['venue.ts', 'package.json', 'lib', 'decode.ts', 'README.md', 'peers.d.ts'])).toEqual([
+    'decode',
+    'venue',
+  ]);
 });
 
 test('without a name all run, with names those do', () => {
@@ -11,11 +14,17 @@ test('without a name all run, with names those do', () => {
 });
 
 test('options are passed on', () => {
-  expect(chooseBenches(['venue', '--rounds', '7'], ['decode', 'venue'])).toEqual({ names: ['venue'], options: ['--rounds', '7'] });
+  expect(chooseBenches(['venue', '--rounds', '7'], ['decode', 'venue'])).toEqual({
+    names: ['venue'],
+    options: ['--rounds', '7'],
+  });
 });
 
 test('the words after a benchmark in parts are its parts', () => {
-  expect(chooseBenches(['live', 'paint', 'diff', '--rounds', '7'], ['live', 'venue'])).toEqual({ names: ['live'], options: ['paint', 'diff', '--rounds', '7'] });
+  expect(chooseBenches(['live', 'paint', 'diff', '--rounds', '7'], ['live', 'venue'])).toEqual({
+    names: ['live'],
+    options: ['paint', 'diff', '--rounds', '7'],
+  });
   expect(chooseBenches(['venue', 'live'], ['live', 'venue'])).toEqual({ names: ['venue', 'live'], options: [] });
 });
 

@@ -12,14 +12,18 @@ type Choice = { readonly names: readonly string[]; readonly options: readonly st
 
 /** Every program directly in the folder is a benchmark; shared code lies in folders of its own. */
 export function toBenchNames(files: readonly string[]): string[] {
-  return files.filter((file) => /^[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -'.ts'.length)).sort();
+  return files
+    .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
 }
 
 export function chooseBenches(words: readonly string[], known: readonly string[]): Choice {
   const end = words.findIndex((word, index) => word.startsWith('-') || IN_PARTS.includes(words[index - 1] ?? ''));
   const [chosen, options] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const unknown = chosen.find((name) => !known.includes(name));
-  if (unknown !== undefined) return { problem: `unknown benchmark "${unknown}"; known benchmarks: ${known.join(', ')}.` };
+  if (unknown !== undefined)
+    return { problem: `unknown benchmark "${unknown}"; known benchmarks: ${known.join(', ')}.` };
   return { names: chosen.length > 0 ? chosen : known, options };
 }
 

@@ -39,11 +39,14 @@ function machine({ chosen, isRoot = false, files, brings = {}, broken = [] }: Ma
 }
 
 describe('an installed browser', () => {
-  test.each(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])('finds %s on the path', async (name) => {
-    const { probes, commands } = machine({ files: [`/usr/bin/${name}`] });
-    expect(await findBrowser(probes)).toEqual({ path: `/usr/bin/${name}` });
-    expect(commands).toEqual([]);
-  });
+  test.each(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])(
+    'finds %s on the path',
+    async (name) => {
+      const { probes, commands } = machine({ files: [`/usr/bin/${name}`] });
+      expect(await findBrowser(probes)).toEqual({ path: `/usr/bin/${name}` });
+      expect(commands).toEqual([]);
+    },
+  );
 
   test('prefers one without a window', async () => {
     const { probes } = machine({ files: ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'] });
@@ -51,7 +54,10 @@ describe('an installed browser', () => {
   });
 
   test('skips one that does not start', async () => {
-    const { probes } = machine({ files: ['/usr/bin/chromium', '/usr/bin/google-chrome'], broken: ['/usr/bin/chromium'] });
+    const { probes } = machine({
+      files: ['/usr/bin/chromium', '/usr/bin/google-chrome'],
+      broken: ['/usr/bin/chromium'],
+    });
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/google-chrome' });
   });
 
@@ -89,7 +95,11 @@ describe('a browser that must be fetched', () => {
   });
 
   test('installs the whole browser where the distribution has no other', async () => {
-    const { probes } = machine({ isRoot: true, files: [debian], brings: { 'apt-get install chromium': '/usr/bin/chromium' } });
+    const { probes } = machine({
+      isRoot: true,
+      files: [debian],
+      brings: { 'apt-get install chromium': '/usr/bin/chromium' },
+    });
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
   });
 

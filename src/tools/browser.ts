@@ -52,7 +52,8 @@ async function fromDistribution(probes: BrowserProbes): Promise<string | undefin
   // This fails when one package source is down, although another may have the package.
   await probes.succeeds('apt-get', ['update', '-qq']);
   for (const name of packages) {
-    if (await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name])) return installed(probes);
+    if (await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]))
+      return installed(probes);
   }
   return undefined;
 }
@@ -61,7 +62,9 @@ async function fromDistribution(probes: BrowserProbes): Promise<string | undefin
 export async function findBrowser(probes: BrowserProbes): Promise<FoundBrowser> {
   const { chosen } = probes;
   if (chosen !== undefined && chosen !== '') {
-    return (await starts(probes, chosen)) ? { path: chosen } : { problem: `PERPDESK_BROWSER is ${chosen}, which does not start.` };
+    return (await starts(probes, chosen))
+      ? { path: chosen }
+      : { problem: `PERPDESK_BROWSER is ${chosen}, which does not start.` };
   }
   const path = (await installed(probes)) ?? (await downloaded(probes)) ?? (await fromDistribution(probes));
   return path === undefined

@@ -34,8 +34,14 @@ describe('the budget', () => {
   });
 
   test('counts to a further screen what it shares with other further screens, but not what is already loaded', () => {
-    expect(filesOf('src/views/price/price.tsx, its own JavaScript')).toEqual(['dist/assets/price-1.js', 'dist/assets/export-1.js']);
-    expect(filesOf('src/views/volume/volume.tsx, its own JavaScript')).toEqual(['dist/assets/volume-1.js', 'dist/assets/export-1.js']);
+    expect(filesOf('src/views/price/price.tsx, its own JavaScript')).toEqual([
+      'dist/assets/price-1.js',
+      'dist/assets/export-1.js',
+    ]);
+    expect(filesOf('src/views/volume/volume.tsx, its own JavaScript')).toEqual([
+      'dist/assets/volume-1.js',
+      'dist/assets/export-1.js',
+    ]);
   });
 
   test('has the chart library apart from the screens that draw with it', () => {
@@ -44,7 +50,9 @@ describe('the budget', () => {
 
   test('counts the chart library to the first screen if that were to wait for it', () => {
     const entry = { file: 'assets/index-1.js', isEntry: true, imports: ['_charts.js'] };
-    expect(filesOf('first screen, JavaScript', { ...manifest, 'index.html': entry })).toContain('dist/assets/lightweight-charts-1.js');
+    expect(filesOf('first screen, JavaScript', { ...manifest, 'index.html': entry })).toContain(
+      'dist/assets/lightweight-charts-1.js',
+    );
   });
 
   test('counts styles and fonts of every screen, fonts as they are', () => {

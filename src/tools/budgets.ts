@@ -54,14 +54,23 @@ type Row = readonly [name: string, limit: string, files: readonly string[]];
 
 function rowsOfScripts(manifest: Manifest): Row[] {
   const chunks = Object.entries(manifest);
-  const first = withImports(manifest, chunks.filter(isFirst).map(([key]) => key));
-  const later = chunks.filter(([key, { isDynamicEntry }]) => isDynamicEntry === true && !first.has(key)).map(([key]) => key);
+  const first = withImports(
+    manifest,
+    chunks.filter(isFirst).map(([key]) => key),
+  );
+  const later = chunks
+    .filter(([key, { isDynamicEntry }]) => isDynamicEntry === true && !first.has(key))
+    .map(([key]) => key);
   const own = (key: string): string[] => [...withImports(manifest, [key])].filter((each) => !first.has(each));
   return [
     // 1.4 kB of it find out who is signed in, hide what they may not use, and load the rest of that where people sign in.
     // The names of files in it change with their content and do not compress: by 0.2 kB from one build to the next.
     ['first screen, JavaScript', '133.8 kB', scriptsOf(manifest, first)],
-    ...later.map((key): Row => [`${key}, its own JavaScript`, '42 kB', scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts))]),
+    ...later.map((key): Row => [
+      `${key}, its own JavaScript`,
+      '42 kB',
+      scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts)),
+    ]),
     // The names of other files within it change how it compresses, by about 100 bytes.
     ['charts, JavaScript', '50.5 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
   ];
@@ -77,5 +86,10 @@ export function budgetsOf(manifest: Manifest, folder: string): Budget[] {
   // A font is compressed by its format already.
   return rows
     .filter(([, , files]) => files.length > 0)
-    .map(([name, limit, files]) => ({ name, limit, path: files.map((file) => `${folder}/${file}`), brotli: name !== 'all fonts' }));
+    .map(([name, limit, files]) => ({
+      name,
+      limit,
+      path: files.map((file) => `${folder}/${file}`),
+      brotli: name !== 'all fonts',
+    }));
 }

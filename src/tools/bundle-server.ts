@@ -21,8 +21,16 @@ export async function bundleServer(root: string, folder: string): Promise<readon
     external: OF_PACKAGES,
     logLevel: 'warn',
   });
-  const { output } = await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js', comments: { legal: true, annotation: false, jsdoc: false } });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
   await bundle.close();
   const imported = output.flatMap((file) => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []));
-  return [...new Set(imported.filter((name) => OF_PACKAGES.test(name) && !name.startsWith('node:') && !name.endsWith('.js')))].sort();
+  return [
+    ...new Set(imported.filter((name) => OF_PACKAGES.test(name) && !name.startsWith('node:') && !name.endsWith('.js'))),
+  ].sort();
 }

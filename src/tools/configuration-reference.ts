@@ -26,6 +26,8 @@ export function writeConfigurationReference(): string {
 }
 
 function describeGroup(group: (typeof SETTING_GROUPS)[number]): string {
-  const rows = SETTINGS.filter((setting) => setting.group === group).map((setting) => `| \`${setting.name}\`${'isSecret' in setting ? ' ●' : ''} | ${setting.meaning} | ${setting.unset} |`);
+  const rows = SETTINGS.filter((setting) => setting.group === group).map(
+    (setting) => `| \`${setting.name}\`${'isSecret' in setting ? ' ●' : ''} | ${setting.meaning} | ${setting.unset} |`,
+  );
   return [`## ${group}`, '', '| Setting | Meaning | Default |', '|---|---|---|', ...rows, ''].join('\n');
 }

@@ -14,7 +14,8 @@ describe('the unit of systemd', () => {
   const MOST_EXPOSED = 2;
 
   beforeAll(() => {
-    if (spawnSync('systemd-analyze', ['--version']).status !== 0) throw new Error('systemd-analyze is missing: install systemd, and try again. Nothing is started by it.');
+    if (spawnSync('systemd-analyze', ['--version']).status !== 0)
+      throw new Error('systemd-analyze is missing: install systemd, and try again. Nothing is started by it.');
   });
 
   /** The command that is installed with the package is not here. */
@@ -23,17 +24,24 @@ describe('the unit of systemd', () => {
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    writeFileSync(join(folder, 'perpdesk.service'), read('systemd', 'perpdesk.service').replace('/usr/local/bin/perpdesk', process.execPath));
+    writeFileSync(
+      join(folder, 'perpdesk.service'),
+      read('systemd', 'perpdesk.service').replace('/usr/local/bin/perpdesk', process.execPath),
+    );
     return join(folder, 'perpdesk.service');
   }
 
   it('has no line that systemd does not know', () => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', writeUnit()], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', writeUnit()], {
+      encoding: 'utf8',
+    });
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 
   it('exposes little of the machine to the service', () => {
-    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', writeUnit()], { encoding: 'utf8' });
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', writeUnit()], {
+      encoding: 'utf8',
+    });
     const level = Number(/Overall exposure level for perpdesk\.service: ([\d.]+)/.exec(stdout)?.[1]);
     expect(level).toBeLessThan(MOST_EXPOSED);
   });
@@ -45,14 +53,27 @@ describe('the composition of containers', () => {
 
   it('is a desk for a team, which only its proxy reaches, at the name in the file of the proxy', async () => {
     const compose = read('container', 'compose.yaml');
-    const environment = Object.fromEntries([...compose.matchAll(/^ {6}(DESK_[A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value]));
-    const addressOf = (service: string) => new RegExp(String.raw`^ {2}${service}:\n(?: {4}.*\n|\n)*? {8}ipv4_address: (\S+)`, 'm').exec(compose)?.[1];
-    expect(environment).toMatchObject({ DESK_ACCESS: 'users', DESK_HOST: '0.0.0.0', DESK_TRUSTED_PROXY: addressOf('caddy') });
+    const environment = Object.fromEntries(
+      [...compose.matchAll(/^ {6}(DESK_[A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    const addressOf = (service: string) =>
+      new RegExp(String.raw`^ {2}${service}:\n(?: {4}.*\n|\n)*? {8}ipv4_address: (\S+)`, 'm').exec(compose)?.[1];
+    expect(environment).toMatchObject({
+      DESK_ACCESS: 'users',
+      DESK_HOST: '0.0.0.0',
+      DESK_TRUSTED_PROXY: addressOf('caddy'),
+    });
     // Both are fixed, so that neither can be given that of the other.
     expect(addressOf('perpdesk')).toMatch(/^172\.30\.20\.\d+$/);
     expect(addressOf('perpdesk')).not.toBe(addressOf('caddy'));
-    expect(read('container', 'Caddyfile')).toContain(`\n${new URL(environment['DESK_PUBLIC_URL'] ?? '').host} {\n\treverse_proxy perpdesk:${environment['DESK_PORT'] ?? ''}\n`);
-    const { stderr, status } = spawnSync(CADDY, ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy', 'container', 'Caddyfile')], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: tmpdir() } });
+    expect(read('container', 'Caddyfile')).toContain(
+      `\n${new URL(environment['DESK_PUBLIC_URL'] ?? '').host} {\n\treverse_proxy perpdesk:${environment['DESK_PORT'] ?? ''}\n`,
+    );
+    const { stderr, status } = spawnSync(
+      CADDY,
+      ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy', 'container', 'Caddyfile')],
+      { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: tmpdir() } },
+    );
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('not formatted')]);
     // It starts with these settings, and serves the machine itself, as what runs beside it does.
     const desk = await startDesk({ gateway: { ...environment, DESK_PORT: '0' } });

@@ -21,7 +21,9 @@ it.each([['container'], ['systemd']])('the page of %s names the version of the p
 });
 
 it('the changelog begins with the version of the package, or with what is unreleased', () => {
-  const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[?([^\]\n]+?)\]?(?: - (\d{4}-\d\d-\d\d))?$/gm)];
+  const headings = [
+    ...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[?([^\]\n]+?)\]?(?: - (\d{4}-\d\d-\d\d))?$/gm),
+  ];
   expect(['Unreleased', version]).toContain(headings[0]?.[1]);
   expect(headings.every(([, name, date]) => name === 'Unreleased' || date !== undefined)).toBe(true);
 });

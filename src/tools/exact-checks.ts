@@ -83,7 +83,9 @@ function writeCheck(title: string, shape: Shape, patterns: Patterns): string {
     `  const row = value as Fields;`,
     ...writeNestedRows(shape),
     `  return (`,
-    writeObject(shape, 'row', patterns).map((term) => `    ${term}`).join(' &&\n'),
+    writeObject(shape, 'row', patterns)
+      .map((term) => `    ${term}`)
+      .join(' &&\n'),
     `  );`,
     `}`,
     '',
@@ -104,7 +106,9 @@ function writeObject(shape: Shape, variable: string, patterns: Patterns): string
   const fields = Object.entries(shape.properties ?? {});
   return [
     ...fields.flatMap(([name, field]) =>
-      field.type === 'object' ? writeObject(field, name, patterns) : [writeField(field, `${variable}['${name}']`, patterns)],
+      field.type === 'object'
+        ? writeObject(field, name, patterns)
+        : [writeField(field, `${variable}['${name}']`, patterns)],
     ),
     `countFields(${variable}) === ${String(fields.length)}`,
   ];
@@ -112,14 +116,22 @@ function writeObject(shape: Shape, variable: string, patterns: Patterns): string
 
 function writeField(field: Shape, value: string, patterns: Patterns): string {
   const types = typeof field.type === 'string' ? [field.type] : (field.type ?? []);
-  const terms = field.enum ? field.enum.map((known) => `${value} === '${known}'`) : types.map((type) => writeType(type, value, field, patterns));
+  const terms = field.enum
+    ? field.enum.map((known) => `${value} === '${known}'`)
+    : types.map((type) => writeType(type, value, field, patterns));
   return terms.length > 1 ? `(${terms.join(' || ')})` : terms.join('');
 }
 
-function writeType(type: string, value: string, { format, minimum, pattern, 'x-unit': unit }: Shape, patterns: Patterns): string {
+function writeType(
+  type: string,
+  value: string,
+  { format, minimum, pattern, 'x-unit': unit }: Shape,
+  patterns: Patterns,
+): string {
   if (type === 'null') return `${value} === null`;
   if (type === 'number') return `isAmount(${value})`;
-  if (type === 'integer') return minimum === undefined ? `Number.isSafeInteger(${value})` : `isAtLeast(${String(minimum)}, ${value})`;
+  if (type === 'integer')
+    return minimum === undefined ? `Number.isSafeInteger(${value})` : `isAtLeast(${String(minimum)}, ${value})`;
   if (type !== 'string') return `typeof ${value} === '${type}'`;
   if (format === 'date') return `isText(${value}) && isDay(${value})`;
   if (format === 'date-time') return `isInstantText(${value})`;

@@ -120,7 +120,10 @@ function makeFolderOf(file) {
     // Private, as the server makes the same folder.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`${dirname(file)} cannot be created (${String(codeOf(error))}); run the command once from a folder that can be written to.`, { cause: error });
+    throw new Error(
+      `${dirname(file)} cannot be created (${String(codeOf(error))}); run the command once from a folder that can be written to.`,
+      { cause: error },
+    );
   }
 }
 

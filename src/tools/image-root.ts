@@ -35,12 +35,18 @@ export function writeProgram(folder: string, tarball: string, root: string): voi
   const target = join(folder, PACKAGE_FOLDER);
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', target]);
-  for (const name of dependenciesOf(target, root)) cpSync(join(root, 'node_modules', name), join(folder, HOME, 'node_modules', name), { recursive: true, dereference: true });
+  for (const name of dependenciesOf(target, root))
+    cpSync(join(root, 'node_modules', name), join(folder, HOME, 'node_modules', name), {
+      recursive: true,
+      dereference: true,
+    });
 }
 
 /** Names of all packages that a package depends on, directly or not. */
 function dependenciesOf(folder: string, root: string, found = new Set<string>()): ReadonlySet<string> {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly dependencies?: Readonly<Record<string, string>> };
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
   for (const name of Object.keys(dependencies)) {
     const path = join(root, 'node_modules', name);
     // Otherwise it is within the package that needs it, and is copied with that.

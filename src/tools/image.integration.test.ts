@@ -22,7 +22,9 @@ interface Described {
 }
 
 /** As Docker describes images in its own format. */
-type DockerImages = readonly [{ readonly Config: string; readonly RepoTags: readonly string[]; readonly Layers: readonly string[] }];
+type DockerImages = readonly [
+  { readonly Config: string; readonly RepoTags: readonly string[]; readonly Layers: readonly string[] },
+];
 
 interface Image {
   readonly config: Readonly<Record<string, unknown>>;
@@ -46,7 +48,10 @@ beforeAll(() => {
   for (const path of [layout, unpacked]) mkdirSync(path);
   execFileSync('tar', ['-xf', join(root, `perpdesk-${version}-oci.tar`), '-C', layout]);
   const { manifests } = parse(readFileSync(join(layout, 'index.json'))) as { readonly manifests: readonly [Described] };
-  const manifest = parse(readBlob(manifests[0])) as { readonly config: Described; readonly layers: readonly Described[] };
+  const manifest = parse(readBlob(manifests[0])) as {
+    readonly config: Described;
+    readonly layers: readonly Described[];
+  };
   image = parse(readBlob(manifest.config)) as Image;
   layers = manifest.layers.map((layer) => gunzipSync(readBlob(layer)));
   for (const layer of layers) execFileSync('tar', ['-xp', '-C', unpacked], { input: layer });
@@ -59,8 +64,16 @@ afterAll(() => {
 it('is an OCI layout whose digests are right, small, and for a user without rights', () => {
   expect(readFileSync(join(layout, 'oci-layout'), 'utf8')).toBe('{"imageLayoutVersion":"1.0.0"}');
   expect(image.rootfs.diff_ids).toEqual(layers.map(digestOf));
-  expect(image.config).toMatchObject({ User: `${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`, Entrypoint: [NODE, PROGRAM], Cmd: ['serve'], Volumes: { [DATA_FOLDER]: {} } });
-  const compressed = readdirSync(join(layout, 'blobs', 'sha256')).reduce((sum, name) => sum + readFileSync(join(layout, 'blobs', 'sha256', name)).length, 0);
+  expect(image.config).toMatchObject({
+    User: `${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`,
+    Entrypoint: [NODE, PROGRAM],
+    Cmd: ['serve'],
+    Volumes: { [DATA_FOLDER]: {} },
+  });
+  const compressed = readdirSync(join(layout, 'blobs', 'sha256')).reduce(
+    (sum, name) => sum + readFileSync(join(layout, 'blobs', 'sha256', name)).length,
+    0,
+  );
   expect(compressed).toBeLessThan(MAX_BYTES);
 });
 
@@ -72,10 +85,27 @@ it('is the same image to a Docker that reads only its own format', () => {
 });
 
 it('has nothing that its user could change but the data folder and temporary files, and no shell', () => {
-  const owners = layers.map((layer) => new Set(execFileSync('tar', ['-tv', '--numeric-owner'], { input: layer, encoding: 'utf8', maxBuffer: 2 ** 26 }).trim().split('\n').map((line) => line.split(/\s+/)[1])));
-  expect(owners).toEqual([new Set(['0/0']), new Set(['0/0']), new Set(['0/0']), new Set([`${String(CONTAINER_USER)}/${String(CONTAINER_USER)}`])]);
+  const owners = layers.map(
+    (layer) =>
+      new Set(
+        execFileSync('tar', ['-tv', '--numeric-owner'], { input: layer, encoding: 'utf8', maxBuffer: 2 ** 26 })
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/\s+/)[1]),
+      ),
+  );
+  expect(owners).toEqual([
+    new Set(['0/0']),
+    new Set(['0/0']),
+    new Set(['0/0']),
+    new Set([`${String(CONTAINER_USER)}/${String(CONTAINER_USER)}`]),
+  ]);
   const modeOf = (path: string): number => statSync(path).mode & 0o1777;
-  expect([unpacked, join(unpacked, DATA_FOLDER), join(unpacked, TEMPORARY_FOLDER)].map(modeOf)).toEqual([modeOf(layout), 0o700, 0o1777]);
+  expect([unpacked, join(unpacked, DATA_FOLDER), join(unpacked, TEMPORARY_FOLDER)].map(modeOf)).toEqual([
+    modeOf(layout),
+    0o700,
+    0o1777,
+  ]);
   expect(readdirSync(join(unpacked, 'usr', 'bin'))).toEqual(['node']);
   expect(readdirSync(join(unpacked, 'opt', 'perpdesk', 'node_modules'))).not.toContain('vite');
 });
@@ -83,9 +113,13 @@ it('has nothing that its user could change but the data folder and temporary fil
 /** In its own root folder, as its user where this user may become another one: an engine adds more walls, and no files. */
 function inside(...args: readonly string[]): ChildProcessWithoutNullStreams {
   const isRoot = process.getuid?.() === 0;
-  const chroot = isRoot ? ['chroot', `--userspec=${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`] : ['unshare', '--map-root-user', 'chroot'];
+  const chroot = isRoot
+    ? ['chroot', `--userspec=${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`]
+    : ['unshare', '--map-root-user', 'chroot'];
   const [program = '', ...before] = chroot;
-  return spawn(program, [...before, unpacked, NODE, PROGRAM, ...args], { env: { PATH: process.env['PATH'], DESK_DATA_DIR: DATA_FOLDER, DESK_PORT: '0', DESK_LOG_LEVEL: 'error' } });
+  return spawn(program, [...before, unpacked, NODE, PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'], DESK_DATA_DIR: DATA_FOLDER, DESK_PORT: '0', DESK_LOG_LEVEL: 'error' },
+  });
 }
 
 it('starts from its own files, is healthy, and stops cleanly', { timeout: 120_000 }, async () => {

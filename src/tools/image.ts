@@ -2,7 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTAINER_USER, DATA_FOLDER, NODE, PROGRAM, writeData, writeProgram, writeRuntime, writeTemporary } from './image-root.ts';
+import {
+  CONTAINER_USER,
+  DATA_FOLDER,
+  NODE,
+  PROGRAM,
+  writeData,
+  writeProgram,
+  writeRuntime,
+  writeTemporary,
+} from './image-root.ts';
 import { writeImage, type ImageConfig } from './oci-layout.ts';
 import { cacheFolderOf, root } from './paths.mjs';
 
@@ -12,16 +21,24 @@ const SECOND_NS = 1_000_000_000;
 /** Returns the file's name. */
 function build(): string {
   const architecture = process.platform === 'linux' ? ARCHITECTURES[process.arch] : undefined;
-  if (architecture === undefined) throw new Error('An image contains the Node.js of the machine it is built on: build it on Linux, x64 or arm64.');
+  if (architecture === undefined)
+    throw new Error('An image contains the Node.js of the machine it is built on: build it on Linux, x64 or arm64.');
   execFileSync(process.execPath, [join(root, 'src', 'tools', 'package.ts')], { stdio: 'ignore' });
-  const { name, version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<'name' | 'version' | 'description' | 'license', string>>;
+  const { name, version, description, license } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Readonly<Record<'name' | 'version' | 'description' | 'license', string>>;
   const work = join(cacheFolderOf(root), 'image');
   rmSync(work, { recursive: true, force: true });
   const folder = (part: string): string => {
     mkdirSync(join(work, part), { recursive: true });
     return join(work, part);
   };
-  const [runtime, temporary, program, data] = [folder('runtime'), folder('temporary'), folder('program'), folder('data')];
+  const [runtime, temporary, program, data] = [
+    folder('runtime'),
+    folder('temporary'),
+    folder('program'),
+    folder('data'),
+  ];
   writeRuntime(runtime);
   writeTemporary(temporary);
   writeData(data);
@@ -33,7 +50,13 @@ function build(): string {
     { folder: data, owner: CONTAINER_USER, mode: 'u=rwX,go=', createdBy: 'the data folder' },
   ];
   const file = `${name}-${version}-oci.tar`;
-  writeImage(join(root, file), work, layers, describe(architecture, { title: name, version, description, licenses: license }), `${name}:${version}`);
+  writeImage(
+    join(root, file),
+    work,
+    layers,
+    describe(architecture, { title: name, version, description, licenses: license }),
+    `${name}:${version}`,
+  );
   rmSync(work, { recursive: true });
   return file;
 }
@@ -41,7 +64,9 @@ function build(): string {
 function describe(architecture: string, about: Readonly<Record<string, string>>): ImageConfig {
   return {
     architecture,
-    labels: Object.fromEntries(Object.entries(about).map(([name, value]) => [`org.opencontainers.image.${name}`, value])),
+    labels: Object.fromEntries(
+      Object.entries(about).map(([name, value]) => [`org.opencontainers.image.${name}`, value]),
+    ),
     config: {
       User: `${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`,
       Env: [`PATH=/usr/bin`, `DESK_DATA_DIR=${DATA_FOLDER}`],
@@ -51,7 +76,13 @@ function describe(architecture: string, about: Readonly<Record<string, string>>)
       Volumes: { [DATA_FOLDER]: {} },
       StopSignal: 'SIGTERM',
       // Not part of the OCI's own format: Docker follows it, other engines take it from their command line or compose.yaml.
-      Healthcheck: { Test: ['CMD', NODE, PROGRAM, 'health'], Interval: 30 * SECOND_NS, Timeout: 10 * SECOND_NS, StartPeriod: 120 * SECOND_NS, Retries: 3 },
+      Healthcheck: {
+        Test: ['CMD', NODE, PROGRAM, 'health'],
+        Interval: 30 * SECOND_NS,
+        Timeout: 10 * SECOND_NS,
+        StartPeriod: 120 * SECOND_NS,
+        Retries: 3,
+      },
     },
   };
 }

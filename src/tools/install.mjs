@@ -51,8 +51,19 @@ async function install(root) {
   mkdirSync(aside);
   try {
     for (const file of manifests) copyFileSync(join(root, file), join(aside, file));
-    const options = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const code = await run('npm', ['ci', ...options], { cwd: aside, env: withoutSecrets(process.env), stdio: ['ignore', 'ignore', 'inherit'] });
+    const options = [
+      '--include=dev',
+      '--include=optional',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ];
+    const code = await run('npm', ['ci', ...options], {
+      cwd: aside,
+      env: withoutSecrets(process.env),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     if (code !== 0) return code;
     markInstalled(root, join(aside, 'node_modules'));
     swapFolder(join(aside, 'node_modules'), modules);

@@ -7,7 +7,11 @@ import { runVitest } from './vitest-run.ts';
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 const TESTS = /\.test(-d)?\.tsx?$/;
 
-const ofExchange = ['src/venue/**', 'src/testing/conformance/{conformance,tampering}.integration.test.ts', 'src/testing/earlier-version/venue.integration.test.ts'];
+const ofExchange = [
+  'src/venue/**',
+  'src/testing/conformance/{conformance,tampering}.integration.test.ts',
+  'src/testing/earlier-version/venue.integration.test.ts',
+];
 const ofExchangeInputs: Inputs = {
   paths: [...CONFIGURATION, 'src/venue', 'src/contract', 'src/sql', 'src/files', 'src/cli', 'src/testing'],
   counts: (path) => path !== 'src/testing/component',
@@ -26,6 +30,22 @@ function run(options: readonly string[]): Step['run'] {
 /** All of them; those whose inputs seldom change need not run again. */
 export const integrationTests: readonly Step[] = [
   { name: 'integration tests', run: run([...ofExchange, ...ofPackages].map((pattern) => `--exclude=${pattern}`)) },
-  remembered(root, { name: 'tests of the exchange', run: run(['src/venue/', 'src/testing/conformance/conformance.', 'src/testing/conformance/tampering.', 'src/testing/earlier-version/venue.']) }, ofExchangeInputs),
-  remembered(root, { name: 'package and image', run: run(['src/tools/image.', 'src/tools/package.']) }, ofPackagesInputs),
+  remembered(
+    root,
+    {
+      name: 'tests of the exchange',
+      run: run([
+        'src/venue/',
+        'src/testing/conformance/conformance.',
+        'src/testing/conformance/tampering.',
+        'src/testing/earlier-version/venue.',
+      ]),
+    },
+    ofExchangeInputs,
+  ),
+  remembered(
+    root,
+    { name: 'package and image', run: run(['src/tools/image.', 'src/tools/package.']) },
+    ofPackagesInputs,
+  ),
 ];

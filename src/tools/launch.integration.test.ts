@@ -17,7 +17,9 @@ let checkout: TemporaryCheckout;
 let written: string[] = [];
 
 function isLauncher(path: string): boolean {
-  return /^(|package(-lock)?\.json|\.npmrc|tsconfig\.json|vite\.config\.ts|src|src\/(cli|tools)|src\/(cli|tools)\/[^/]+\.mjs)$/.test(path);
+  return /^(|package(-lock)?\.json|\.npmrc|tsconfig\.json|vite\.config\.ts|src|src\/(cli|tools)|src\/(cli|tools)\/[^/]+\.mjs)$/.test(
+    path,
+  );
 }
 
 function write(files: Readonly<Record<string, string>>): void {
@@ -43,7 +45,10 @@ function npmCalls(): string {
 }
 
 function start(args: readonly string[], path = process.env['PATH'], nodeFlags: readonly string[] = []) {
-  return spawn(process.execPath, [...nodeFlags, 'src/tools/launch.mjs', ...args], { cwd: checkout.root, env: { ...process.env, PATH: path } });
+  return spawn(process.execPath, [...nodeFlags, 'src/tools/launch.mjs', ...args], {
+    cwd: checkout.root,
+    env: { ...process.env, PATH: path },
+  });
 }
 
 async function launch(args: readonly string[], path?: string): Promise<Ended> {
@@ -156,7 +161,10 @@ describe('installing', () => {
     write({ ...program, '.perpdesk/install.lock': String(process.pid) });
     changeLockFile();
     const { code, stderr } = await launch(['venue'], npmThat(installs()));
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^perpdesk: waiting for another command to finish the same work \(.*install\.lock\)\n$/)]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^perpdesk: waiting for another command to finish the same work \(.*install\.lock\)\n$/),
+    ]);
   });
 
   test('that fails says so in a sentence and is tried again the next time', async () => {
@@ -164,7 +172,10 @@ describe('installing', () => {
     changeLockFile();
     const path = npmThat('echo "npm error network" >&2; exit 1');
     const [first, second] = [await launch(['venue'], path), await launch(['venue'], path)];
-    expect(first).toMatchObject({ code: 1, stderr: expect.stringMatching(/npm error network\nperpdesk: .+\.\n$/) as string });
+    expect(first).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/npm error network\nperpdesk: .+\.\n$/) as string,
+    });
     expect(second.code).toBe(1);
     expect(npmCalls().split('\n')).toHaveLength(3);
   });
@@ -210,7 +221,10 @@ describe('a key in the environment', () => {
     ['conformance', 'src/testing/conformance/main.ts', 'CONFORMANCE_AUTH_TOKEN'],
     ['generate', 'src/tools/generate.ts', ''],
   ])('reaches only the program that uses it: %s', async (command, file, received) => {
-    write({ [file]: `console.log('[' + ${listSecrets} + ']');\n`, 'index.html': '<!doctype html><title>page</title>\n' });
+    write({
+      [file]: `console.log('[' + ${listSecrets} + ']');\n`,
+      'index.html': '<!doctype html><title>page</title>\n',
+    });
     const { stdout } = await launch([command]);
     expect(stdout).toContain(`[${received}]\n`);
   });
@@ -222,7 +236,10 @@ describe('a key in the environment', () => {
     });
     written.push('npm-secrets', 'build-secrets');
     checkout.write({ 'package-lock.json': `${readFileSync(join(checkout.root, 'package-lock.json'), 'utf8')}\n` });
-    await launch(['build'], npmThat(`env | grep -cE '^(${secrets.join('|')})=' > "${checkout.root}/npm-secrets"; ${installs()}`));
+    await launch(
+      ['build'],
+      npmThat(`env | grep -cE '^(${secrets.join('|')})=' > "${checkout.root}/npm-secrets"; ${installs()}`),
+    );
     expect(readFileSync(join(checkout.root, 'npm-secrets'), 'utf8')).toBe('0\n');
     expect(readFileSync(join(checkout.root, 'build-secrets'), 'utf8')).toBe('');
   });
@@ -232,7 +249,8 @@ describe('npm start', () => {
   test('ends the server when npm itself receives SIGTERM', async () => {
     write({
       'index.html': '<!doctype html><title>page</title>\n',
-      'src/serve.ts': "process.on('SIGTERM', () => { console.log('closing'); process.exit(0); });\nconsole.log('pid', process.pid);\nsetInterval(() => {}, 1000);\n",
+      'src/serve.ts':
+        "process.on('SIGTERM', () => { console.log('closing'); process.exit(0); });\nconsole.log('pid', process.pid);\nsetInterval(() => {}, 1000);\n",
     });
     const child = spawn('npm', ['start'], { cwd: checkout.root });
     let printed = '';
@@ -285,7 +303,11 @@ describe('building', () => {
   const built = (): string => readFileSync(join(checkout.root, 'dist', 'index.html'), 'utf8');
 
   test('happens before the program that serves it, and only once', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n", 'src/serve.ts': "console.log('ran');\n" });
+    write({
+      'index.html': page,
+      'src/app/main.tsx': "document.title = 'one';\n",
+      'src/serve.ts': "console.log('ran');\n",
+    });
     const [first, second] = [await launch(['serve']), await launch(['serve'])];
     expect(first.stdout).toMatch(/built in [\d.]+ s\nran\n$/);
     expect(second.stdout).toBe('ran\n');
@@ -308,7 +330,11 @@ describe('building', () => {
   });
 
   test('that fails leaves the last good one and serves nothing', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n", 'src/serve.ts': "console.log('ran');\n" });
+    write({
+      'index.html': page,
+      'src/app/main.tsx': "document.title = 'one';\n",
+      'src/serve.ts': "console.log('ran');\n",
+    });
     await launch(['build']);
     write({ 'src/app/main.tsx': 'not a program\n' });
     const { code, stdout, stderr } = await launch(['serve']);

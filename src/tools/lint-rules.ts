@@ -19,7 +19,9 @@ const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 
 const kebabCaseFiles: Rule = ({ cwd, filename, report }) => ({
   Program: (node) => {
-    const odd = relative(cwd, filename).split('/').find((part) => !KEBAB_CASE.test(part));
+    const odd = relative(cwd, filename)
+      .split('/')
+      .find((part) => !KEBAB_CASE.test(part));
     if (odd !== undefined) report({ node, message: `"${odd}" is not kebab-case.` });
   },
 });
@@ -35,7 +37,8 @@ const describedDisables: Rule = ({ sourceCode, report }) => ({
 
 const noClock: Rule = ({ report }) => {
   const reportDate = (node: Node): void => {
-    if (node.callee?.name === 'Date') report({ node, message: 'Logic takes its clock as an argument, so that tests own the time.' });
+    if (node.callee?.name === 'Date')
+      report({ node, message: 'Logic takes its clock as an argument, so that tests own the time.' });
   };
   return {
     CallExpression: reportDate,
@@ -48,5 +51,9 @@ const noClock: Rule = ({ report }) => {
 /** For each of these a plugin would bring many more. */
 export default {
   meta: { name: 'house' },
-  rules: { 'kebab-case-files': { create: kebabCaseFiles }, 'described-disables': { create: describedDisables }, 'no-clock': { create: noClock } },
+  rules: {
+    'kebab-case-files': { create: kebabCaseFiles },
+    'described-disables': { create: describedDisables },
+    'no-clock': { create: noClock },
+  },
 };

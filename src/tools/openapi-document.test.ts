@@ -47,7 +47,9 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(item).not.toHaveProperty('servers');
     const url = server?.url.replace('{base_url}', server.variables.base_url.default);
     const asTable = path.replace('{env}', venue.env).replaceAll('{', ':').replaceAll('}', '');
-    expect(`${String(url)}${asTable}`).toBe(`${String(baseUrl)}${toMountPrefix({ ...venue, baseUrl }, endpoint.mount)}${endpoint.path}`);
+    expect(`${String(url)}${asTable}`).toBe(
+      `${String(baseUrl)}${toMountPrefix({ ...venue, baseUrl }, endpoint.mount)}${endpoint.path}`,
+    );
   });
 
   test('lists the environments if its path has one', () => {
@@ -68,7 +70,12 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
         required: place === 'path',
         description: expect.stringContaining(grammar.sentence) as string,
         ...(repeatable
-          ? { schema: { type: 'array', items: grammar.shape }, example: [grammar.example], style: 'form', explode: true }
+          ? {
+              schema: { type: 'array', items: grammar.shape },
+              example: [grammar.example],
+              style: 'form',
+              explode: true,
+            }
           : { schema: grammar.shape, example: grammar.example }),
       })),
     );
@@ -92,7 +99,7 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(operation.security).toEqual(signed ? [{ connectionId: [], timestamp: [], signature: [] }] : []);
     expect(Object.hasOwn(operation.responses, '401')).toBe(signed);
     expect(operation).toMatchObject({
-      summary: endpoint.summary,
+      'summary': endpoint.summary,
       'x-stability': endpoint.stability,
       'x-paged': endpoint.paged,
       'x-optional': endpoint.optional,
@@ -102,9 +109,12 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
 });
 
 test('points that the interface leaves open are marked as decided here', () => {
-  const describe = (name: EndpointName, parameter: string) => findOperation(name).operation.parameters.find((one) => one.name === parameter)?.description;
+  const describe = (name: EndpointName, parameter: string) =>
+    findOperation(name).operation.parameters.find((one) => one.name === parameter)?.description;
   for (const name of ['orders', 'fundingRates'] as const) {
-    expect(describe(name, 'limit')).toContain('The interface names no maximum and no fixed default; here the maximum is ');
+    expect(describe(name, 'limit')).toContain(
+      'The interface names no maximum and no fixed default; here the maximum is ',
+    );
     expect(describe(name, 'begin_time')).toContain('The interface does not say whether it is inclusive; here it is.');
     expect(describe(name, 'end_time')).toContain('The interface does not say whether it is inclusive; here it is not.');
   }
@@ -119,14 +129,17 @@ test('the example of a signed text has the path of the default server before tha
   const { pathname } = new URL(server?.variables.base_url.default ?? '');
   const path = Object.keys(document.paths).find((candidate) => document.paths[candidate]?.get.operationId === 'orders');
   expect(pathname).toBe('/exchange/api');
-  expect(signature.description).toContain(`\`GET${pathname}${String(path).replace('{env}', 'prod')}?limit=100BTNL-AUTH-TIMESTAMP`);
+  expect(signature.description).toContain(
+    `\`GET${pathname}${String(path).replace('{env}', 'prod')}?limit=100BTNL-AUTH-TIMESTAMP`,
+  );
 });
 
 test('every number has a width: generated clients use 32 bits otherwise', () => {
   const widths = new Set<string>();
   JSON.stringify(document, (_, part: unknown) => {
     const { type, format } = (part ?? {}) as { readonly type?: unknown; readonly format?: unknown };
-    for (const kind of [type].flat()) if (kind === 'integer' || kind === 'number') widths.add(`${kind} ${String(format)}`);
+    for (const kind of [type].flat())
+      if (kind === 'integer' || kind === 'number') widths.add(`${kind} ${String(format)}`);
     return part;
   });
   expect([...widths].sort()).toEqual(['integer int64', 'number double']);

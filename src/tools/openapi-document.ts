@@ -8,12 +8,12 @@ import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts';
 import { VENUE } from './openapi-venue.ts';
 
 export interface Operation {
-  readonly operationId: EndpointName;
-  readonly tags: readonly Mount[];
-  readonly summary: string;
-  readonly parameters: readonly DocumentParameter[];
-  readonly responses: Readonly<Record<string, object>>;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly 'operationId': EndpointName;
+  readonly 'tags': readonly Mount[];
+  readonly 'summary': string;
+  readonly 'parameters': readonly DocumentParameter[];
+  readonly 'responses': Readonly<Record<string, object>>;
+  readonly 'security': readonly Readonly<Record<string, readonly string[]>>[];
   readonly 'x-stability': Endpoint['stability'];
   readonly 'x-paged': boolean;
   readonly 'x-optional': boolean;
@@ -60,10 +60,15 @@ const MOUNT_DESCRIPTIONS: Readonly<Record<Mount, string>> = {
 };
 
 /** Errors are bare statuses. A body, if any, is a sentence for people; clients must not parse it. */
-const ERROR_BODY = { 'text/plain': { schema: { type: 'string', description: 'A sentence for people, or empty.' } } } as const;
+const ERROR_BODY = {
+  'text/plain': { schema: { type: 'string', description: 'A sentence for people, or empty.' } },
+} as const;
 
 const ERROR_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
-  REFUSALS.map(({ name, meaning, body }) => [name, { description: meaning, ...(body === 'sentence' && { content: ERROR_BODY }) }]),
+  REFUSALS.map(({ name, meaning, body }) => [
+    name,
+    { description: meaning, ...(body === 'sentence' && { content: ERROR_BODY }) },
+  ]),
 );
 
 /** The interface as an OpenAPI document, generated from the endpoint table. */
@@ -109,12 +114,12 @@ function toPathItem(name: EndpointName): PathItem {
 function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
   const content = { 'application/json': { schema: toReference(toShape(endpoint.response)) } };
   return {
-    operationId: name,
-    tags: [endpoint.mount],
-    summary: endpoint.summary,
-    parameters: toParameters(endpoint),
-    responses: { '200': { description: 'The response.', content }, ...errorResponsesOf(endpoint) },
-    security: securityOf(endpoint),
+    'operationId': name,
+    'tags': [endpoint.mount],
+    'summary': endpoint.summary,
+    'parameters': toParameters(endpoint),
+    'responses': { '200': { description: 'The response.', content }, ...errorResponsesOf(endpoint) },
+    'security': securityOf(endpoint),
     'x-stability': endpoint.stability,
     'x-paged': endpoint.paged,
     'x-optional': endpoint.optional,
@@ -137,5 +142,7 @@ function environments(): string[] {
 
 function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
   const possible = REFUSALS.filter((refusal: Refusal) => !refusal.signedOnly || endpoint.access === 'signed');
-  return Object.fromEntries(possible.map(({ status, name }) => [String(status), { $ref: `#/components/responses/${name}` }]));
+  return Object.fromEntries(
+    possible.map(({ status, name }) => [String(status), { $ref: `#/components/responses/${name}` }]),
+  );
 }

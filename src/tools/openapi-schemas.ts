@@ -22,7 +22,8 @@ export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSc
 
   function add(title: string, shape: Shape): void {
     const known = rows.get(title);
-    if (known && JSON.stringify(known.shape) !== JSON.stringify(shape)) throw new Error(`Two different rows have the title ${title}.`);
+    if (known && JSON.stringify(known.shape) !== JSON.stringify(shape))
+      throw new Error(`Two different rows have the title ${title}.`);
     rows.set(title, { shape, schema: expand(shape) });
   }
 }
@@ -36,7 +37,9 @@ export function toReference(shape: Shape): DocumentSchema {
 
 /** A row that may be null is the same row. */
 function withoutNull(shape: Shape): Shape {
-  const [type, ...others] = Array.isArray(shape.type) ? (shape.type as readonly JsonType[]).filter((one) => one !== 'null') : [];
+  const [type, ...others] = Array.isArray(shape.type)
+    ? (shape.type as readonly JsonType[]).filter((one) => one !== 'null')
+    : [];
   return type === undefined || others.length > 0 ? shape : { ...shape, type };
 }
 

@@ -16,7 +16,8 @@ export function writeManifest(manifest: string, lockFile: string, imported: read
   const { packages } = JSON.parse(lockFile) as LockFile;
   const dependencies = imported.map((name) => {
     const version = packages[`node_modules/${name}`]?.version;
-    if (version === undefined || own.dependencies[name] === undefined) throw new Error(`${name} is imported, but it is not among the dependencies of Perpdesk.`);
+    if (version === undefined || own.dependencies[name] === undefined)
+      throw new Error(`${name} is imported, but it is not among the dependencies of Perpdesk.`);
     return [name, version] as const;
   });
   return `${JSON.stringify(

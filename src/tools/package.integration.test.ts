@@ -14,13 +14,20 @@ const MAX_BYTES = 3_000_000;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-package-'));
 const installed = join(folder, 'node_modules', 'perpdesk');
-const environment = { ...process.env, ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error' };
+const environment = {
+  ...process.env,
+  ...clearedSettings(),
+  DESK_PORT: '0',
+  DESK_DATA_DIR: join(folder, 'data'),
+  DESK_LOG_LEVEL: 'error',
+};
 
 interface Package {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const dependenciesOf = (path: string): readonly string[] => Object.keys((JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Package).dependencies ?? {});
+const dependenciesOf = (path: string): readonly string[] =>
+  Object.keys((JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Package).dependencies ?? {});
 
 /** What npm would install with it, from what the repository has installed: nothing for development is there. */
 function linkDependencies(): void {
@@ -37,7 +44,11 @@ function linkDependencies(): void {
 }
 
 function perpdesk(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(installed, 'lib', 'perpdesk.js'), ...args], { encoding: 'utf8', cwd: folder, env: environment });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(installed, 'lib', 'perpdesk.js'), ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: environment,
+  });
   return { status, stdout, stderr };
 }
 
@@ -49,7 +60,8 @@ function startWithMistake(...args: readonly string[]): number {
   return performance.now() - start;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 beforeAll(() => {
   execFileSync(process.execPath, ['src/tools/launch.mjs', 'package'], { cwd: root, stdio: 'pipe' });
@@ -76,7 +88,9 @@ describe('the package', () => {
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const [, address = ''] = /^perpdesk: ready at (http:\S+)$/.exec(line) ?? [];
     expect((await sendRequest(address)).body.toString()).toContain('<title>Perpdesk</title>');
-    const status = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as { readonly version: string };
+    const status = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as {
+      readonly version: string;
+    };
     expect(status.version).toBe(version);
     expect((await sendRequest(address, { path: '/api/desk/products' })).status).toBe(200);
     child.kill('SIGTERM');
@@ -99,7 +113,20 @@ describe('perpdesk', () => {
     expect(perpdesk('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
     const { status, stdout } = perpdesk('--help');
     expect(status).toBe(0);
-    for (const command of ['serve', 'gateway', 'venue', 'doctor', 'health', 'backup', 'restore', 'export-journal', 'user', 'audit', 'evidence']) expect(stdout).toMatch(new RegExp(`^ {2}${command} +\\S`, 'm'));
+    for (const command of [
+      'serve',
+      'gateway',
+      'venue',
+      'doctor',
+      'health',
+      'backup',
+      'restore',
+      'export-journal',
+      'user',
+      'audit',
+      'evidence',
+    ])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} +\\S`, 'm'));
   });
 
   it('passes on what follows a command, and its exit code', () => {
@@ -113,6 +140,10 @@ describe('perpdesk', () => {
     [['sevre'], '"sevre" is not a command'],
     [['serve', '--port=9000'], 'perpdesk serve takes no arguments'],
   ])('rejects %j', (args, sentence) => {
-    expect(perpdesk(...args)).toEqual({ status: 2, stdout: '', stderr: expect.stringContaining(`perpdesk: ${sentence}`) as string });
+    expect(perpdesk(...args)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`perpdesk: ${sentence}`) as string,
+    });
   });
 });

@@ -15,7 +15,10 @@ async function pack(work: string): Promise<string> {
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   const read = (name: string): string => readFileSync(join(root, name), 'utf8');
   writeFileSync(join(folder, 'package.json'), writeManifest(read('package.json'), read('package-lock.json'), imported));
-  const code = await run('npm', ['pack', '--silent', '--pack-destination', work], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await run('npm', ['pack', '--silent', '--pack-destination', work], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   if (code !== 0) throw new Error('npm could not pack the folder.');
   const { name, version } = JSON.parse(read('package.json')) as { readonly name: string; readonly version: string };
   const file = `${name}-${version}.tgz`;

@@ -10,9 +10,15 @@ const UNSEEN = ['src/testing/**', 'src/**/*.{test,test-d}.{ts,tsx}', 'src/tools/
 
 /** What contains such a word and is no dialect. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
-  ['src/views/orders/exposure/exposure-columns.ts: Underlying notional of the account’s asks.', 'Orders to sell are asks.'],
+  [
+    'src/views/orders/exposure/exposure-columns.ts: Underlying notional of the account’s asks.',
+    'Orders to sell are asks.',
+  ],
   ['src/views/orders/exposure/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
-  ['src/views/orders/list-state/list-query.ts: More filled than asked', 'Links of earlier versions contain it, and no screen shows it.'],
+  [
+    'src/views/orders/list-state/list-query.ts: More filled than asked',
+    'Links of earlier versions contain it, and no screen shows it.',
+  ],
   ['src/views/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
   ['src/views/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
   ['src/app/alerts/use-alert-calls.ts: perpdesk.alerts-heard-until', 'This is a name in the storage of browsers.'],
@@ -20,7 +26,9 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['src/gateway/http/request-limits.ts: somebody', 'This is a value of a type.'],
 ]);
 
-const files = globSync(SOURCES, { cwd: root, exclude: UNSEEN }).map((file) => file.replaceAll('\\', '/')).toSorted();
+const files = globSync(SOURCES, { cwd: root, exclude: UNSEEN })
+  .map((file) => file.replaceAll('\\', '/'))
+  .toSorted();
 const found = files.flatMap((file) => findDialect(file, readFileSync(join(root, file), 'utf8')));
 
 describe('the texts of the sources', () => {
@@ -31,7 +39,23 @@ describe('the texts of the sources', () => {
 
   it('are read in every folder that has some', () => {
     const folders = new Set(files.map((file) => file.split('/')[1]));
-    for (const folder of ['api', 'app', 'cli', 'contract', 'domain', 'evidence', 'files', 'gateway', 'panels', 'sql', 'tools', 'ui', 'venue', 'views']) expect(folders).toContain(folder);
+    for (const folder of [
+      'api',
+      'app',
+      'cli',
+      'contract',
+      'domain',
+      'evidence',
+      'files',
+      'gateway',
+      'panels',
+      'sql',
+      'tools',
+      'ui',
+      'venue',
+      'views',
+    ])
+      expect(folders).toContain(folder);
   });
 
   it('contain all that is allowed', () => {
@@ -55,15 +79,33 @@ describe('a word that the field does not use', () => {
     ['an argument', "throw new Error('The exchange told us.');"],
     ['a text for one of two cases', "export const title = Math.random() < 0.5 ? 'Told.' : '';"],
   ])('is found in %s, with its file and line', (_, code) => {
-    expect(findDialect('src/views/some.tsx', `// A remark.\n${code}\n`)).toMatchObject([{ file: 'src/views/some.tsx', line: 2 }]);
+    expect(findDialect('src/views/some.tsx', `// A remark.\n${code}\n`)).toMatchObject([
+      { file: 'src/views/some.tsx', line: 2 },
+    ]);
   });
 
-  it.each(['tell', 'tells', 'told', 'teller', 'hear', 'heard', 'asked', 'asks', 'of late', 'somebody', 'Nobody', 'complained', 'believed'])('can be “%s”', (word) => {
+  it.each([
+    'tell',
+    'tells',
+    'told',
+    'teller',
+    'hear',
+    'heard',
+    'asked',
+    'asks',
+    'of late',
+    'somebody',
+    'Nobody',
+    'complained',
+    'believed',
+  ])('can be “%s”', (word) => {
     expect(findDialect('some.ts', `export const title = 'One ${word} two';`)).toHaveLength(1);
   });
 
   it('is found where a line breaks within it, and named by the line on which it is', () => {
-    expect(findDialect('some.tsx', 'export const title = (\n  <p>\n    The rates are high of\n    late.\n  </p>\n);\n')).toEqual([{ file: 'some.tsx', line: 3, text: 'The rates are high of late.' }]);
+    expect(
+      findDialect('some.tsx', 'export const title = (\n  <p>\n    The rates are high of\n    late.\n  </p>\n);\n'),
+    ).toEqual([{ file: 'some.tsx', line: 3, text: 'The rates are high of late.' }]);
   });
 
   it.each([

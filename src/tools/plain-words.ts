@@ -35,7 +35,12 @@ function lineOf(source: ts.SourceFile, node: ts.Node): number {
 }
 
 function isText(node: ts.Node): node is ts.LiteralLikeNode {
-  return ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isJsxText(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+  );
 }
 
 /** Import paths, types, keys and names of classes. */
@@ -44,6 +49,7 @@ function isName(node: ts.Node): boolean {
   if (ts.isJsxAttribute(node)) return node.name.getText() === 'className';
   if (!ts.isStringLiteralLike(node)) return false;
   const { parent } = node;
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isElementAccessExpression(parent)) return true;
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isElementAccessExpression(parent))
+    return true;
   return (ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent)) && parent.name === node;
 }

@@ -11,7 +11,17 @@ writeFileSync(folder + '/venue', venue);
 console.log('ready at http://127.0.0.1:9/');
 setInterval(() => undefined, 1_000);
 `;
-const WANTED = ['', 'package.json', 'e2e', 'e2e/playwright.config.ts', 'e2e/desks-built.ts', 'src', 'src/testing', 'src/testing/build-app.ts', 'src/testing/cleared-settings.ts'];
+const WANTED = [
+  '',
+  'package.json',
+  'e2e',
+  'e2e/playwright.config.ts',
+  'e2e/desks-built.ts',
+  'src',
+  'src/testing',
+  'src/testing/build-app.ts',
+  'src/testing/cleared-settings.ts',
+];
 
 let checkout: TemporaryCheckout;
 

@@ -13,7 +13,9 @@ function specs(files: Readonly<Record<string, string>>) {
 
 beforeAll(() => {
   checkout = createTemporaryCheckout((path) => ['', 'package.json'].includes(path));
-  checkout.write({ 'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n" });
+  checkout.write({
+    'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n",
+  });
 });
 beforeEach(() => {
   // None of these opens a page, so the browser only has to start.
@@ -43,13 +45,19 @@ describe('the browser tests', () => {
     expect(outcome).toMatchObject({
       passed: 1,
       failed: 2,
-      failures: [expect.stringMatching(/^some\.spec\.ts > fails \(light\): .*expect/), expect.stringMatching(/^some\.spec\.ts > passes at last/)],
+      failures: [
+        expect.stringMatching(/^some\.spec\.ts > fails \(light\): .*expect/),
+        expect.stringMatching(/^some\.spec\.ts > passes at last/),
+      ],
       notRun: ['some.spec.ts > is left out (light)'],
     });
   });
 
   test('fail with a file that does not load', async () => {
-    const outcome = await specs({ 'e2e/good.spec.ts': `${head}test('passes', () => {});`, 'e2e/broken.spec.ts': "import './missing.ts';\n" });
+    const outcome = await specs({
+      'e2e/good.spec.ts': `${head}test('passes', () => {});`,
+      'e2e/broken.spec.ts': "import './missing.ts';\n",
+    });
     expect(outcome.failed).toBeGreaterThan(0);
     expect(outcome.output).toContain('missing.ts');
   });

@@ -12,10 +12,14 @@ import { runVitest } from './vitest-run.ts';
 async function runPlaywright(root: string, browser: string, options: readonly string[]): Promise<Outcome> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
   const report = join(cacheFolderOf(root), `playwright-${process.pid}.json`);
-  const ran = await runTool(root, [join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json', ...options], {
-    PERPDESK_BROWSER: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
+  const ran = await runTool(
+    root,
+    [join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json', ...options],
+    {
+      PERPDESK_BROWSER: browser,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  );
   try {
     return withExitCode(readPlaywrightReport(report), ran);
   } catch {
@@ -31,7 +35,17 @@ export async function runBrowserTests(root: string, options: readonly string[] =
 }
 
 /** In the same browser: pages that stay open, without a network. React is built as it ships, which draws in two thirds of the time. */
-export async function runComponentTests(root: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+export async function runComponentTests(
+  root: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
-  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', [...onMoreThanAllCores(), ...options], { PERPDESK_BROWSER: found.path, NODE_ENV: 'production', ...env });
+  return 'problem' in found
+    ? couldNotRun(found.problem)
+    : runVitest(root, 'component', [...onMoreThanAllCores(), ...options], {
+        PERPDESK_BROWSER: found.path,
+        NODE_ENV: 'production',
+        ...env,
+      });
 }

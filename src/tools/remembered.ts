@@ -25,7 +25,8 @@ export function remembered(root: string, { name, run }: Step, { paths, counts }:
     name,
     run: async () => {
       const hash = hashOf(root, paths, counts);
-      if (readVerdict(file) === hash) return { passed: 0, failed: 0, failures: [], notRun: [], output: '', isRemembered: true };
+      if (readVerdict(file) === hash)
+        return { passed: 0, failed: 0, failures: [], notRun: [], output: '', isRemembered: true };
       rmSync(file, { force: true });
       const outcome = await run();
       if (hasPassed(outcome)) {

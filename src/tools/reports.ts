@@ -47,18 +47,33 @@ function withReason(name: string, reason = ''): string {
 export function readVitestReport(file: string, root: string): Counts {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   const files = testResults.map((file) => ({ ...file, name: relative(root, file.name) }));
-  const unloadable = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const unloadable = files.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
   const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, duration, failureMessages }) => ({ name: `${name} > ${fullName}`, status, duration, message: failureMessages[0] })),
+    assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
+      name: `${name} > ${fullName}`,
+      status,
+      duration,
+      message: failureMessages[0],
+    })),
   );
   const passed = tests.filter(({ status }) => status === 'passed');
   const failed = tests.filter(({ status }) => status === 'failed');
   const notRun = tests.filter((test) => !passed.includes(test) && !failed.includes(test));
   const failures = [...unloadable, ...failed].map(({ name, message }) => withReason(name, message));
-  return { passed: passed.length, failed: failures.length, failures, durations: durationsOf(tests), notRun: notRun.map(({ name }) => name) };
+  return {
+    passed: passed.length,
+    failed: failures.length,
+    failures,
+    durations: durationsOf(tests),
+    notRun: notRun.map(({ name }) => name),
+  };
 }
 
-function durationsOf(tests: readonly { readonly name: string; readonly duration?: number | null | undefined }[]): TestDuration[] {
+function durationsOf(
+  tests: readonly { readonly name: string; readonly duration?: number | null | undefined }[],
+): TestDuration[] {
   return tests.map(({ name, duration }) => ({ name, seconds: (duration ?? 0) / 1_000 }));
 }
 
@@ -84,7 +99,13 @@ export function readPlaywrightReport(file: string): Counts {
     ...failed.map(({ name, message }) => withReason(name, message)),
     ...errors.map(({ message }) => withReason('outside of any test', message)),
   ];
-  return { passed: passed.length, failed: failures.length, failures, durations: durationsOf(tests), notRun: notRun.map(({ name }) => name) };
+  return {
+    passed: passed.length,
+    failed: failures.length,
+    failures,
+    durations: durationsOf(tests),
+    notRun: notRun.map(({ name }) => name),
+  };
 }
 
 /** A runner that ends badly although no test failed (an error between tests, an empty suite) counts as one failure. */

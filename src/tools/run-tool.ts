@@ -25,7 +25,13 @@ export async function runTool(
     const code = await run(process.execPath, args, {
       cwd: root,
       // Tests start our programs many times; with the cache each starts in two thirds of the time.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(cacheFolderOf(root), 'node'), NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(cacheFolderOf(root), 'node'),
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+        ...env,
+      },
       stdio: ['ignore', output, output],
       timeout: limitMs,
     });

@@ -49,7 +49,11 @@ describe('running steps', () => {
       },
     });
     const { port, printed } = terminal();
-    const steps = [noting('slow', gate.promise), noting('b', Promise.resolve(good)), noting('c', Promise.resolve(good))];
+    const steps = [
+      noting('slow', gate.promise),
+      noting('b', Promise.resolve(good)),
+      noting('c', Promise.resolve(good)),
+    ];
     const running = runSteps(steps, 2, {
       ...port,
       print: (line) => {

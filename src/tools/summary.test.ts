@@ -4,7 +4,16 @@ import { failedNames, slowestOf, tableOf, totalLine, totalOf } from './summary.t
 
 const finished: readonly FinishedStep[] = [
   { name: 'types', passed: 0, failed: 1, failures: [], notRun: [], output: '', seconds: 3.21 },
-  { name: 'unit tests', passed: 90, failed: 2, failures: ['a.test.ts > one: 1 is not 2', 'a.test.ts > two'], notRun: ['a.test.ts > later'], output: '', seconds: 12, processorSeconds: 21.46 },
+  {
+    name: 'unit tests',
+    passed: 90,
+    failed: 2,
+    failures: ['a.test.ts > one: 1 is not 2', 'a.test.ts > two'],
+    notRun: ['a.test.ts > later'],
+    output: '',
+    seconds: 12,
+    processorSeconds: 21.46,
+  },
   { name: 'browser tests', passed: 0, failed: 0, failures: [], notRun: ['No browser.'], output: '', seconds: 0 },
 ];
 
@@ -18,7 +27,11 @@ test('a part with a test that did not run has not passed', () => {
 });
 
 test('the table has a row for each part, and names below it what failed and what did not run', () => {
-  expect(tableOf(finished).split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+  expect(
+    tableOf(finished)
+      .split('\n')
+      .map((line) => line.replaceAll(/ {2,}/g, ' | ')),
+  ).toEqual([
     'part | passed | failed | not run | seconds | processor',
     'types | 0 | 1 | 0 | 3.2',
     'unit tests | 90 | 2 | 1 | 12.0 | 21.5',
@@ -32,7 +45,16 @@ test('the table has a row for each part, and names below it what failed and what
 });
 
 test('what is remembered is named', () => {
-  const kept: FinishedStep = { name: 'image tests', passed: 0, failed: 0, failures: [], notRun: [], output: '', seconds: 0.1, isRemembered: true };
+  const kept: FinishedStep = {
+    name: 'image tests',
+    passed: 0,
+    failed: 0,
+    failures: [],
+    notRun: [],
+    output: '',
+    seconds: 0.1,
+    isRemembered: true,
+  };
   expect(tableOf([kept]).split('\n').at(-1)).toBe('remembered: image tests: passed before with the same sources');
   expect(failedNames([kept])).toEqual([]);
 });
@@ -40,7 +62,10 @@ test('what is remembered is named', () => {
 test('the slowest tests are listed with their part, the slowest first, twenty at most', () => {
   const durations = Array.from({ length: 30 }, (_, index) => ({ name: `test ${String(index)}`, seconds: index }));
   const [first, second] = finished;
-  const lines = slowestOf([{ ...first, ...second, durations } as FinishedStep, { ...second, name: 'browser tests', durations: [{ name: 'a screen', seconds: 60.04 }] } as FinishedStep]).split('\n');
+  const lines = slowestOf([
+    { ...first, ...second, durations } as FinishedStep,
+    { ...second, name: 'browser tests', durations: [{ name: 'a screen', seconds: 60.04 }] } as FinishedStep,
+  ]).split('\n');
   expect(lines).toHaveLength(20);
   expect(lines.slice(0, 2)).toEqual(['   60.0 s  browser tests: a screen', '   29.0 s  unit tests: test 29']);
 });

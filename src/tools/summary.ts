@@ -23,7 +23,14 @@ export function totalLine({ passed, failed }: Total): string {
 }
 
 function cells(step: FinishedStep): string[] {
-  return [step.name, String(step.passed), String(step.failed), String(step.notRun.length), step.seconds.toFixed(1), step.processorSeconds?.toFixed(1) ?? ''];
+  return [
+    step.name,
+    String(step.passed),
+    String(step.failed),
+    String(step.notRun.length),
+    step.seconds.toFixed(1),
+    step.processorSeconds?.toFixed(1) ?? '',
+  ];
 }
 
 function line([name = '', ...numbers]: readonly string[]): string {
@@ -34,7 +41,9 @@ const SLOWEST = 20;
 
 /** The slowest tests of all parts, a line each; empty where no runner reported durations. */
 export function slowestOf(finished: readonly FinishedStep[]): string {
-  const all = finished.flatMap((step) => (step.durations ?? []).map(({ name, seconds }) => ({ name: `${step.name}: ${name}`, seconds })));
+  const all = finished.flatMap((step) =>
+    (step.durations ?? []).map(({ name, seconds }) => ({ name: `${step.name}: ${name}`, seconds })),
+  );
   const slowest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
   return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`).join('\n');
 }
@@ -42,10 +51,16 @@ export function slowestOf(finished: readonly FinishedStep[]): string {
 /** A row for each part; below it, by name, what is remembered, what failed and what did not run. */
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => line(cells(step)));
-  const kept = finished.filter((step) => step.isRemembered === true).map(({ name }) => `remembered: ${name}: passed before with the same sources`);
+  const kept = finished
+    .filter((step) => step.isRemembered === true)
+    .map(({ name }) => `remembered: ${name}: passed before with the same sources`);
   const failed = finished
     .filter((step) => step.failed > 0)
-    .flatMap((step) => (step.failures.length === 0 ? [`failed: ${step.name}`] : step.failures.map((what) => `failed: ${step.name}: ${what}`)));
+    .flatMap((step) =>
+      step.failures.length === 0
+        ? [`failed: ${step.name}`]
+        : step.failures.map((what) => `failed: ${step.name}: ${what}`),
+    );
   const notRun = finished.flatMap((step) => step.notRun.map((what) => `not run: ${step.name}: ${what}`));
   return [line(headings), ...rows, ...kept, ...failed, ...notRun].join('\n');
 }

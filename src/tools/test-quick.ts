@@ -9,6 +9,9 @@ import { runVitest } from './vitest-run.ts';
 const [since = 'HEAD~1'] = process.argv.slice(2);
 
 await runTests([
-  { name: 'integration tests', run: () => runVitest(root, 'integration', [...onMoreThanAllCores(), '--changed', since, '--passWithNoTests']) },
+  {
+    name: 'integration tests',
+    run: () => runVitest(root, 'integration', [...onMoreThanAllCores(), '--changed', since, '--passWithNoTests']),
+  },
   { name: 'browser tests', run: () => runBrowserTests(root, ['--grep', '@quick']) },
 ]);

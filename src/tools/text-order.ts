@@ -8,7 +8,12 @@ const orderedBy = new Map([
   ['AckId', 'compareOrderIds'],
   ['Instant', 'compareInstants'],
 ]);
-const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([ts.SyntaxKind.LessThanToken, ts.SyntaxKind.LessThanEqualsToken, ts.SyntaxKind.GreaterThanToken, ts.SyntaxKind.GreaterThanEqualsToken]);
+const comparisons: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+]);
 
 const { fileNames, options } = readProject('tsconfig.json');
 const program = ts.createProgram(fileNames, options);
@@ -18,7 +23,11 @@ function readProject(path: string): ts.ParsedCommandLine {
   const fail = ({ messageText }: ts.Diagnostic): never => {
     throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
   };
-  const project = ts.getParsedCommandLineOfConfigFile(path, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail });
+  const project = ts.getParsedCommandLineOfConfigFile(
+    path,
+    {},
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail },
+  );
   if (project === undefined) throw new Error(`${path} cannot be read.`);
   return project;
 }
@@ -30,7 +39,10 @@ function check(file: ts.SourceFile): readonly string[] {
       for (const operand of [node.left, node.right]) {
         const name = checker.getTypeAtLocation(operand).aliasSymbol?.name;
         const compare = orderedBy.get(name ?? '');
-        if (compare !== undefined) problems.push(`${relative('.', file.fileName)}:${String(file.getLineAndCharacterOfPosition(operand.getStart()).line + 1)}: ${name ?? ''} must be compared by ${compare}, not as a text.`);
+        if (compare !== undefined)
+          problems.push(
+            `${relative('.', file.fileName)}:${String(file.getLineAndCharacterOfPosition(operand.getStart()).line + 1)}: ${name ?? ''} must be compared by ${compare}, not as a text.`,
+          );
       }
     }
     ts.forEachChild(node, visit);
@@ -40,7 +52,9 @@ function check(file: ts.SourceFile): readonly string[] {
 }
 
 // What must not compile, or must not pass here, is in the files *.test-d.ts.
-const checked = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/') && !fileName.endsWith('.test-d.ts'));
+const checked = program
+  .getSourceFiles()
+  .filter(({ fileName }) => !fileName.includes('/node_modules/') && !fileName.endsWith('.test-d.ts'));
 const problems = checked.flatMap(check);
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

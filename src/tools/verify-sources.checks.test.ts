@@ -8,7 +8,8 @@ let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
 /** What the configuration of this tree imports, or a check runs. */
-const OF_THE_CHECKS = /^src\/((cli|tools)\/[^/]+\.mjs|tools\/(budgets|lint-rules|text-order)\.ts|testing\/browser-arguments\.ts|testing\/component\/(answers|answer-command|scan-command)\.ts)$/;
+const OF_THE_CHECKS =
+  /^src\/((cli|tools)\/[^/]+\.mjs|tools\/(budgets|lint-rules|text-order)\.ts|testing\/browser-arguments\.ts|testing\/component\/(answers|answer-command|scan-command)\.ts)$/;
 const FOLDERS = ['src', 'src/cli', 'src/tools', 'src/testing', 'src/testing/component'];
 
 /** The configuration of this tree, around sources of the test's own. */
@@ -84,7 +85,8 @@ describe('lint', () => {
       'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
       'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
       'src/ui/BadName.ts': 'export const fine = 1;\n',
-      'src/views/some/some-screen.tsx': "import { useNow } from '#ui/time/use-now.tsx';\nexport const useAge = useNow;\n",
+      'src/views/some/some-screen.tsx':
+        "import { useNow } from '#ui/time/use-now.tsx';\nexport const useAge = useNow;\n",
     });
     expect(failed).toBe(1);
     for (const rule of [
@@ -122,7 +124,10 @@ describe('lint', () => {
 
   test('passes an unchanged file until a change to another file makes it break a rule', async () => {
     const user = "import { work } from './work.ts';\n\nexport function start(): void {\n  work();\n}\n";
-    const before = await run('lint', { 'src/api/use.ts': user, 'src/api/work.ts': 'export function work(): void {\n  return;\n}\n' });
+    const before = await run('lint', {
+      'src/api/use.ts': user,
+      'src/api/work.ts': 'export function work(): void {\n  return;\n}\n',
+    });
     const after = await run('lint', {
       'src/api/use.ts': user,
       'src/api/work.ts': 'export async function work(): Promise<void> {\n  await Promise.resolve();\n}\n',
@@ -133,12 +138,22 @@ describe('lint', () => {
 });
 
 describe('order of texts', () => {
-  const ids = ["import type { Brand } from './brand.ts';", ...['OrderId', 'AckId', 'Instant'].map((name) => `export type ${name} = Brand<string, '${name}'>;`)].join('\n');
+  const ids = [
+    "import type { Brand } from './brand.ts';",
+    ...['OrderId', 'AckId', 'Instant'].map((name) => `export type ${name} = Brand<string, '${name}'>;`),
+  ].join('\n');
   const brand = 'declare const tag: unique symbol;\nexport type Brand<Base, Name> = Base & { readonly [tag]: Name };\n';
 
   test('passes equality, and any texts whose order is theirs', async () => {
-    const good = "import type { OrderId } from './ids.ts';\nexport const isSame = (one: OrderId, other: OrderId): boolean => one === other;\nexport const isBefore = (one: string, other: string): boolean => one < other;\n";
-    expect(await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/good.ts': good })).toMatchObject({ passed: 1, failed: 0 });
+    const good =
+      "import type { OrderId } from './ids.ts';\nexport const isSame = (one: OrderId, other: OrderId): boolean => one === other;\nexport const isBefore = (one: string, other: string): boolean => one < other;\n";
+    expect(
+      await run('order of texts', {
+        'src/contract/brand.ts': brand,
+        'src/contract/ids.ts': ids,
+        'src/contract/good.ts': good,
+      }),
+    ).toMatchObject({ passed: 1, failed: 0 });
   });
 
   test.each([
@@ -148,7 +163,11 @@ describe('order of texts', () => {
     ['Instant', '<=', 'compareInstants'],
   ])('fails %s compared by %s, and says what compares them', async (name, operator, compare) => {
     const bad = `import type { ${name} } from './ids.ts';\nexport const isBefore = (one: ${name}, other: ${name}): boolean => one ${operator} other;\n`;
-    const { failed, output } = await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/bad.ts': bad });
+    const { failed, output } = await run('order of texts', {
+      'src/contract/brand.ts': brand,
+      'src/contract/ids.ts': ids,
+      'src/contract/bad.ts': bad,
+    });
     expect(failed).toBe(1);
     expect(output).toContain(`src/contract/bad.ts:2: ${name} must be compared by ${compare}, not as a text.`);
   });
@@ -156,7 +175,11 @@ describe('order of texts', () => {
 
 describe('unit tests', () => {
   test('count each that passes', async () => {
-    expect(await run('unit tests', { 'src/api/good.test.ts': passes })).toMatchObject({ passed: 1, failed: 0, notRun: [] });
+    expect(await run('unit tests', { 'src/api/good.test.ts': passes })).toMatchObject({
+      passed: 1,
+      failed: 0,
+      notRun: [],
+    });
   });
 
   test('count each that fails, and the file that does not load', async () => {
@@ -183,7 +206,8 @@ describe('unit tests', () => {
   });
 
   test('fail when an error falls between them', async () => {
-    const stray = "setTimeout(() => { throw new Error('stray'); });\nawait new Promise((done) => { setTimeout(done, 20); });\n";
+    const stray =
+      "setTimeout(() => { throw new Error('stray'); });\nawait new Promise((done) => { setTimeout(done, 20); });\n";
     expect(await run('unit tests', { 'src/api/stray.test.ts': passes + stray })).toMatchObject({ failed: 1 });
   });
 

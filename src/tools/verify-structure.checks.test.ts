@@ -62,7 +62,9 @@ describe('dead in production', () => {
 describe('bundle budget', () => {
   test('fails a first screen that has grown too large', async () => {
     // Noise, since brotli would make nothing of a pattern.
-    const noise = Array.from({ length: 60_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
+    const noise = Array.from({ length: 60_000 }, (_, index) =>
+      ((index * 2_654_435_761) % 4_294_967_296).toString(36),
+    ).join('');
     const { failed, output } = await run('bundle budget', {
       'index.html': '<!doctype html><div id="root"></div><script type="module" src="/src/app/large.ts"></script>\n',
       'src/app/large.ts': `document.title = '${noise}';\n`,

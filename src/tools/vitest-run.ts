@@ -6,7 +6,12 @@ import { runTool } from './run-tool.ts';
 import { couldNotRun, type Outcome } from './steps.ts';
 
 /** Runs a Vitest project and counts its tests from its report. */
-export async function runVitest(root: string, project: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+export async function runVitest(
+  root: string,
+  project: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
   const report = join(cacheFolderOf(root), `vitest-${project}-${process.pid}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

@@ -90,7 +90,8 @@ const breaches: Readonly<Record<string, Files>> = {
     'src/views/two/two.ts': target,
   },
   'screens-neither-parse-nor-sign': {
-    'src/views/one/parses.ts': "import { parse } from '#contract/parsing/wall-value.ts';\nexport const parsed = parse;\n",
+    'src/views/one/parses.ts':
+      "import { parse } from '#contract/parsing/wall-value.ts';\nexport const parsed = parse;\n",
     'src/contract/parsing/wall-value.ts': 'export const parse = 1;\n',
   },
   'node-only-on-the-server-side': { 'src/domain/reads.ts': "export { readFileSync } from 'node:fs';\n" },
@@ -152,7 +153,9 @@ describe('the guard over the walls', () => {
   });
 
   test('fails when dependency-cruiser does not know the compiler', async () => {
-    checkout.write({ 'node_modules/typescript/package.json': '{ "version": "99.0.0", "main": "./lib/typescript.js" }' });
+    checkout.write({
+      'node_modules/typescript/package.json': '{ "version": "99.0.0", "main": "./lib/typescript.js" }',
+    });
     const { failed, output } = await walls();
     expect(failed).toBe(1);
     expect(output).toMatch(/The walls are not checked:\s+dependency-cruiser does not know this version of TypeScript/);

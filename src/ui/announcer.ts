@@ -11,7 +11,8 @@ export function createAnnouncer(show: (message: Message) => void, afterPause: (s
   const waiting: { urgent: string | null; other: string | null } = { urgent: null, other: null };
   let busy = false;
   const takeNext = (): Message | null => {
-    const [which, text] = waiting.urgent === null ? (['other', waiting.other] as const) : (['urgent', waiting.urgent] as const);
+    const [which, text] =
+      waiting.urgent === null ? (['other', waiting.other] as const) : (['urgent', waiting.urgent] as const);
     waiting[which] = null;
     return text === null ? null : { text, urgent: which === 'urgent' };
   };

@@ -15,7 +15,12 @@ export function CsvButtons({ fileName, write, label = 'CSV' }: CsvButtonsProps) 
   return (
     <>
       <CsvButton fileName={fileName} write={() => write('full')} label={label} />
-      <CsvButton fileName={`${fileName}-figures`} write={() => write('figures')} label={`${label}, figures only`} title="Without provenance" />
+      <CsvButton
+        fileName={`${fileName}-figures`}
+        write={() => write('figures')}
+        label={`${label}, figures only`}
+        title="Without provenance"
+      />
     </>
   );
 }

@@ -14,9 +14,12 @@ it.each([
   expect(toCsv(['h'], [[text]])).toBe(`h\r\n${field}\r\n`);
 });
 
-it.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx', '＝1+1', '＋1', '－1', '＠sum(A1)'])('escapes the text %j, which a spreadsheet would read as a formula', (text) => {
-  expect(toCsv(['h'], [[text]])).toBe(`h\r\n'${text}\r\n`);
-});
+it.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx', '＝1+1', '＋1', '－1', '＠sum(A1)'])(
+  'escapes the text %j, which a spreadsheet would read as a formula',
+  (text) => {
+    expect(toCsv(['h'], [[text]])).toBe(`h\r\n'${text}\r\n`);
+  },
+);
 
 it('writes numbers as they are, also negative ones and those beyond float precision', () => {
   expect(toCsv(['h'], [[-1.5], [7674028327896836521n]])).toBe('h\r\n-1.5\r\n7674028327896836521\r\n');
@@ -31,7 +34,9 @@ it('a text with a semicolon is one field, also where a semicolon separates field
 });
 
 it('an identifier is marked whether it looks like a number or not, so that equal columns join', () => {
-  expect(toCsv(['h'], [[{ opaqueId: '3e5' }], [{ opaqueId: '3f' }], [{ opaqueId: '' }]])).toBe("h\r\n'3e5\r\n'3f\r\n\r\n");
+  expect(toCsv(['h'], [[{ opaqueId: '3e5' }], [{ opaqueId: '3f' }], [{ opaqueId: '' }]])).toBe(
+    "h\r\n'3e5\r\n'3f\r\n\r\n",
+  );
 });
 
 it('leaves the columns of provenance out of a file of figures only', () => {

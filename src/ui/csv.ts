@@ -32,7 +32,11 @@ interface CsvColumns {
 }
 
 /** A table in either form; the columns of both have the same order. */
-export function toCsvInForm(form: CsvForm, { heading, provenance }: CsvColumns, rows: readonly (readonly Cell[])[]): string {
+export function toCsvInForm(
+  form: CsvForm,
+  { heading, provenance }: CsvColumns,
+  rows: readonly (readonly Cell[])[],
+): string {
   if (form === 'full') return toCsv(heading, rows);
   const isKept = heading.map((name) => !provenance.includes(name));
   const pick = <Value>(line: readonly Value[]): readonly Value[] => line.filter((_, place) => isKept[place]);

@@ -11,7 +11,11 @@ export function download(name: string, content: string | Blob, type = 'text/csv;
 }
 
 /** Rejects, and saves nothing, where the export must be recorded and could not be. */
-export async function downloadRows(name: string, csv: string | Blob, count = typeof csv === 'string' ? countRows(csv) : 0): Promise<void> {
+export async function downloadRows(
+  name: string,
+  csv: string | Blob,
+  count = typeof csv === 'string' ? countRows(csv) : 0,
+): Promise<void> {
   await recordExport({ what: name, count });
   download(name, csv);
 }

@@ -55,7 +55,8 @@ interface FailureProps {
 }
 
 function Failure({ error, level, retry }: FailureProps) {
-  const [title, words] = error instanceof LoadError ? ['This part of the page could not be loaded', LOAD_ADVICE] : STOPPED;
+  const [title, words] =
+    error instanceof LoadError ? ['This part of the page could not be loaded', LOAD_ADVICE] : STOPPED;
   return (
     <EmptyState title={title} level={level} urgent>
       <p>{words}</p>

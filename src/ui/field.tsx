@@ -12,7 +12,12 @@ export interface FieldProps {
 }
 
 interface FieldFrameProps extends FieldProps {
-  readonly children: (control: { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined; readonly 'data-slot': string | undefined }) => ReactNode;
+  readonly children: (control: {
+    readonly 'id': string;
+    readonly 'aria-invalid': boolean;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'data-slot': string | undefined;
+  }) => ReactNode;
 }
 
 /** A control with its label, its hint and what is wrong with it. */
@@ -23,7 +28,14 @@ export function Field({ label, mistake, hint, slot, children }: FieldFrameProps)
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles['control']}>{children({ id, 'aria-invalid': mistake !== undefined, 'aria-describedby': hasNote ? noteId : undefined, 'data-slot': slot })}</div>
+      <div className={styles['control']}>
+        {children({
+          id,
+          'aria-invalid': mistake !== undefined,
+          'aria-describedby': hasNote ? noteId : undefined,
+          'data-slot': slot,
+        })}
+      </div>
       {hasNote && (
         <p id={noteId} className={styles['hint']} data-mistake={mistake !== undefined}>
           {mistake ?? hint}

@@ -16,7 +16,11 @@ interface FigureProps {
 export function Figure({ text, name, provenance }: FigureProps) {
   const { hover, leave, pin } = useTooltip();
   const letters = useSingleKeys();
-  const tooltipFor = (anchor: Element) => ({ anchor, title: `${name}: ${text}`, content: <FactList facts={provenance()} /> });
+  const tooltipFor = (anchor: Element) => ({
+    anchor,
+    title: `${name}: ${text}`,
+    content: <FactList facts={provenance()} />,
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
     if (!letters || event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

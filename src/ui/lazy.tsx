@@ -13,7 +13,10 @@ export interface LazyComponent<Props> {
  * A component whose code is loaded at its first render. React.lazy delays whatever had to wait, if only for a microtask,
  * by 300 ms; this shows it at once. A failure is thrown to the error boundary, and loading is tried again the next time.
  */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null): LazyComponent<Props> {
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): LazyComponent<Props> {
   const code = fetchOnce(load);
   function Lazy(props: Props) {
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
@@ -38,7 +41,9 @@ interface Closable {
 }
 
 /** A lazy component that opens over the page. If its code fails to load it shows a toast and closes; the page below is unaffected. */
-export function lazyOverlay<Props extends Closable>(load: () => Promise<ComponentType<Props>>): LazyOverlayComponent<Props> {
+export function lazyOverlay<Props extends Closable>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyOverlayComponent<Props> {
   const code = fetchOnce(load);
   function LazyOverlay(props: Props) {
     const showLoadError = useLoadErrorToast();
@@ -110,9 +115,10 @@ function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown
     let isShown = true;
     fetch().then(
       () => {
-        if (isShown) startTransition(() => {
-          setLoaded(true);
-        });
+        if (isShown)
+          startTransition(() => {
+            setLoaded(true);
+          });
       },
       (error: unknown) => {
         if (isShown) fail(error);

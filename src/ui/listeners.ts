@@ -23,7 +23,11 @@ export function createListeners(open?: () => () => void): Listeners {
 }
 
 /** For `open`: an event of the window. */
-export function onWindowEvent<Name extends keyof WindowEventMap>(frame: Pick<Window, 'addEventListener' | 'removeEventListener'>, name: Name, listener: (event: WindowEventMap[Name]) => void) {
+export function onWindowEvent<Name extends keyof WindowEventMap>(
+  frame: Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  name: Name,
+  listener: (event: WindowEventMap[Name]) => void,
+) {
   return (): (() => void) => {
     frame.addEventListener(name, listener);
     return () => {

@@ -11,7 +11,10 @@ it('what was viewed last comes first, each once, and only the latest are kept', 
   expect(createRecentlyViewed(frame, 'product').read()).toEqual(['J', 'I', 'H', 'G', 'F', 'E', 'D', 'C']);
 });
 
-it.each([['nonsense'], ['["A"]'], ['{"version":2,"names":["A"]}'], ['{"version":1,"names":[5]}']])('where %s was stored, nothing was viewed', (stored) => {
-  const { frame } = createFakeFrame({ 'perpdesk.recent.product': stored });
-  expect(createRecentlyViewed(frame, 'product').read()).toEqual([]);
-});
+it.each([['nonsense'], ['["A"]'], ['{"version":2,"names":["A"]}'], ['{"version":1,"names":[5]}']])(
+  'where %s was stored, nothing was viewed',
+  (stored) => {
+    const { frame } = createFakeFrame({ 'perpdesk.recent.product': stored });
+    expect(createRecentlyViewed(frame, 'product').read()).toEqual([]);
+  },
+);

@@ -12,7 +12,13 @@ interface SegmentedProps<Choice extends string> {
 }
 
 /** One choice of a few, as native radio buttons: one tab stop, arrows move. */
-export function Segmented<Choice extends string>({ label, labelShown = false, choices, value, onChange }: SegmentedProps<Choice>) {
+export function Segmented<Choice extends string>({
+  label,
+  labelShown = false,
+  choices,
+  value,
+  onChange,
+}: SegmentedProps<Choice>) {
   const name = useId();
   return (
     <fieldset className={styles['group']}>

@@ -43,7 +43,7 @@ describe('a stored value', () => {
     const value = createValue(frame);
     const seen: string[] = [];
     value.subscribe(() => seen.push(value.read()));
-    changeStorage("other", 'other');
+    changeStorage('other', 'other');
     changeStorage('own', 'chosen');
     changeStorage('own', null);
     changeStorage('own', 'again');
@@ -94,7 +94,10 @@ describe('fields', () => {
     expect(parseFields('{"version":1,"theme":"dark"}', 1)).toEqual({ version: 1, theme: 'dark' });
   });
 
-  it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])('of %s are empty', (text) => {
-    expect(parseFields(text, 1)).toEqual({});
-  });
+  it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])(
+    'of %s are empty',
+    (text) => {
+      expect(parseFields(text, 1)).toEqual({});
+    },
+  );
 });

@@ -25,7 +25,12 @@ export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListene
 export const STORED_EVENT = 'perpdesk-stored';
 
 /** A value under a name; other tabs see changes at once. Where the browser forbids storage, it lasts as long as the tab. */
-export function createStoredValue<Value>(frame: Frame, name: string, { parse, format }: Codec<Value>, area: Area = 'localStorage'): StoredValue<Value> {
+export function createStoredValue<Value>(
+  frame: Frame,
+  name: string,
+  { parse, format }: Codec<Value>,
+  area: Area = 'localStorage',
+): StoredValue<Value> {
   const load = (): Value => parse(frame[area].getItem(name));
   let current = attempt(load) ?? parse(null);
   /** Whether the storage holds the value: otherwise only this tab does. */

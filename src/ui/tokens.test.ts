@@ -30,7 +30,21 @@ function contrast(one: string, other: string): number {
 }
 
 const surfaces = ['background', 'surface', 'raised', 'unseen', 'past-background', 'past-surface', 'past-raised'];
-const inks = ['text', 'muted', 'faint', 'accent', 'bid', 'ask', 'green', 'red', 'blue', 'orange', 'good', 'attention', 'failed'];
+const inks = [
+  'text',
+  'muted',
+  'faint',
+  'accent',
+  'bid',
+  'ask',
+  'green',
+  'red',
+  'blue',
+  'orange',
+  'good',
+  'attention',
+  'failed',
+];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each(inks.flatMap((ink) => surfaces.map((surface) => [ink, surface] as const)))(

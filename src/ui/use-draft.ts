@@ -7,7 +7,9 @@ interface Draft<Edited> {
 }
 
 /** What a field shows while it is edited, until its value is changed from elsewhere; null: the value itself. */
-export function useDraft<Edited>(value: string): readonly [edited: Edited | null, edit: (edited: Edited, of?: string) => void, drop: () => void] {
+export function useDraft<Edited>(
+  value: string,
+): readonly [edited: Edited | null, edit: (edited: Edited, of?: string) => void, drop: () => void] {
   const [draft, setDraft] = useState<Draft<Edited> | null>(null);
   const edit = (edited: Edited, of = value): void => {
     setDraft({ edited, of });

@@ -7,7 +7,9 @@ import { createStoredValue } from './stored-value.ts';
  * `now` is what the address names, null for nothing. Returns '' where the address names something or nothing was viewed.
  */
 export function useLastViewed(kind: string, now: string | null): string {
-  const [stored] = useState(() => createStoredValue(window, `perpdesk.last.${kind}`, { parse: (text) => text ?? '', format: (text) => text }));
+  const [stored] = useState(() =>
+    createStoredValue(window, `perpdesk.last.${kind}`, { parse: (text) => text ?? '', format: (text) => text }),
+  );
   const [recent] = useState(() => createRecentlyViewed(window, kind));
   useEffect(() => {
     if (now === null) return;

@@ -7,14 +7,14 @@ export function usePopupButton() {
   // A press closes an open popup before its click arrives here.
   const wasOpenRef = useRef(false);
   const button = {
-    ref: setAnchor,
-    type: 'button',
+    'ref': setAnchor,
+    'type': 'button',
     'aria-haspopup': 'dialog',
     'aria-expanded': isOpen,
-    onPointerDown: () => {
+    'onPointerDown': () => {
       wasOpenRef.current = isOpen;
     },
-    onClick: () => {
+    'onClick': () => {
       setOpen(!wasOpenRef.current);
       wasOpenRef.current = false;
     },

@@ -30,7 +30,9 @@ export function createShallowKeeper<Parts extends object>(): (next: Parts) => Pa
   let last: Parts | undefined;
   return (next) => {
     const before = last;
-    const isSame = before !== undefined && (Object.keys(next) as (keyof Parts)[]).every((name) => Object.is(before[name], next[name]));
+    const isSame =
+      before !== undefined &&
+      (Object.keys(next) as (keyof Parts)[]).every((name) => Object.is(before[name], next[name]));
     if (isSame) return before;
     last = next;
     return next;

@@ -15,7 +15,9 @@ export function readOptions(
   for (let at = 0; at < args.length; at++) {
     const { name, attached } = splitOption(args[at] ?? '');
     if (!names.includes(name) && !hidden.includes(name)) {
-      problems.push(`Unknown option "${withoutToken(args[at] ?? '')}". Options are ${names.map((one) => `--${one}`).join(', ')}.`);
+      problems.push(
+        `Unknown option "${withoutToken(args[at] ?? '')}". Options are ${names.map((one) => `--${one}`).join(', ')}.`,
+      );
       continue;
     }
     const value = attached ?? valueAt(args, at + 1);

@@ -21,8 +21,10 @@ async function serve(): Promise<readonly string[]> {
     if (findPlainPassage(settings.store) === 'by choice') console.error(`venue: ${PLAIN_BY_CHOICE}`);
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
     // The process ends by itself once everything is closed.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void venue.close().catch(realPorts.report));
-    if (settings.credentials.length === 0) console.log(`venue: the token of connection ${venue.credential.connectionId} is in ${CREDENTIAL_FILE}`);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => void venue.close().catch(realPorts.report));
+    if (settings.credentials.length === 0)
+      console.log(`venue: the token of connection ${venue.credential.connectionId} is in ${CREDENTIAL_FILE}`);
     console.log(`venue: ready at ${venue.address}`);
     return [];
   } catch (error) {

@@ -19,7 +19,11 @@ const HOST = '127.0.0.1';
 const GRACE_MS = 3_000;
 
 /** Opens the exchange on a port of this machine. Without credentials in the settings, the one in the file is used. */
-export async function openVenue(settings: VenueSettings, credentialFile: string, ports: VenuePorts): Promise<OpenVenue> {
+export async function openVenue(
+  settings: VenueSettings,
+  credentialFile: string,
+  ports: VenuePorts,
+): Promise<OpenVenue> {
   const [first, ...rest] = settings.credentials;
   const credentials = [first ?? readOrCreateCredential(credentialFile, ports.randomHex), ...rest] as const;
   const venue = await createVenue({ ...settings, credentials }, ports);
@@ -55,7 +59,8 @@ function portOf(server: Server): number {
 
 function listenProblem(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the program that uses it, or choose another with --port (0 takes any free one).`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: stop the program that uses it, or choose another with --port (0 takes any free one).`;
   if (code === 'EACCES') return `This user may not listen on port ${port}: choose a port of 1024 or above with --port.`;
   return `Cannot listen on port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -106,7 +106,9 @@ export interface Exchange {
   readonly funding: Store['funding'];
   readonly latestFunding: Store['latestFunding'];
   /** Null where the product has no current interval: not listed, or not a perpetual. */
-  readonly estimate: (productId: number) => { readonly rate: number; readonly start: Micros; readonly end: Micros } | null;
+  readonly estimate: (
+    productId: number,
+  ) => { readonly rate: number; readonly start: Micros; readonly end: Micros } | null;
   readonly ordersPage: Store['ordersPage'];
   /** All orders that rest in the book now, as JSON, newest first. */
   readonly workingOrders: (filter: OrderFilter) => readonly string[];

@@ -58,8 +58,15 @@ describe('readVenueSettings', () => {
   });
 
   it('refuses a database on another machine without TLS, unless its address says so', () => {
-    expect(read('--store postgres://venue@db.example/venue').problems).toEqual([expect.stringMatching(/^--store leads to a database on another machine without TLS, .*sslmode=verify-full/)]);
-    for (const store of ['postgres://venue@db.example/venue?sslmode=disable', 'postgres://venue@localhost/venue', 'venue.sqlite']) expect(read(`--store ${store}`).settings).toMatchObject({ store });
+    expect(read('--store postgres://venue@db.example/venue').problems).toEqual([
+      expect.stringMatching(/^--store leads to a database on another machine without TLS, .*sslmode=verify-full/),
+    ]);
+    for (const store of [
+      'postgres://venue@db.example/venue?sslmode=disable',
+      'postgres://venue@localhost/venue',
+      'venue.sqlite',
+    ])
+      expect(read(`--store ${store}`).settings).toMatchObject({ store });
   });
 
   it('reports all mistakes at once, each with its option', () => {
@@ -77,12 +84,17 @@ describe('readVenueSettings', () => {
     ]);
   });
 
-  it.each(['--prot 4010', 'port 4010', '-port 4010', '---port 4010'])('names an unknown option and lists the known ones: %s', (line) => {
-    expect(read(line).problems?.[0]).toMatch(/^Unknown option ".+"\. Options are --port, /);
-  });
+  it.each(['--prot 4010', 'port 4010', '-port 4010', '---port 4010'])(
+    'names an unknown option and lists the known ones: %s',
+    (line) => {
+      expect(read(line).problems?.[0]).toMatch(/^Unknown option ".+"\. Options are --port, /);
+    },
+  );
 
   it('reads credentials from the environment, apart by white space', () => {
-    expect(readVenueSettings([], { VENUE_CREDENTIAL: `3f:${TOKEN} a1:${TOKEN}:HALC-101` }).settings?.credentials).toEqual([
+    expect(
+      readVenueSettings([], { VENUE_CREDENTIAL: `3f:${TOKEN} a1:${TOKEN}:HALC-101` }).settings?.credentials,
+    ).toEqual([
       { connectionId: '3f', token: TOKEN, accounts: null },
       { connectionId: 'a1', token: TOKEN, accounts: ['HALC-101'] },
     ]);

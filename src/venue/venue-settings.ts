@@ -20,16 +20,16 @@ export type VenueSettingsResult =
   | { readonly settings: null; readonly problems: readonly string[] };
 
 const DEFAULTS = {
-  port: '4010',
-  store: '.perpdesk/venue.sqlite',
-  seed: '7',
-  orders: '20000',
-  working: '1200',
+  'port': '4010',
+  'store': '.perpdesk/venue.sqlite',
+  'seed': '7',
+  'orders': '20000',
+  'working': '1200',
   'history-days': '730',
-  budget: '200/300',
-  live: 'on',
-  clock: '',
-  speed: '1',
+  'budget': '200/300',
+  'live': 'on',
+  'clock': '',
+  'speed': '1',
   'persist-lag': '500',
   'cursor-end': 'same',
   'cursor-encoding': 'percent',
@@ -90,7 +90,11 @@ function readStore(store: string, problems: string[]): string {
 }
 
 /** Not from the command line, which other users of the machine can read. */
-function readCredentials({ values }: GivenOptions, environment: Environment, problems: string[]): readonly Credential[] {
+function readCredentials(
+  { values }: GivenOptions,
+  environment: Environment,
+  problems: string[],
+): readonly Credential[] {
   const file = values.get('credential-file')?.at(-1);
   const text = environment[CREDENTIAL_VARIABLE] ?? '';
   if (values.has('credential')) {

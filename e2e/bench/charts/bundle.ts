@@ -11,7 +11,10 @@ const FRAME = '#root{position:absolute;inset:40px 0 0;overflow:auto}';
 
 /** Builds all pages in one bundle, so that shared class names are the same in each. */
 export async function bundleCharts(): Promise<void> {
-  const scripts = Object.entries(PAGES).map(([name, file]) => [name, join(import.meta.dirname, 'pages', file)] as const);
+  const scripts = Object.entries(PAGES).map(
+    ([name, file]) => [name, join(import.meta.dirname, 'pages', file)] as const,
+  );
   await bundlePages(pages, Object.fromEntries(scripts));
-  for (const [name] of scripts) writePage(pages, { file: `${name}.html`, script: `${name}.js`, title: name, styles: FRAME });
+  for (const [name] of scripts)
+    writePage(pages, { file: `${name}.html`, script: `${name}.js`, title: name, styles: FRAME });
 }

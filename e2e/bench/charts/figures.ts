@@ -13,7 +13,14 @@ export function createFigures(today: number) {
     const open = level;
     const close = Math.max(1_000, open * (1 + (random() - 0.5) * 0.06));
     level = close;
-    return { date, open, close, high: Math.max(open, close) * (1 + random() * 0.02), low: Math.min(open, close) * (1 - random() * 0.02), volume: Math.floor(random() * 5_000) };
+    return {
+      date,
+      open,
+      close,
+      high: Math.max(open, close) * (1 + random() * 0.02),
+      low: Math.min(open, close) * (1 - random() * 0.02),
+      volume: Math.floor(random() * 5_000),
+    };
   });
   const text = (value: number): string => `${(Math.round(value / 5) * 5).toFixed(4)}000000`;
   return {
@@ -25,7 +32,15 @@ export function createFigures(today: number) {
     })),
     voi: days.map(({ date, close, volume }) => {
       const openInterest = 2_000 + Math.floor(random() * 6_000);
-      return { date, productId: 1, baseSymbol: 'BTCUC', volume, notionalVolume: Math.round(volume * close), openInterest, notionalOpenInterest: Math.round(openInterest * close) };
+      return {
+        date,
+        productId: 1,
+        baseSymbol: 'BTCUC',
+        volume,
+        notionalVolume: Math.round(volume * close),
+        openInterest,
+        notionalOpenInterest: Math.round(openInterest * close),
+      };
     }),
   };
 }

@@ -15,7 +15,11 @@ export type Moved = Awaited<ReturnType<typeof panAndZoom>>;
 
 export interface Meter {
   /** In a browser of its own; with a selector, its chart is panned and zoomed afterwards. */
-  readonly measure: (name: PageName, query: string, chart?: string) => Promise<Shown & { readonly moved: Moved | null }>;
+  readonly measure: (
+    name: PageName,
+    query: string,
+    chart?: string,
+  ) => Promise<Shown & { readonly moved: Moved | null }>;
   /** Reads from a page once it is shown, so that another page can be made like it; optionally in a window of another height. */
   readonly look: <T>(name: PageName, query: string, read: () => T, height?: number) => Promise<T>;
 }
@@ -43,7 +47,10 @@ export function createMeter(address: string, executablePath: string): Meter {
       const wallMs = (await page.evaluate(() => window.bench?.show())) ?? Number.NaN;
       await untilWhole(page);
       const coreMs = (await readCpu(session)) - before;
-      const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.panAndZoom(selector), chart)) ?? null);
+      const moved =
+        chart === undefined
+          ? null
+          : ((await page.evaluate((selector) => window.bench?.panAndZoom(selector), chart)) ?? null);
       return { wallMs, coreMs, moved };
     },
     look: async (name, query, read, height) => {

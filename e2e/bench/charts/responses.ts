@@ -28,9 +28,22 @@ export async function readMarketResponses(): Promise<ReadonlyMap<string, string>
 /** Ten years of a product that trades every day. */
 export function createPriceResponses(today: number): ReadonlyMap<string, string> {
   const { prices, voi } = createFigures(today);
-  const product = { product_id: 1, symbol: 'PBTCUCZ50', base_symbol: 'BTCUC', product_name: 'Perpetual', type: 'future', contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
+  const product = {
+    product_id: 1,
+    symbol: 'PBTCUCZ50',
+    base_symbol: 'BTCUC',
+    product_name: 'Perpetual',
+    type: 'future',
+    contract_size: 0.01,
+    contract_size_unit: 'BTC',
+    price_increment: 5,
+    product_status: 'active',
+  };
   return new Map([
-    ['/api/desk/products', JSON.stringify({ source: 'product/specs', read_at: new Date(today).toISOString(), products: [product] })],
+    [
+      '/api/desk/products',
+      JSON.stringify({ source: 'product/specs', read_at: new Date(today).toISOString(), products: [product] }),
+    ],
     ['/api/web/charts/price/1', JSON.stringify(prices)],
     ['/api/web/charts/voi', JSON.stringify(voi)],
     ['/api/web/market/stats/trailing/1', JSON.stringify({ productId: 1, volume: 4_000, notionalVolume: 5_000_000 })],

@@ -23,7 +23,10 @@ function medianOf(results: Results, name: PageName, read: (round: Round) => numb
   return median(roundsOf(results, name).map(read));
 }
 
-const p95 = (motion: 'pan' | 'zoom') => (round: Round): number => quantile(round.moved?.[motion] ?? [], 0.95);
+const p95 =
+  (motion: 'pan' | 'zoom') =>
+  (round: Round): number =>
+    quantile(round.moved?.[motion] ?? [], 0.95);
 
 /** Tasks over 50 ms. */
 const countLong = ({ moved }: Round): number => moved?.longTasks.length ?? 0;
@@ -36,7 +39,8 @@ function countLongOver(results: Results): number {
 export function printResults(results: Results): void {
   const rows = [...results].map(([name, rounds]) => {
     const wall = toSpread(rounds.map(({ wallMs }) => wallMs));
-    const moved = (motion: 'pan' | 'zoom'): string => (rounds[0]?.moved ? toDigits(medianOf(results, name, p95(motion))) : '');
+    const moved = (motion: 'pan' | 'zoom'): string =>
+      rounds[0]?.moved ? toDigits(medianOf(results, name, p95(motion))) : '';
     return [
       LABELS[name],
       toDigits(wall.median),
@@ -47,20 +51,45 @@ export function printResults(results: Results): void {
       rounds[0]?.moved ? toDigits(medianOf(results, name, countLong)) : '',
     ];
   });
-  console.log('From mounting, or from receiving the responses, to painting, in milliseconds; frames while panning and zooming.\n');
+  console.log(
+    'From mounting, or from receiving the responses, to painting, in milliseconds; frames while panning and zooming.\n',
+  );
   console.log(formatTable(['', 'painted', 'spread', 'on the core', 'pan p95', 'zoom p95', 'long tasks a round'], rows));
 }
 
 export function toGoals(results: Results): readonly Goal[] {
-  const ratio = (own: PageName, peer: PageName, read: (round: Round) => number): number => medianOf(results, own, read) / medianOf(results, peer, read);
+  const ratio = (own: PageName, peer: PageName, read: (round: Round) => number): number =>
+    medianOf(results, own, read) / medianOf(results, peer, read);
   const painted = ({ wallMs }: Round): number => wallMs;
   const most = (limit: number, unit: string) => ({ relation: 'at most', limit, unit }) as const;
-  const price: Goal[] = !results.has('price') ? [] : [
-    { what: 'price: mounted to painted', measured: ratio('price', 'bare', painted), ...most(1.2, 'x bare') },
-    { what: 'price: a frame of panning, p95', measured: ratio('price', 'bare', p95('pan')), ...most(1.05, 'x bare') },
-    { what: 'price: a frame of zooming, p95', measured: ratio('price', 'bare', p95('zoom')), ...most(1.05, 'x bare') },
-    { what: 'price: tasks over 50 ms while moving, over those of bare', measured: countLongOver(results), ...most(0, 'a round') },
-  ];
-  const markets: Goal[] = !results.has('markets') ? [] : [{ what: 'markets: received to painted', measured: ratio('markets', 'static', painted), ...most(1.5, 'x static') }];
+  const price: Goal[] = !results.has('price')
+    ? []
+    : [
+        { what: 'price: mounted to painted', measured: ratio('price', 'bare', painted), ...most(1.2, 'x bare') },
+        {
+          what: 'price: a frame of panning, p95',
+          measured: ratio('price', 'bare', p95('pan')),
+          ...most(1.05, 'x bare'),
+        },
+        {
+          what: 'price: a frame of zooming, p95',
+          measured: ratio('price', 'bare', p95('zoom')),
+          ...most(1.05, 'x bare'),
+        },
+        {
+          what: 'price: tasks over 50 ms while moving, over those of bare',
+          measured: countLongOver(results),
+          ...most(0, 'a round'),
+        },
+      ];
+  const markets: Goal[] = !results.has('markets')
+    ? []
+    : [
+        {
+          what: 'markets: received to painted',
+          measured: ratio('markets', 'static', painted),
+          ...most(1.5, 'x static'),
+        },
+      ];
   return [...price, ...markets];
 }

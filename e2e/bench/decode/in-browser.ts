@@ -65,7 +65,9 @@ async function answer(
     take(JSON.parse(await text(request)) as Result);
     response.writeHead(204).end();
   } else if (path === '/') {
-    response.setHeader('content-type', 'text/html').end('<!doctype html><script type="module" src="/page.js"></script>');
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><script type="module" src="/page.js"></script>');
   } else if (path === '/orders.json') {
     response.setHeader('content-type', 'application/json').end(readFileSync(ordersFile));
   } else if (/^\/[a-z]+\.js$/.test(path)) {

@@ -14,7 +14,13 @@ export interface PageMeasured {
   readonly cpuMs: number;
 }
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 const STEPS = 150;
 const FRAME_MS = 1_000 / 60;
 
@@ -61,10 +67,20 @@ async function drag(page: Page, session: CDPSession): Promise<void> {
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + 200, y);
   await page.mouse.down();
-  await everyFrame((step) => session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', button: 'left', buttons: 1, x: box.x + 200 + 300 * Math.sin(step / 15), y }));
+  await everyFrame((step) =>
+    session.send('Input.dispatchMouseEvent', {
+      type: 'mouseMoved',
+      button: 'left',
+      buttons: 1,
+      x: box.x + 200 + 300 * Math.sin(step / 15),
+      y,
+    }),
+  );
   await page.mouse.up();
 }
 
 async function scroll(session: CDPSession): Promise<void> {
-  await everyFrame(() => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 200, deltaX: -80, deltaY: 0 }));
+  await everyFrame(() =>
+    session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 200, deltaX: -80, deltaY: 0 }),
+  );
 }

@@ -13,7 +13,15 @@ export function createPrints(seed: number, count = INTERVALS): readonly FundingR
   return Array.from({ length: count }, (_, index) => {
     const end = SETTLED_TO - index * STEP_MS;
     const rate = random() < 0.33 ? 0.0001 : Math.round((random() - 0.45) * 150_000) / 1e8;
-    const row = { product_id: seed, price_index: 101_234.56, mark_price: 101_240.5, interest_rate: 0.0001, funding_rate: rate, interval_start: toInstant(end - STEP_MS), interval_end: toInstant(end) };
+    const row = {
+      product_id: seed,
+      price_index: 101_234.56,
+      mark_price: 101_240.5,
+      interest_rate: 0.0001,
+      funding_rate: rate,
+      interval_start: toInstant(end - STEP_MS),
+      interval_end: toInstant(end),
+    };
     return row as unknown as FundingRateData;
   });
 }

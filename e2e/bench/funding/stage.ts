@@ -16,7 +16,8 @@ declare global {
 export function isDrawn(): boolean {
   const canvas = document.querySelector('canvas');
   if (canvas === null || canvas.width < 500) return false;
-  const [, , , alpha = 0] = canvas.getContext('2d')?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data ?? [];
+  const [, , , alpha = 0] =
+    canvas.getContext('2d')?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data ?? [];
   return alpha > 0;
 }
 

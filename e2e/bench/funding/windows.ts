@@ -22,7 +22,11 @@ export function measureWindows(rounds: number): readonly WindowTimes[] {
     const exactMs = time(() => passExact(series));
     const floatMs = first ?? time(() => passFloats(floats));
     const [prints = []] = rows;
-    return { exactMs, floatMs, examineMs: PERPETUALS * time(() => createFundingSeries({ prints, knownFrom: null, reachesLaunch: true }), 3) };
+    return {
+      exactMs,
+      floatMs,
+      examineMs: PERPETUALS * time(() => createFundingSeries({ prints, knownFrom: null, reachesLaunch: true }), 3),
+    };
   });
 }
 
@@ -65,7 +69,14 @@ function passWindow(rates: readonly number[], from: number): FloatMeasures {
     if (run > longestRun) longestRun = run;
   }
   const count = rates.length - from;
-  return { sum, apr: (sum / count) * 1_095, deviation: Math.sqrt((squares - (sum * sum) / count) / (count - 1)), positive, baseline, longestRun };
+  return {
+    sum,
+    apr: (sum / count) * 1_095,
+    deviation: Math.sqrt((squares - (sum * sum) / count) / (count - 1)),
+    positive,
+    baseline,
+    longestRun,
+  };
 }
 
 /** Both passes must compute the same, or the comparison would be void. */
@@ -75,7 +86,14 @@ function assertSame(series: readonly FundingSeries[], floats: readonly (readonly
     const one = exact[index];
     const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
     if (one === undefined) throw new Error('a window is missing');
-    const same = one.positive === float.positive && one.baseline === float.baseline && one.longestStreak === float.longestRun;
-    if (!same || !close(Number(one.sum), float.sum) || !close(Number(one.apr), float.apr) || !close(Number(one.standardDeviation), float.deviation)) throw new Error('the two passes do not agree');
+    const same =
+      one.positive === float.positive && one.baseline === float.baseline && one.longestStreak === float.longestRun;
+    if (
+      !same ||
+      !close(Number(one.sum), float.sum) ||
+      !close(Number(one.apr), float.apr) ||
+      !close(Number(one.standardDeviation), float.deviation)
+    )
+      throw new Error('the two passes do not agree');
   }
 }

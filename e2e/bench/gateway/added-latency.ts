@@ -19,11 +19,13 @@ export async function measureAddedLatency(proxies: Proxies, upstream: Program, r
   const servers = new Map<string, Program>([['direct', upstream], ...proxies]);
   const measure = async (name: string): Promise<number> => {
     const address = servers.get(name)?.address ?? upstream.address;
-    return (await load({ address, path: () => nextPath('/api/orders'), headers: {}, connections: 1, seconds: 1 })).p50Ms;
+    return (await load({ address, path: () => nextPath('/api/orders'), headers: {}, connections: 1, seconds: 1 }))
+      .p50Ms;
   };
   const results = await runRounds([...servers.keys()], rounds, measure);
   const direct = results.get('direct') ?? [];
-  const addedBy = (name: string): readonly number[] => (results.get(name) ?? []).map((p50, round) => p50 - (direct[round] ?? Number.NaN));
+  const addedBy = (name: string): readonly number[] =>
+    (results.get(name) ?? []).map((p50, round) => p50 - (direct[round] ?? Number.NaN));
   const loop = addedBy('signing-loop');
   return {
     directMs: median(direct),
@@ -33,10 +35,25 @@ export async function measureAddedLatency(proxies: Proxies, upstream: Program, r
 }
 
 export function printAddedLatency({ directMs, addedMs }: AddedLatency): void {
-  console.log(`\nWhat a proxy adds on a miss: one connection, p50 (the exchange itself takes ${toDigits(directMs)} ms)\n`);
-  console.log(formatTable(['', 'ms'], Object.entries(addedMs).map(([name, ms]) => [name, toDigits(ms)])));
+  console.log(
+    `\nWhat a proxy adds on a miss: one connection, p50 (the exchange itself takes ${toDigits(directMs)} ms)\n`,
+  );
+  console.log(
+    formatTable(
+      ['', 'ms'],
+      Object.entries(addedMs).map(([name, ms]) => [name, toDigits(ms)]),
+    ),
+  );
 }
 
 export function latencyGoals({ ratio }: AddedLatency): Goal[] {
-  return [{ what: 'latency added on a miss', measured: ratio.median, relation: 'at most', limit: 1.2, unit: 'x the signing loop' }];
+  return [
+    {
+      what: 'latency added on a miss',
+      measured: ratio.median,
+      relation: 'at most',
+      limit: 1.2,
+      unit: 'x the signing loop',
+    },
+  ];
 }

@@ -26,7 +26,9 @@ export async function startNginx(upstream: URL, core: number): Promise<Program |
 
 /** One process, so that its core time is complete; keep-alive to the exchange; no log. */
 function writeConfiguration(folder: string, port: number, upstream: URL): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path '${folder}/${name}';`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path '${folder}/${name}';`,
+  );
   return `
 daemon off; master_process off; pid '${folder}/nginx.pid';
 events { worker_connections 4096; }

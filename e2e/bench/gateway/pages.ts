@@ -31,7 +31,9 @@ async function measureNotModified(all: Proxies, rounds: number): Promise<Rates> 
 }
 
 async function proveThatTheyAgree(proxies: Proxies): Promise<void> {
-  const bodies = await Promise.all([...proxies.values()].map(async (proxy) => (await readOnce(proxy, SAME)).body.toString()));
+  const bodies = await Promise.all(
+    [...proxies.values()].map(async (proxy) => (await readOnce(proxy, SAME)).body.toString()),
+  );
   if (new Set(bodies).size > 1) throw new Error('the proxies give different pages');
 }
 
@@ -46,13 +48,20 @@ export function printPages({ same, distinct, notModified }: Pages): void {
 
 /** The signing loop has the same base and none of the rules: no gateway on that base can do better. */
 function printBound(distinct: Rates): void {
-  const [rate, late] = [perCoreSecond, p99].map((pick) => toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median));
-  console.log(`\nUpper bound of the base: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`);
+  const [rate, late] = [perCoreSecond, p99].map((pick) =>
+    toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median),
+  );
+  console.log(
+    `\nUpper bound of the base: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`,
+  );
 }
 
 /** Latency of nginx, which does next to nothing, is the machine's. */
 function printFloor(same: Rates): void {
-  if (same.has('nginx')) console.log(`\nLatency of the machine: nginx has ${toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median)} x the p99 of reply-from`);
+  if (same.has('nginx'))
+    console.log(
+      `\nLatency of the machine: nginx has ${toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median)} x the p99 of reply-from`,
+    );
 }
 
 const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;
@@ -60,12 +69,48 @@ const p99 = (run: ProxyLoad): number => run.p99Ms;
 
 export function pageGoals({ same, distinct, notModified }: Pages): Goal[] {
   const goals: Goal[] = [
-    { what: 'same page, rate', measured: ratioTo(same, 'reply-from', perCoreSecond).median, relation: 'at least', limit: 4, unit: 'x reply-from' },
-    { what: 'same page, rate', measured: ratioTo(same, 'nginx', perCoreSecond).median, relation: 'at least', limit: 0.6, unit: 'x nginx' },
-    { what: 'same page, p99', measured: ratioTo(same, 'reply-from', p99).median, relation: 'at most', limit: 0.3, unit: 'x reply-from' },
-    { what: 'distinct, rate', measured: ratioTo(distinct, 'reply-from', perCoreSecond).median, relation: 'at least', limit: 1.6, unit: 'x reply-from' },
-    { what: 'distinct, p99', measured: ratioTo(distinct, 'reply-from', p99).median, relation: 'at most', limit: 0.4, unit: 'x reply-from' },
-    { what: '304, rate', measured: ratioTo(notModified, 'nginx', perCoreSecond).median, relation: 'at least', limit: 0.7, unit: 'x nginx' },
+    {
+      what: 'same page, rate',
+      measured: ratioTo(same, 'reply-from', perCoreSecond).median,
+      relation: 'at least',
+      limit: 4,
+      unit: 'x reply-from',
+    },
+    {
+      what: 'same page, rate',
+      measured: ratioTo(same, 'nginx', perCoreSecond).median,
+      relation: 'at least',
+      limit: 0.6,
+      unit: 'x nginx',
+    },
+    {
+      what: 'same page, p99',
+      measured: ratioTo(same, 'reply-from', p99).median,
+      relation: 'at most',
+      limit: 0.3,
+      unit: 'x reply-from',
+    },
+    {
+      what: 'distinct, rate',
+      measured: ratioTo(distinct, 'reply-from', perCoreSecond).median,
+      relation: 'at least',
+      limit: 1.6,
+      unit: 'x reply-from',
+    },
+    {
+      what: 'distinct, p99',
+      measured: ratioTo(distinct, 'reply-from', p99).median,
+      relation: 'at most',
+      limit: 0.4,
+      unit: 'x reply-from',
+    },
+    {
+      what: '304, rate',
+      measured: ratioTo(notModified, 'nginx', perCoreSecond).median,
+      relation: 'at least',
+      limit: 0.7,
+      unit: 'x nginx',
+    },
   ];
   return goals.filter(({ unit }) => unit !== 'x nginx' || same.has('nginx'));
 }

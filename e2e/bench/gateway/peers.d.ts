@@ -1,7 +1,10 @@
 /** The parts of the peers that are used here, so that types can be checked before a first benchmark run installs them. */
 
 interface ForwardOptions {
-  readonly rewriteRequestHeaders: (request: unknown, headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readonly rewriteRequestHeaders: (
+    request: unknown,
+    headers: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>;
 }
 
 declare module 'fastify' {

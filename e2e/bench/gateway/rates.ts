@@ -19,7 +19,11 @@ export interface RateOptions {
 const SECONDS = 1.5;
 
 /** All proxies in turn in every round, and once before the first as a warm-up. */
-export async function measureRates(proxies: Proxies, { headers = () => ({}), ...options }: RateOptions, rounds: number): Promise<Rates> {
+export async function measureRates(
+  proxies: Proxies,
+  { headers = () => ({}), ...options }: RateOptions,
+  rounds: number,
+): Promise<Rates> {
   const names = [...proxies.keys()];
   const measure = (name: ProxyName): Promise<ProxyLoad> => {
     const proxy = proxies.get(name);

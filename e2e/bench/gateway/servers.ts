@@ -60,9 +60,15 @@ export interface ReadResponse {
   readonly body: Buffer;
 }
 
-export async function readOnce(proxy: Program, path: string, headers: Readonly<Record<string, string>> = {}): Promise<ReadResponse> {
+export async function readOnce(
+  proxy: Program,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ReadResponse> {
   const { hostname, port } = proxy.address;
-  const [response] = (await once(get({ hostname, port, path, headers, agent: false }), 'response')) as [IncomingMessage];
+  const [response] = (await once(get({ hostname, port, path, headers, agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }
 

@@ -30,7 +30,9 @@ function respond(socket: Socket, request: string): void {
   }
   const body = request.includes('/orders/working') ? workingSet : page;
   socket.cork();
-  socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.byteLength)}\r\n${common}`);
+  socket.write(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.byteLength)}\r\n${common}`,
+  );
   socket.write(body);
   socket.uncork();
 }

@@ -33,9 +33,12 @@ async function measureMisses(upstream: URL, rounds: number): Promise<Pick<Workin
   await using gateway = await startGateway(upstream);
   await using peer = await startProxy('reply-from', upstream);
   if (peer === null) throw new Error('reply-from is not installed');
-  const proxies = new Map([['gateway', gateway], ['reply-from', peer]] as const);
+  const proxies = new Map([
+    ['gateway', gateway],
+    ['reply-from', peer],
+  ] as const);
   const misses = await measureRates(proxies, { path: () => nextPath(PATH), connections: CONNECTIONS }, rounds);
-  return { misses, peakMb: { gateway: gateway.memory().peakMb, 'reply-from': peer.memory().peakMb } };
+  return { misses, peakMb: { 'gateway': gateway.memory().peakMb, 'reply-from': peer.memory().peakMb } };
 }
 
 export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
@@ -52,10 +55,30 @@ export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
 
 export function workingSetGoals({ stored, misses, peakMb }: WorkingSet): Goal[] {
   const uncompressed = stored.get('identity') ?? [];
-  const brotli = toSpread((stored.get('br') ?? []).map((run, round) => run.cpuMsEach / (uncompressed[round]?.cpuMsEach ?? Number.NaN)));
+  const brotli = toSpread(
+    (stored.get('br') ?? []).map((run, round) => run.cpuMsEach / (uncompressed[round]?.cpuMsEach ?? Number.NaN)),
+  );
   return [
-    { what: 'stored brotli, CPU', measured: brotli.median, relation: 'at most', limit: 0.1, unit: 'x sending it uncompressed' },
-    { what: 'working set missed, CPU', measured: ratioTo(misses, 'reply-from', (run) => run.cpuMsEach).median, relation: 'at most', limit: 0.85, unit: 'x reply-from' },
-    { what: 'working set missed, memory', measured: peakMb.gateway / peakMb['reply-from'], relation: 'at most', limit: 0.75, unit: 'x reply-from' },
+    {
+      what: 'stored brotli, CPU',
+      measured: brotli.median,
+      relation: 'at most',
+      limit: 0.1,
+      unit: 'x sending it uncompressed',
+    },
+    {
+      what: 'working set missed, CPU',
+      measured: ratioTo(misses, 'reply-from', (run) => run.cpuMsEach).median,
+      relation: 'at most',
+      limit: 0.85,
+      unit: 'x reply-from',
+    },
+    {
+      what: 'working set missed, memory',
+      measured: peakMb.gateway / peakMb['reply-from'],
+      relation: 'at most',
+      limit: 0.75,
+      unit: 'x reply-from',
+    },
   ];
 }

@@ -19,7 +19,9 @@ const uncut: Plugin = {
     filter: { id: /[/]src[/]ui[/]grid[/].+[.]ts$/ },
     handler: (code) => {
       const [later, path] = /await import\('([^']+)'\)/.exec(code) ?? [];
-      return later === undefined ? null : { code: `import * as part from '${String(path)}';\n${code.replace(later, 'part')}`, map: null };
+      return later === undefined
+        ? null
+        : { code: `import * as part from '${String(path)}';\n${code.replace(later, 'part')}`, map: null };
     },
   },
 };
@@ -65,6 +67,9 @@ async function bundle(folder: string, entry: string, { external, codeSplitting, 
   const script = { page: join(import.meta.dirname, 'contenders', entry) };
   await bundlePages(folder, script, {
     plugins,
-    build: { chunkSizeWarningLimit: 5_000, rolldownOptions: { external, preserveEntrySignatures: 'strict', output: { codeSplitting } } },
+    build: {
+      chunkSizeWarningLimit: 5_000,
+      rolldownOptions: { external, preserveEntrySignatures: 'strict', output: { codeSplitting } },
+    },
   });
 }

@@ -30,7 +30,12 @@ export interface Measured {
   readonly fling: Frames;
   readonly wheel: Frames;
   readonly watched: Watched;
-  readonly update: { readonly cpuMs: number; readonly paintMs: number; readonly frames: number; readonly longTasks: number };
+  readonly update: {
+    readonly cpuMs: number;
+    readonly paintMs: number;
+    readonly frames: number;
+    readonly longTasks: number;
+  };
   readonly arrange: Readonly<Record<Arranging, Step>>;
   readonly heap: { readonly loadedMb: number; readonly scrolledMb: number };
 }
@@ -44,7 +49,14 @@ const REST_MS = 250;
 const UPDATES = 10;
 const UPDATE_EVERY_MS = 350;
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--enable-precise-memory-info'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--enable-precise-memory-info',
+];
 
 /** Everything of one contender, in a browser started for it. */
 export async function measureContender(address: string, executablePath: string): Promise<Measured> {
@@ -97,7 +109,15 @@ async function turnWheel(page: Page, session: CDPSession, steps: number): Promis
   const turns: Promise<unknown>[] = [];
   for (let turn = 0; turn < steps; turn++) {
     await pause(Math.max(0, begun + turn * FRAME_MS - performance.now()));
-    turns.push(session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: middle?.x ?? 0, y: middle?.y ?? 0, deltaX: 0, deltaY: 240 }));
+    turns.push(
+      session.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        x: middle?.x ?? 0,
+        y: middle?.y ?? 0,
+        deltaX: 0,
+        deltaY: 240,
+      }),
+    );
   }
   await Promise.all(turns);
   await pause(100);
@@ -159,5 +179,10 @@ async function measureUpdates(page: Page, session: CDPSession): Promise<Measured
   const start = await readCpu(session);
   const times = await page.evaluate((every) => globalThis.gridStage?.update(every), UPDATE_EVERY_MS);
   const cpuMs = ((await readCpu(session)) - start) / UPDATES;
-  return { cpuMs, paintMs: quantile(times?.paintMs ?? [], 0.5), frames: quantile(times?.frames ?? [], 0.5), longTasks: times?.longTasks ?? NaN };
+  return {
+    cpuMs,
+    paintMs: quantile(times?.paintMs ?? [], 0.5),
+    frames: quantile(times?.frames ?? [], 0.5),
+    longTasks: times?.longTasks ?? NaN,
+  };
 }

@@ -5,7 +5,8 @@
 export function paintedWhen(holds: () => boolean, limitMs = 20_000): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const probe = document.createElement('div');
-  probe.style.cssText = 'position:fixed;inset:0 auto auto 0;inline-size:1px;block-size:1px;opacity:0;pointer-events:none;contain:strict';
+  probe.style.cssText =
+    'position:fixed;inset:0 auto auto 0;inline-size:1px;block-size:1px;opacity:0;pointer-events:none;contain:strict';
   document.body.append(probe);
   const end = performance.now() + limitMs;
   let done = false;

@@ -18,7 +18,9 @@ declare module 'ag-grid-community' {
 declare module 'ag-grid-react' {
   import type { GridApi } from 'ag-grid-community';
   import type { ReactNode } from 'react';
-  export function AgGridReact(props: Readonly<Record<string, unknown>> & { readonly onGridReady: (event: { readonly api: GridApi }) => void }): ReactNode;
+  export function AgGridReact(
+    props: Readonly<Record<string, unknown>> & { readonly onGridReady: (event: { readonly api: GridApi }) => void },
+  ): ReactNode;
 }
 
 declare module '@tanstack/react-virtual' {

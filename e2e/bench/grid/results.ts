@@ -3,7 +3,13 @@ import { median } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import type { Measured } from './measure.ts';
 
-export const CONTENDERS = { floor: 'floor.ts', floorReact: 'floor-react.tsx', ours: 'ours.tsx', tanstack: 'tanstack.tsx', agGrid: 'ag-grid.tsx' } as const;
+export const CONTENDERS = {
+  floor: 'floor.ts',
+  floorReact: 'floor-react.tsx',
+  ours: 'ours.tsx',
+  tanstack: 'tanstack.tsx',
+  agGrid: 'ag-grid.tsx',
+} as const;
 export type ContenderName = keyof typeof CONTENDERS;
 
 export type Results = ReadonlyMap<ContenderName, readonly Measured[]>;
@@ -44,13 +50,24 @@ export function printResults(results: Results, sizes: Sizes): void {
 /** The median of the ratios within a round: what slows one round slows both. */
 function ratio(results: Results, name: ContenderName, to: ContenderName, read: Read): number {
   const others = results.get(to) ?? [];
-  return median((results.get(name) ?? []).map((measured, round) => read(measured) / (others[round] === undefined ? NaN : read(others[round]))));
+  return median(
+    (results.get(name) ?? []).map(
+      (measured, round) => read(measured) / (others[round] === undefined ? NaN : read(others[round])),
+    ),
+  );
 }
 
 export function toGoals(results: Results, sizes: Sizes, ownBytes: number): Goal[] {
   const ours = results.get('ours') ?? [];
-  const atMost = (what: string, measured: number, limit: number, unit: string): Goal => ({ what, measured, relation: 'at most', limit, unit });
-  const against = (what: string, to: ContenderName, limit: number, read: Read): Goal => atMost(what, ratio(results, 'ours', to, read), limit, `x ${to}`);
+  const atMost = (what: string, measured: number, limit: number, unit: string): Goal => ({
+    what,
+    measured,
+    relation: 'at most',
+    limit,
+    unit,
+  });
+  const against = (what: string, to: ContenderName, limit: number, read: Read): Goal =>
+    atMost(what, ratio(results, 'ours', to, read), limit, `x ${to}`);
   const size = (name: ContenderName): number => sizes.get(name) ?? NaN;
   return [
     against('first row painted', 'agGrid', 0.5, ({ firstRowMs }) => firstRowMs),
@@ -60,7 +77,12 @@ export function toGoals(results: Results, sizes: Sizes, ownBytes: number): Goal[
     against('fling: CPU a frame', 'floor', 1.25, ({ fling }) => fling.cpuMs),
     against('fling: CPU a frame', 'agGrid', 0.25, ({ fling }) => fling.cpuMs),
     against('wheel: CPU a turn', 'floor', 1.25, ({ wheel }) => wheel.cpuMs),
-    atMost('wheel: frames shown with a blank row', ours.reduce((sum, { watched }) => sum + watched.blank, 0), 0, ''),
+    atMost(
+      'wheel: frames shown with a blank row',
+      ours.reduce((sum, { watched }) => sum + watched.blank, 0),
+      0,
+      '',
+    ),
     against('update of 600 rows: CPU', 'floor', 1.25, ({ update }) => update.cpuMs),
     against('update of 600 rows: CPU', 'agGrid', 0.26, ({ update }) => update.cpuMs),
     atMost('update: frames until painted', median(ours.map(({ update }) => update.frames)), 1, ''),
@@ -72,7 +94,12 @@ export function toGoals(results: Results, sizes: Sizes, ownBytes: number): Goal[
       against(`${step}: CPU`, 'floor', 1.4, ({ arrange }) => arrange[step].cpuMs),
     ]),
     against('heap after load', 'agGrid', 0.45, ({ heap }) => heap.loadedMb),
-    atMost('heap after scrolling', median(ours.map(({ heap }) => heap.scrolledMb / heap.loadedMb)), 1.05, 'x after load'),
+    atMost(
+      'heap after scrolling',
+      median(ours.map(({ heap }) => heap.scrolledMb / heap.loadedMb)),
+      1.05,
+      'x after load',
+    ),
     atMost('JavaScript of the page, brotli', size('ours') / size('agGrid'), 0.5, 'x agGrid'),
     atMost('JavaScript of the grid alone, brotli', ownBytes / 1_000, 12, 'kB'),
   ];

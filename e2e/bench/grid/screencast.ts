@@ -21,7 +21,12 @@ const FEWEST_FRAMES = 10;
 /** A browser that shows so few in all of these was not watched. */
 const MOST_TURNS = 5;
 
-export async function watchRows(browser: Browser, session: CDPSession, area: RowsArea, act: () => Promise<unknown>): Promise<Watched> {
+export async function watchRows(
+  browser: Browser,
+  session: CDPSession,
+  area: RowsArea,
+  act: () => Promise<unknown>,
+): Promise<Watched> {
   const images: string[] = [];
   const take = ({ data, sessionId }: { readonly data: string; readonly sessionId: number }): void => {
     images.push(data);
@@ -32,7 +37,8 @@ export async function watchRows(browser: Browser, session: CDPSession, area: Row
   for (let turn = 0; turn < MOST_TURNS && images.length < FEWEST_FRAMES; turn++) await act();
   await session.send('Page.stopScreencast');
   session.off('Page.screencastFrame', take);
-  if (images.length < FEWEST_FRAMES) throw new Error(`only ${String(images.length)} frames were shown while the rows were scrolled`);
+  if (images.length < FEWEST_FRAMES)
+    throw new Error(`only ${String(images.length)} frames were shown while the rows were scrolled`);
   const viewer = await browser.newPage();
   const gaps: number[] = [];
   for (const image of images) gaps.push(await viewer.evaluate(measureGap, [image, area] as const));
@@ -53,7 +59,8 @@ async function measureGap([image, { left, top, right, bottom }]: readonly [strin
   const { data } = context.getImageData(Math.ceil(left), Math.ceil(top), width, height);
   const hasText = (y: number): boolean => {
     const start = y * width * 4;
-    for (let at = start + 4; at < start + width * 4; at += 4) if (Math.abs((data[at] ?? 0) - (data[start] ?? 0)) > INK) return true;
+    for (let at = start + 4; at < start + width * 4; at += 4)
+      if (Math.abs((data[at] ?? 0) - (data[start] ?? 0)) > INK) return true;
     return false;
   };
   let [gap, highest] = [0, 0];

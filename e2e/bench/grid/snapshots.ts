@@ -9,7 +9,9 @@ export function nextSnapshot(orders: readonly WireOrder[], seed: number): WireOr
   const random = createRandom(seed);
   const gone = pickPlaces(orders.length, COME_AND_GONE, random, new Set());
   const changed = pickPlaces(orders.length, CHANGED, random, gone);
-  const kept = orders.flatMap((order, place) => (gone.has(place) ? [] : [changed.has(place) ? changeOrder(order, random) : { ...order }]));
+  const kept = orders.flatMap((order, place) =>
+    gone.has(place) ? [] : [changed.has(place) ? changeOrder(order, random) : { ...order }],
+  );
   return [...createNewest(orders, random), ...kept];
 }
 

@@ -42,7 +42,11 @@ export async function present(contender: Contender): Promise<void> {
   contender.mount(root, orders);
   const firstRowMs = await painted;
   await pause(300);
-  globalThis.gridStage = { firstRowMs, ...createScrolling(contender, orders[0]?.id ?? ''), ...createChanging(contender, orders) };
+  globalThis.gridStage = {
+    firstRowMs,
+    ...createScrolling(contender, orders[0]?.id ?? ''),
+    ...createChanging(contender, orders),
+  };
 }
 
 function pause(ms: number): Promise<void> {
@@ -51,7 +55,10 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle' | 'rowsArea'> {
+function createScrolling(
+  { scroller, topId }: Contender,
+  firstId: string,
+): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle' | 'rowsArea'> {
   let times: number[] = [];
   let recording = false;
   const startFrames = (): void => {
@@ -78,7 +85,7 @@ function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<
     },
     toTop: async () => {
       // Some scroll on by themselves for a while after the last turn of the wheel: said again until it is done.
-      for (const end = performance.now() + 8_000; topId() !== firstId && performance.now() < end; ) {
+      for (const end = performance.now() + 8_000; topId() !== firstId && performance.now() < end;) {
         // A grid hears only of a place that is another one.
         scroller().scrollTop = scroller().scrollTop === 0 ? 1 : 0;
         await pause(50);
@@ -115,13 +122,21 @@ function flingThrough(element: HTMLElement, ms: number): Promise<void> {
     const share = Math.min(1, (performance.now() - start) / ms);
     element.scrollTop = share * end;
     if (share < 1) requestAnimationFrame(next);
-    else requestAnimationFrame(() => requestAnimationFrame(() => { resolve(undefined); }));
+    else
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          resolve(undefined);
+        }),
+      );
   };
   requestAnimationFrame(next);
   return promise;
 }
 
-function createChanging(contender: Contender, orders: readonly WireOrder[]): Pick<Stage, 'prepareUpdates' | 'update' | 'arrange'> {
+function createChanging(
+  contender: Contender,
+  orders: readonly WireOrder[],
+): Pick<Stage, 'prepareUpdates' | 'update' | 'arrange'> {
   let present: readonly WireOrder[] = orders;
   let waiting: (readonly WireOrder[])[] = [];
   return {
@@ -141,7 +156,12 @@ function createChanging(contender: Contender, orders: readonly WireOrder[]): Pic
         const count = countFrames();
         const [, took] = await Promise.all([
           pause(everyMs),
-          timed(() => { contender.update(next); }, () => contender.topId() === next[0]?.id).then((ms) => {
+          timed(
+            () => {
+              contender.update(next);
+            },
+            () => contender.topId() === next[0]?.id,
+          ).then((ms) => {
             frames.push(count());
             return ms;
           }),
@@ -195,18 +215,55 @@ async function arrange(contender: Contender, orders: readonly WireOrder[], step:
   const first = orders[0];
   const symbol = orders.find((order) => order.symbol !== first?.symbol)?.symbol ?? '';
   const highest = orders.reduce((most, { price }) => Math.max(most, price), -Infinity);
-  const idsOf = (holds: (order: WireOrder) => boolean): ReadonlySet<string> => new Set(orders.filter(holds).map(({ id }) => id));
-  const firstWith = (holds: (order: WireOrder) => boolean): ReadonlySet<string> => new Set([orders.find(holds)?.id ?? '']);
+  const idsOf = (holds: (order: WireOrder) => boolean): ReadonlySet<string> =>
+    new Set(orders.filter(holds).map(({ id }) => id));
+  const firstWith = (holds: (order: WireOrder) => boolean): ReadonlySet<string> =>
+    new Set([orders.find(holds)?.id ?? '']);
   const steps: Readonly<Record<ArrangeStep, readonly [act: () => void, top: ReadonlySet<string>]>> = {
-    sort: [() => { contender.sortByPrice('desc'); }, idsOf(({ price }) => price === highest)],
-    unsort: [() => { contender.sortByPrice(null); }, firstWith(() => true)],
-    filter: [() => { contender.filterSymbol(symbol); }, firstWith((order) => order.symbol === symbol)],
-    unfilter: [() => { contender.filterSymbol(null); }, firstWith(() => true)],
-    search: [() => { contender.search(symbol); }, firstWith((order) => order.symbol.includes(symbol))],
-    unsearch: [() => { contender.search(''); }, firstWith(() => true)],
+    sort: [
+      () => {
+        contender.sortByPrice('desc');
+      },
+      idsOf(({ price }) => price === highest),
+    ],
+    unsort: [
+      () => {
+        contender.sortByPrice(null);
+      },
+      firstWith(() => true),
+    ],
+    filter: [
+      () => {
+        contender.filterSymbol(symbol);
+      },
+      firstWith((order) => order.symbol === symbol),
+    ],
+    unfilter: [
+      () => {
+        contender.filterSymbol(null);
+      },
+      firstWith(() => true),
+    ],
+    search: [
+      () => {
+        contender.search(symbol);
+      },
+      firstWith((order) => order.symbol.includes(symbol)),
+    ],
+    unsearch: [
+      () => {
+        contender.search('');
+      },
+      firstWith(() => true),
+    ],
   };
   const [act, top] = steps[step];
-  return timed(() => { inClick(act); }, () => top.has(contender.topId() ?? ''));
+  return timed(
+    () => {
+      inClick(act);
+    },
+    () => top.has(contender.topId() ?? ''),
+  );
 }
 
 /** A reader sorts by a click, and what is said outside of any event a framework may put off until after the next frame. */

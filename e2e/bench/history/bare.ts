@@ -50,7 +50,8 @@ export function scrollBare({ frames, rows, rowPx, lines, widths }: BarePage): Pr
       if (row === undefined) continue;
       row.element.style.transform = `translateY(${line * rowPx}px)`;
       // Letters for each twelve pixels of width, in no text those of another line.
-      for (const [index, text] of row.texts.entries()) text.data = String((line + seed) * 7_919 + index).padEnd((widths[index] ?? 0) / 12, '0');
+      for (const [index, text] of row.texts.entries())
+        text.data = String((line + seed) * 7_919 + index).padEnd((widths[index] ?? 0) / 12, '0');
     }
   };
   return new Promise((resolve) => {

@@ -36,7 +36,13 @@ export interface Measured {
 }
 
 export const PAGE_ROWS = 500;
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 /** For each way. */
 const LONGEST_MS = 1_200_000;
 const WARM_UP = { pages: 30, ways: 32 };
@@ -79,7 +85,14 @@ export async function measureScroll({ desk, venue, executablePath, core }: Parts
   const backAtTheTop = await readHeap(session);
   bare.push(await goBare(browser, bareFrames));
   if (errors.length > 0) throw new Error(errors.join('; '));
-  return { orders: all.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(down.scrolled / PAGE_ROWS), down, up, bare };
+  return {
+    orders: all.length,
+    heapMb: { afterTenPages, atTheEnd, backAtTheTop },
+    pages: Math.ceil(down.scrolled / PAGE_ROWS),
+    down,
+    up,
+    bare,
+  };
 }
 
 /**
@@ -159,9 +172,12 @@ async function compare(page: Page, known: readonly string[], start: number) {
 /** The venue's own list, newest first, straight from it. */
 async function readAll(venue: Program): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const body = await readOrders(venue, `?limit=1000${cursor && `&cursor=${cursor}`}`);
-    const page = JSON.parse(body) as { readonly data: readonly { readonly id: string }[]; readonly pagination: { readonly cursor?: string } };
+    const page = JSON.parse(body) as {
+      readonly data: readonly { readonly id: string }[];
+      readonly pagination: { readonly cursor?: string };
+    };
     if (page.data.length === 0) return ids;
     for (const { id } of page.data) ids.push(id);
     cursor = page.pagination.cursor ?? '';

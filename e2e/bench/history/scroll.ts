@@ -31,7 +31,9 @@ declare global {
 
 export function installScroller(mostLines: number): void {
   const seen = new BigUint64Array(mostLines);
-  const look = (grid: HTMLElement): { readonly waiting: boolean; readonly lowest: number; readonly highest: number } => {
+  const look = (
+    grid: HTMLElement,
+  ): { readonly waiting: boolean; readonly lowest: number; readonly highest: number } => {
     let [waiting, lowest, highest] = [false, Infinity, -1];
     for (const row of grid.querySelectorAll<HTMLElement>('[data-part=body] > [role=row]')) {
       const line = Number(row.getAttribute('aria-rowindex')) - 2;
@@ -43,7 +45,12 @@ export function installScroller(mostLines: number): void {
     }
     return { waiting, lowest, highest };
   };
-  const isThere = (grid: HTMLElement, way: 'down' | 'up', stopAtLine: number, { lowest, highest }: ReturnType<typeof look>): boolean => {
+  const isThere = (
+    grid: HTMLElement,
+    way: 'down' | 'up',
+    stopAtLine: number,
+    { lowest, highest }: ReturnType<typeof look>,
+  ): boolean => {
     if (way === 'up') return lowest === 0;
     const isEnd = document.querySelector('footer')?.textContent.includes('All orders loaded') === true;
     return highest >= stopAtLine || (isEnd && highest === Number(grid.getAttribute('aria-rowcount')) - 2);
@@ -79,7 +86,14 @@ export function installScroller(mostLines: number): void {
           return;
         }
         // A screen a frame is twice as fast as a key that is held down: one way through a million takes ten minutes.
-        if (!drawn.waiting) grid.dispatchEvent(new KeyboardEvent('keydown', { key: way === 'down' ? 'PageDown' : 'PageUp', bubbles: true, cancelable: true }));
+        if (!drawn.waiting)
+          grid.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: way === 'down' ? 'PageDown' : 'PageUp',
+              bubbles: true,
+              cancelable: true,
+            }),
+          );
         requestAnimationFrame(frame);
       };
       requestAnimationFrame(frame);

@@ -33,12 +33,17 @@ export async function createDuckParquet(folder: string): Promise<Contender> {
   const connection = await instance.connect();
   const read = async (sql: string): Promise<number> => (await connection.runAndReadAll(sql)).currentRowCount;
   const fileOf = (segment: number): string => `${folder}/${String(segment)}.parquet`;
-  const columns = Object.entries(COLUMNS).map(([name, type]) => `${name}: '${type}'`).join(', ');
+  const columns = Object.entries(COLUMNS)
+    .map(([name, type]) => `${name}: '${type}'`)
+    .join(', ');
   return {
     keep: async ({ number, start, base, changes }) => {
       const lines = `${folder}/lines`;
       const atStart = base.map(({ row }) => toLine(row, 'seen', start, start));
-      writeFileSync(lines, [...atStart, ...changes.map(({ row, kind, from, to }) => toLine(row, kind, from, to))].join('\n'));
+      writeFileSync(
+        lines,
+        [...atStart, ...changes.map(({ row, kind, from, to }) => toLine(row, kind, from, to))].join('\n'),
+      );
       const rows = `SELECT * FROM read_json('${lines}', format = 'newline_delimited', columns = {${columns}}) ORDER BY id, seen`;
       await connection.run(`COPY (${rows}) TO '${fileOf(number)}' (FORMAT parquet, COMPRESSION zstd)`);
       rmSync(lines);

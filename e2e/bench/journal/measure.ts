@@ -72,7 +72,10 @@ export async function keepAll(contender: Contender, { changes: wanted, products,
     madeMs += toMs(process.threadCpuUsage(beforeMaking));
     changes += segment.changes.length;
     await contender.keep(segment);
-    if (number % SEGMENTS_PER_NOTE === SEGMENTS_PER_NOTE - 1) process.stderr.write(`${String(changes)} changes kept after ${String(Math.round((performance.now() - startedAt) / 1_000))} s\n`);
+    if (number % SEGMENTS_PER_NOTE === SEGMENTS_PER_NOTE - 1)
+      process.stderr.write(
+        `${String(changes)} changes kept after ${String(Math.round((performance.now() - startedAt) / 1_000))} s\n`,
+      );
   }
   await contender.settle?.();
   const sealMs = ((toMs(process.cpuUsage(startedCpu)) - madeMs) / changes) * CHANGES_PER_SEGMENT;
@@ -99,7 +102,8 @@ function createSample(segments: number) {
     lives,
     minutes,
     look: ({ number, changes }: ReturnType<typeof nextSegment>): void => {
-      for (const { to } of changes) minutes.set(Math.floor(to / MINUTE_MS), (minutes.get(Math.floor(to / MINUTE_MS)) ?? 0) + 1);
+      for (const { to } of changes)
+        minutes.set(Math.floor(to / MINUTE_MS), (minutes.get(Math.floor(to / MINUTE_MS)) ?? 0) + 1);
       for (const { id } of changes) if (lives.has(id)) lives.set(id, (lives.get(id) ?? 0) + 1);
       for (let wanted = count(); wanted > 0; wanted--) {
         const { to } = changes[Math.floor(random() * changes.length)] ?? { to: 0 };
@@ -123,11 +127,17 @@ export async function ask({ contender, questions: { books, lives, minutes } }: K
   return { bookMs: median(bookTimes), lifeMs: median(lifeTimes), ...(await askCounts(contender, minutes)) };
 }
 
-async function askCounts({ counts }: Contender, minutes: Questions['minutes']): Promise<Pick<Answered, 'countsMs' | 'countsBytesMs'>> {
+async function askCounts(
+  { counts }: Contender,
+  minutes: Questions['minutes'],
+): Promise<Pick<Answered, 'countsMs' | 'countsBytesMs'>> {
   if (counts === undefined) return { countsMs: NaN, countsBytesMs: NaN };
   const end = Math.max(...minutes.keys()) + 1;
   const [from, to] = [end - DAY_MINUTES, end].map((minute) => minute * MINUTE_MS) as [number, number];
-  const expected = [...minutes].reduce((sum, [minute, changes]) => sum + (minute >= end - DAY_MINUTES ? changes : 0), 0);
+  const expected = [...minutes].reduce(
+    (sum, [minute, changes]) => sum + (minute >= end - DAY_MINUTES ? changes : 0),
+    0,
+  );
   const countsBytesMs = await cpuMsOf(() => counts.readBytes(from));
   const countsMs = await cpuMsOf(async () => {
     check(await counts.count(from, to), expected);

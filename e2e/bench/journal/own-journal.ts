@@ -43,12 +43,25 @@ export async function createOwnJournal(folder: string): Promise<Contender> {
 type Opened = Awaited<ReturnType<typeof open>>;
 
 async function open(folder: string) {
-  const database = await openStore({ dataDir: folder, databaseUrl: null }, { now: Date.now, elapsed: () => performance.now(), report: throwReason });
+  const database = await openStore(
+    { dataDir: folder, databaseUrl: null },
+    { now: Date.now, elapsed: () => performance.now(), report: throwReason },
+  );
   const store = createJournalStore(database, 'benchmark');
   const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
-  const sealer = createSealer({ store, pack: packInWorker, maxBytes: Infinity, report: throwError }, stored, numbers.segment);
+  const sealer = createSealer(
+    { store, pack: packInWorker, maxBytes: Infinity, report: throwError },
+    stored,
+    numbers.segment,
+  );
   const parts = { segments: sealer.segments, stretches: () => [], summaries: () => [] };
-  return { database, store, sealer, reader: createJournalReader(parts, store), activity: createActivityReader(parts, store) };
+  return {
+    database,
+    store,
+    sealer,
+    reader: createJournalReader(parts, store),
+    activity: createActivityReader(parts, store),
+  };
 }
 
 const BY = (['account_id', 'product_id'] as const).map((trait) => TRAITS.indexOf(trait));
@@ -58,28 +71,46 @@ const BUCKET_MS = 3_600_000;
 function createCounts(opened: () => Opened): Counts {
   const summaries = (from: number): Promise<readonly Uint8Array[]> => {
     const { sealer, store } = opened();
-    return Promise.all(sealer.segments().filter(({ to }) => to >= from).map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()));
+    return Promise.all(
+      sealer
+        .segments()
+        .filter(({ to }) => to >= from)
+        .map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()),
+    );
   };
   return {
     count: async (from, to) => {
       const { buckets } = await opened().activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [], scope: 'all' });
-      return [...buckets.values()].reduce((sum, { seen, changed, gone, ended }) => sum + seen + changed + gone + ended, 0);
+      return [...buckets.values()].reduce(
+        (sum, { seen, changed, gone, ended }) => sum + seen + changed + gone + ended,
+        0,
+      );
     },
     readBytes: async (from) => {
       let sum = 0;
-      for (const summary of await summaries(from)) for (const byte of openFrame(summary, SUMMARY_FORMAT).content) sum += byte;
+      for (const summary of await summaries(from))
+        for (const byte of openFrame(summary, SUMMARY_FORMAT).content) sum += byte;
       if (sum === 0) throw new Error('there are no counts');
     },
     bytes: async () => ({
       counts: (await summaries(-Infinity)).reduce((sum, { byteLength }) => sum + byteLength, 0),
-      all: opened().sealer.segments().reduce((sum, { bytes }) => sum + bytes, 0),
+      all: opened()
+        .sealer.segments()
+        .reduce((sum, { bytes }) => sum + bytes, 0),
     }),
   };
 }
 
 function toReadings(changes: Segment['changes'], before: number): StoredReading[] {
   const byTime = [...Map.groupBy(changes, ({ to }) => to)];
-  return byTime.map(([to, ofReading], index) => ({ number: before + index + 1, from: to, to, isComplete: true, isAfterGap: false, changes: ofReading }));
+  return byTime.map(([to, ofReading], index) => ({
+    number: before + index + 1,
+    from: to,
+    to,
+    isComplete: true,
+    isAfterGap: false,
+    changes: ofReading,
+  }));
 }
 
 function throwReason(event: string, reason: string): never {

@@ -21,7 +21,9 @@ export function createSqliteRows(folder: string): Promise<Contender> {
   const addChange = database.prepare('INSERT INTO change VALUES (?, ?, ?, ?, ?)');
   const addBase = database.prepare('INSERT INTO base VALUES (?, ?, ?)');
   const baseOf = database.prepare('SELECT order_id, row FROM base WHERE segment = ?');
-  const changesOf = database.prepare('SELECT kind, order_id, row FROM change WHERE seen > ? AND seen <= ? ORDER BY seen');
+  const changesOf = database.prepare(
+    'SELECT kind, order_id, row FROM change WHERE seen > ? AND seen <= ? ORDER BY seen',
+  );
   const lifeOf = database.prepare('SELECT kind, since, seen, row FROM change WHERE order_id = ? ORDER BY seen');
   for (const statement of [baseOf, changesOf, lifeOf]) statement.setReadBigInts(true);
   return Promise.resolve({

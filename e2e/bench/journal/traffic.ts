@@ -27,7 +27,9 @@ interface Working {
 /** `products`: how many they are of; fewer than seven are those of the wire orders themselves. */
 export function createTraffic(orders: number, products: number, seed: number): Traffic {
   const random = createRandom(seed);
-  const book = createWireOrders(orders).map((order) => toWorking(products < FEW ? order : ofOneOf(products, order, random)));
+  const book = createWireOrders(orders).map((order) =>
+    toWorking(products < FEW ? order : ofOneOf(products, order, random)),
+  );
   let newest = BigInt(book[0]?.order.id ?? '1');
   let from = START_MS;
 
@@ -53,7 +55,12 @@ export function createTraffic(orders: number, products: number, seed: number): T
       const changes = places.flatMap((place, index) => {
         if (index < MIX.gone) return replace(place, to);
         const act = index < MIX.gone + MIX.filled ? fill : reprice;
-        return [change(place, 'changed', to, (order) => ({ ...act(order, random), last_modified: toInstant(from, to, random) }))];
+        return [
+          change(place, 'changed', to, (order) => ({
+            ...act(order, random),
+            last_modified: toInstant(from, to, random),
+          })),
+        ];
       });
       from = to;
       return changes;
@@ -101,6 +108,8 @@ function createOrder(like: WireOrder, id: bigint, time: string, random: Random):
 
 /** Between two readings, to the nanosecond. */
 function toInstant(from: number, to: number, random: Random): string {
-  const rest = Math.floor(random() * 1e6).toString().padStart(6, '0');
+  const rest = Math.floor(random() * 1e6)
+    .toString()
+    .padStart(6, '0');
   return new Date(from + Math.floor(random() * (to - from))).toISOString().replace('Z', `${rest}Z`);
 }

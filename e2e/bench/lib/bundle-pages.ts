@@ -8,7 +8,11 @@ import { root } from '../../../src/tools/paths.mjs';
  * Builds scripts for pages into a folder, each by its name and minified as the product is; all their styles are one file,
  * page.css. `more` is what one benchmark's pages need beside that.
  */
-export async function bundlePages(folder: string, scripts: Readonly<Record<string, string>>, more: InlineConfig = {}): Promise<void> {
+export async function bundlePages(
+  folder: string,
+  scripts: Readonly<Record<string, string>>,
+  more: InlineConfig = {},
+): Promise<void> {
   const usual: InlineConfig = {
     configFile: false,
     root,
@@ -26,7 +30,12 @@ export async function bundlePages(folder: string, scripts: Readonly<Record<strin
       cssCodeSplit: false,
       rolldownOptions: {
         input: { ...scripts },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: 'page[extname]' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
+          assetFileNames: 'page[extname]',
+        },
       },
     },
   };

@@ -24,7 +24,14 @@ export interface LoadResult {
  * Asks for the same thing over and over, on connections that are kept, each with one request at a time. It reads no more
  * of an answer than its length, so that it is not the client which is measured.
  */
-export async function load({ address, path, headers, status = 200, connections, seconds }: LoadOptions): Promise<LoadResult> {
+export async function load({
+  address,
+  path,
+  headers,
+  status = 200,
+  connections,
+  seconds,
+}: LoadOptions): Promise<LoadResult> {
   const write = (target: string): string => writeRequest(address, target, headers);
   const same = typeof path === 'string' ? write(path) : '';
   const nextRequest = typeof path === 'string' ? () => same : () => write(path());
@@ -111,6 +118,7 @@ function readHead(bytes: Buffer, status: number): { readonly head: number; reado
   if (end < 0) return null;
   const text = bytes.toString('latin1', 0, end);
   const body = status === NOT_MODIFIED ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-  if (!text.startsWith(`HTTP/1.1 ${String(status)}`) || body === undefined) throw new Error(`unexpected answer: ${text}`);
+  if (!text.startsWith(`HTTP/1.1 ${String(status)}`) || body === undefined)
+    throw new Error(`unexpected answer: ${text}`);
   return { head: end + 4, body: Number(body) };
 }

@@ -6,7 +6,9 @@ import { root } from '../../../src/tools/paths.mjs';
 const folder = join(root, 'e2e', 'bench');
 
 function toDependencies(file: string): string[] {
-  const read = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+  const read = JSON.parse(readFileSync(file, 'utf8')) as Readonly<
+    Record<string, Readonly<Record<string, string>> | undefined>
+  >;
   return Object.keys({ ...read['dependencies'], ...read['devDependencies'] });
 }
 

@@ -32,10 +32,20 @@ export interface Program extends AsyncDisposable {
 
 const LONGEST_START_MS = 300_000;
 
-export async function startProgram({ command = process.execPath, args, ready, core, environment = {} }: ProgramOptions): Promise<Program> {
+export async function startProgram({
+  command = process.execPath,
+  args,
+  ready,
+  core,
+  environment = {},
+}: ProgramOptions): Promise<Program> {
   const start = performance.now();
   const [file, ...rest] = [...pin(core), command, ...args];
-  const child = spawn(file ?? '', rest, { cwd: root, env: { ...process.env, ...clearedSettings(), ...environment }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(file ?? '', rest, {
+    cwd: root,
+    env: { ...process.env, ...clearedSettings(), ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const address = await readAddress(child, ready);
   const startMs = performance.now() - start;
   const pid = child.pid ?? 0;
@@ -90,7 +100,11 @@ const TICK_MS = 10;
 /** Time on a core so far. */
 export function readCpuMs(pid: number): number {
   // The second field is the name, in brackets, and may hold spaces.
-  const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const fields =
+    readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+      .split(') ')
+      .at(-1)
+      ?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 

@@ -29,7 +29,9 @@ export function publish(name: string, goals: readonly Goal[], results: unknown):
   mkdirSync(artifacts, { recursive: true });
   const judged = goals.map((goal) => ({ ...goal, met: isMet(goal) }));
   writeFileSync(file, `${JSON.stringify({ name, machine, goals: judged, results }, null, 2)}\n`);
-  console.log(`Node ${machine.node}, ${String(machine.cores)} cores (${machine.cpu}), load ${machine.load.toFixed(2)}; ${file}`);
+  console.log(
+    `Node ${machine.node}, ${String(machine.cores)} cores (${machine.cpu}), load ${machine.load.toFixed(2)}; ${file}`,
+  );
 }
 
 function toRow(goal: Goal): string[] {

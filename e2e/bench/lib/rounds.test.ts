@@ -6,7 +6,9 @@ const names = ['a', 'b', 'c'] as const;
 async function orders(rounds: number): Promise<string[]> {
   const measured: string[] = [];
   await runRounds(names, rounds, (name) => Promise.resolve(measured.push(name)));
-  return Array.from({ length: rounds }, (_, round) => measured.slice(round * names.length, (round + 1) * names.length).join(''));
+  return Array.from({ length: rounds }, (_, round) =>
+    measured.slice(round * names.length, (round + 1) * names.length).join(''),
+  );
 }
 
 test('each contender is measured once a round, and its results keep their order', async () => {

@@ -2,7 +2,10 @@
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => pad(cell, widths[column] ?? 0, column === 0)).join('  ').trimEnd();
+    cells
+      .map((cell, column) => pad(cell, widths[column] ?? 0, column === 0))
+      .join('  ')
+      .trimEnd();
   return [line(heading), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 

@@ -83,6 +83,8 @@ function pick<Item>(items: readonly Item[], random: Random): Item {
 
 /** The exchange writes nine fractional digits; a `Date` knows the first three. */
 function toInstant(ms: number, random: Random): string {
-  const rest = Math.floor(random() * 1e6).toString().padStart(6, '0');
+  const rest = Math.floor(random() * 1e6)
+    .toString()
+    .padStart(6, '0');
   return new Date(ms).toISOString().replace('Z', `${rest}Z`);
 }

@@ -62,7 +62,11 @@ function read(what: Audit, result: Result): Audited {
   if (result.runtimeError !== undefined) throw new Error(`${what}: ${result.runtimeError.message}`);
   const score = (category: Category): number => Math.round((result.categories[category]?.score ?? Number.NaN) * 100);
   return {
-    scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices') },
+    scores: {
+      'performance': score('performance'),
+      'accessibility': score('accessibility'),
+      'best-practices': score('best-practices'),
+    },
     lost: CATEGORIES.flatMap((category) => toLost(result, category)),
   };
 }
@@ -72,10 +76,17 @@ function toLost(result: Result, category: Category): LostPoints[] {
   // What cannot be asked of a page has no score, and takes no part in its category.
   const asked = counted.flatMap(({ id, weight }) => {
     const audit = result.audits[id];
-    return typeof audit?.score === 'number' ? [{ id, weight, score: audit.score, measured: audit.displayValue ?? '' }] : [];
+    return typeof audit?.score === 'number'
+      ? [{ id, weight, score: audit.score, measured: audit.displayValue ?? '' }]
+      : [];
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
   return asked
     .filter(({ score }) => score < 1)
-    .map(({ id, weight, score, measured }) => ({ category, audit: id, points: (100 * weight * (1 - score)) / total, measured }));
+    .map(({ id, weight, score, measured }) => ({
+      category,
+      audit: id,
+      points: (100 * weight * (1 - score)) / total,
+      measured,
+    }));
 }

@@ -10,18 +10,31 @@ import { artifacts } from '../lib/report.ts';
 const folder = join(artifacts, 'bare-chart');
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A chart alone</title><meta name="viewport" content="width=device-width">
 <meta name="description" content="A chart alone"><body><main><h1>A product</h1></main><script type="module" src="/bare-chart.js"></script>`;
-const TYPES: Readonly<Record<string, string>> = { '': 'text/html', '.js': 'text/javascript', '.json': 'application/json' };
+const TYPES: Readonly<Record<string, string>> = {
+  '': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+};
 /** What the price screen shows at first. */
 const DAYS = 183;
 
 /** A page with the chart of the price screen and nothing around it: no page with that chart can do with less. */
 export async function serveBareChart(desk: string): Promise<Served> {
   await bundlePages(folder, { 'bare-chart': join(import.meta.dirname, 'pages', 'bare-chart.ts') });
-  const files = new Map([...(await readFigures(desk)), ['/bare-chart.js', readFileSync(join(folder, 'bare-chart.js'), 'utf8')], ['/', PAGE]]);
+  const files = new Map([
+    ...(await readFigures(desk)),
+    ['/bare-chart.js', readFileSync(join(folder, 'bare-chart.js'), 'utf8')],
+    ['/', PAGE],
+  ]);
   const packed = new Map([...files].map(([path, text]) => [path, brotliCompressSync(text)]));
   const server = createServer(({ url = '/' }, response) => {
     const body = packed.get(url);
-    response.writeHead(body === undefined ? 204 : 200, body && { 'content-type': TYPES[extname(url)], 'content-encoding': 'br' }).end(body);
+    response
+      .writeHead(
+        body === undefined ? 204 : 200,
+        body && { 'content-type': TYPES[extname(url)], 'content-encoding': 'br' },
+      )
+      .end(body);
   });
   return listen(server);
 }

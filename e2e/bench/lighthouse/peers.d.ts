@@ -8,7 +8,10 @@ declare module 'chrome-launcher' {
     readonly port: number;
     readonly kill: () => void;
   }
-  export function launch(options: { readonly chromePath: string; readonly chromeFlags: readonly string[] }): Promise<LaunchedChrome>;
+  export function launch(options: {
+    readonly chromePath: string;
+    readonly chromeFlags: readonly string[];
+  }): Promise<LaunchedChrome>;
 }
 
 declare module 'lighthouse' {

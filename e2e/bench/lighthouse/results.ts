@@ -18,9 +18,12 @@ export function printResults(results: Results): void {
     ...(['performance', 'accessibility', 'best-practices'] as const).map((category) => String(score(rounds, category))),
     rounds.map(({ scores }) => String(scores.performance)).join(' '),
   ]);
-  console.log(formatTable(['medians', 'performance', 'accessibility', 'best practices', 'performance of each round'], rows));
+  console.log(
+    formatTable(['medians', 'performance', 'accessibility', 'best practices', 'performance of each round'], rows),
+  );
   const lost = [...results].flatMap(([screen, rounds]) => toLostRows(screen, rounds));
-  if (lost.length > 0) console.log(`\n${formatTable(['where points were lost', 'category', 'points', 'rounds', 'measured'], lost)}`);
+  if (lost.length > 0)
+    console.log(`\n${formatTable(['where points were lost', 'category', 'points', 'rounds', 'measured'], lost)}`);
   console.log(`\nReports: ${reports}`);
 }
 
@@ -35,13 +38,21 @@ function toLostRows(screen: Audit, rounds: readonly Audited[]): string[][] {
 }
 
 export function toGoals(results: Results): Goal[] {
-  return [...results].filter(([screen]) => screen !== CHART_ALONE).flatMap(([screen, rounds]) => [
-    ...(FAST.some((fast) => fast === screen) ? [atLeast(screen, rounds, 'performance', 95)] : []),
-    atLeast(screen, rounds, 'accessibility', 100),
-    atLeast(screen, rounds, 'best-practices', 100),
-  ]);
+  return [...results]
+    .filter(([screen]) => screen !== CHART_ALONE)
+    .flatMap(([screen, rounds]) => [
+      ...(FAST.some((fast) => fast === screen) ? [atLeast(screen, rounds, 'performance', 95)] : []),
+      atLeast(screen, rounds, 'accessibility', 100),
+      atLeast(screen, rounds, 'best-practices', 100),
+    ]);
 }
 
 function atLeast(screen: Audit, rounds: readonly Audited[], category: Category, limit: number): Goal {
-  return { what: `${screen} ${category}`, measured: score(rounds, category), relation: 'at least', limit, unit: 'points' };
+  return {
+    what: `${screen} ${category}`,
+    measured: score(rounds, category),
+    relation: 'at least',
+    limit,
+    unit: 'points',
+  };
 }

@@ -17,7 +17,8 @@ export type Diff = ReadonlyMap<Way, readonly number[]>;
 /** What changed between one reading and the next, beside parsing one. */
 export async function measureDiff(rounds: number): Promise<Diff> {
   const texts = createReadings();
-  const measure = (way: Way): Promise<number> => Promise.resolve(way === 'updateRows' ? timeUpdates(texts) : timeParses(texts));
+  const measure = (way: Way): Promise<number> =>
+    Promise.resolve(way === 'updateRows' ? timeUpdates(texts) : timeParses(texts));
   for (const way of WAYS) await measure(way);
   return runRounds(WAYS, rounds, measure);
 }
@@ -68,5 +69,13 @@ export function printDiff(results: Diff): void {
 }
 
 export function diffGoals(results: Diff): Goal[] {
-  return [{ what: 'difference of two readings: CPU', measured: ratio(results).median, relation: 'at most', limit: 0.5, unit: 'x JSON.parse' }];
+  return [
+    {
+      what: 'difference of two readings: CPU',
+      measured: ratio(results).median,
+      relation: 'at most',
+      limit: 0.5,
+      unit: 'x JSON.parse',
+    },
+  ];
 }

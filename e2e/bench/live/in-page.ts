@@ -13,16 +13,22 @@ export function watchWorker(): void {
   globalThis.SharedWorker = class extends SharedWorker {
     constructor(...parts: ConstructorParameters<typeof SharedWorker>) {
       super(...parts);
-      this.port.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: string; readonly receivedAt: number }>) => {
-        if (data.kind === 'rows') globalThis.onReceived?.(data.receivedAt - performance.timeOrigin);
-      });
+      this.port.addEventListener(
+        'message',
+        ({ data }: MessageEvent<{ readonly kind: string; readonly receivedAt: number }>) => {
+          if (data.kind === 'rows') globalThis.onReceived?.(data.receivedAt - performance.timeOrigin);
+        },
+      );
     }
   };
 }
 
 /** Of the first order. */
 export function textOf(column: string): string {
-  return document.querySelector(`[aria-label="Working orders"] [aria-rowindex="2"] [data-column="${column}"]`)?.textContent ?? '';
+  return (
+    document.querySelector(`[aria-label="Working orders"] [aria-rowindex="2"] [data-column="${column}"]`)
+      ?.textContent ?? ''
+  );
 }
 
 /** Milliseconds from the receipt of changes until they are painted. */
@@ -48,10 +54,13 @@ export async function watchClock(ms: number): Promise<readonly Seen[]> {
   const { paintedWhen: until, textOf: read } = globalThis.ofPage ?? {};
   if (until === undefined || read === undefined) throw new Error('the page is not prepared');
   const seen: Seen[] = [];
-  for (const end = Date.now() + ms; Date.now() < end; ) {
+  for (const end = Date.now() + ms; Date.now() < end;) {
     const before = read('remaining');
     const painted = await until(() => read('remaining') !== before, 60_000);
-    seen.push({ value: Number(read('remaining').replaceAll(/\D/g, '')), paintedAt: Date.now() - (performance.now() - painted) });
+    seen.push({
+      value: Number(read('remaining').replaceAll(/\D/g, '')),
+      paintedAt: Date.now() - (performance.now() - painted),
+    });
   }
   return seen;
 }

@@ -45,7 +45,10 @@ function toLatency(seen: readonly Seen[]): Latency {
     readings: seen.length,
     medianMs: quantile(changes, 0.5),
     p95Ms: quantile(changes, 0.95),
-    afterReadingMs: quantile(seen.map(({ value, paintedAt }) => sinceClock(paintedAt % CLOCK_MS, value)), 0.95),
+    afterReadingMs: quantile(
+      seen.map(({ value, paintedAt }) => sinceClock(paintedAt % CLOCK_MS, value)),
+      0.95,
+    ),
   };
 }
 
@@ -54,9 +57,19 @@ function sinceClock(later: number, earlier: number): number {
 }
 
 export function printLatency({ readings, medianMs, p95Ms, afterReadingMs }: Latency): void {
-  console.log(`\nFrom a change at the exchange to the pixel, ${String(readings)} readings: median ${toDigits(medianMs)} ms, p95 ${toDigits(p95Ms)} ms; after a reading, p95 ${toDigits(afterReadingMs)} ms`);
+  console.log(
+    `\nFrom a change at the exchange to the pixel, ${String(readings)} readings: median ${toDigits(medianMs)} ms, p95 ${toDigits(p95Ms)} ms; after a reading, p95 ${toDigits(afterReadingMs)} ms`,
+  );
 }
 
 export function latencyGoals({ p95Ms }: Latency): Goal[] {
-  return [{ what: 'from a change at the exchange to the pixel, p95', measured: p95Ms, relation: 'at most', limit: CADENCE_MS + ALLOWED_MS, unit: 'ms' }];
+  return [
+    {
+      what: 'from a change at the exchange to the pixel, p95',
+      measured: p95Ms,
+      relation: 'at most',
+      limit: CADENCE_MS + ALLOWED_MS,
+      unit: 'ms',
+    },
+  ];
 }

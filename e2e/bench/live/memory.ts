@@ -46,8 +46,11 @@ async function measureStalled(): Promise<Memory['heldMb']> {
   await using stalled = await startReaders(toStream(burdened), STALLED, 'pauses');
   await pause(MINUTE_MS);
   const held = await readHeld([plain, burdened]);
-  const least = Math.min(...(await Promise.all([plainReader, burdenedReader].map(async (reader) => Number(await reader.ask('received'))))));
-  if (least <= Number(await stalled.ask('received')) / STALLED) throw new Error('the readers that pause have received all');
+  const least = Math.min(
+    ...(await Promise.all([plainReader, burdenedReader].map(async (reader) => Number(await reader.ask('received'))))),
+  );
+  if (least <= Number(await stalled.ask('received')) / STALLED)
+    throw new Error('the readers that pause have received all');
   return { without: held[0] ?? Number.NaN, withStalled: held[1] ?? Number.NaN };
 }
 
@@ -55,7 +58,8 @@ async function measureStalled(): Promise<Memory['heldMb']> {
 async function readHeld(gateways: readonly Program[]): Promise<number[]> {
   const least = gateways.map(() => Number.POSITIVE_INFINITY);
   for (let report = 0; report < REPORTS; report++) {
-    for (const [index, gateway] of gateways.entries()) least[index] = Math.min(least[index] ?? 0, ((await gateway.ask('')) as MemoryReport).heldMb);
+    for (const [index, gateway] of gateways.entries())
+      least[index] = Math.min(least[index] ?? 0, ((await gateway.ask('')) as MemoryReport).heldMb);
     await pause(BETWEEN_REPORTS_MS);
   }
   return least;
@@ -69,18 +73,33 @@ export function printMemory(memory: Memory): void {
   const { ofReaders, heldMb } = memory;
   console.log('\nMemory of the gateway after a minute, 600 of 10,000 orders changing each second\n');
   console.log(
-    formatTable(['', 'MB'], [
-      ['1,000 readers', toDigits(ofReaders.nowMb)],
-      ['1,000 readers, at most', toDigits(ofReaders.peakMb)],
-      ['held with one reader, at least', toDigits(heldMb.without)],
-      [`held with ${String(STALLED)} more that take nothing, at least`, toDigits(heldMb.withStalled)],
-    ]),
+    formatTable(
+      ['', 'MB'],
+      [
+        ['1,000 readers', toDigits(ofReaders.nowMb)],
+        ['1,000 readers, at most', toDigits(ofReaders.peakMb)],
+        ['held with one reader, at least', toDigits(heldMb.without)],
+        [`held with ${String(STALLED)} more that take nothing, at least`, toDigits(heldMb.withStalled)],
+      ],
+    ),
   );
 }
 
 export function memoryGoals(memory: Memory): Goal[] {
   return [
-    { what: '1,000 readers, 600 changes a second: memory', measured: memory.ofReaders.nowMb, relation: 'at most', limit: 300, unit: 'MB' },
-    { what: 'a reader that takes nothing for a minute', measured: kilobytesEach(memory), relation: 'at most', limit: 64, unit: 'kB' },
+    {
+      what: '1,000 readers, 600 changes a second: memory',
+      measured: memory.ofReaders.nowMb,
+      relation: 'at most',
+      limit: 300,
+      unit: 'MB',
+    },
+    {
+      what: 'a reader that takes nothing for a minute',
+      measured: kilobytesEach(memory),
+      relation: 'at most',
+      limit: 64,
+      unit: 'kB',
+    },
   ];
 }

@@ -5,13 +5,23 @@ import { paintedWhen } from '../grid/paint.ts';
 import type { Program } from '../lib/program.ts';
 import { textOf } from './in-page.ts';
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 const VIEWPORT = { width: 1_440, height: 900 };
 
 /** How pages get their data: by the stream of a worker, of one of the pages, or by polling. */
 export type Way = 'worker' | 'page' | 'polling';
 
-const LACKS: Readonly<Record<Way, readonly string[]>> = { worker: [], page: ['SharedWorker'], polling: ['SharedWorker', 'BroadcastChannel'] };
+const LACKS: Readonly<Record<Way, readonly string[]>> = {
+  worker: [],
+  page: ['SharedWorker'],
+  polling: ['SharedWorker', 'BroadcastChannel'],
+};
 
 /** With its address and that of its process, from which all others of the browser come. */
 export async function startBrowser() {
@@ -40,12 +50,18 @@ export async function openContext(browser: Browser, way: Way): Promise<BrowserCo
 
 export async function openOrders(page: Page, { address }: Program): Promise<void> {
   await page.goto(new URL('/orders', address).href);
-  await page.locator('[aria-label="Working orders"]:is([role=grid], [role=treegrid]) [role=gridcell]').first().waitFor({ timeout: 120_000 });
+  await page
+    .locator('[aria-label="Working orders"]:is([role=grid], [role=treegrid]) [role=gridcell]')
+    .first()
+    .waitFor({ timeout: 120_000 });
 }
 
 /** As the page says, where it is pushed what changes. */
 export async function untilPushed(page: Page): Promise<void> {
-  await page.getByText(/refreshes every 5 s/).first().waitFor({ timeout: 120_000 });
+  await page
+    .getByText(/refreshes every 5 s/)
+    .first()
+    .waitFor({ timeout: 120_000 });
 }
 
 export async function prepare(page: Page): Promise<void> {

@@ -91,5 +91,13 @@ export function printPaint(results: Paint): void {
 export function paintGoals(results: Paint): Goal[] {
   const grid = results.get('grid') ?? [];
   const ratios = (results.get('pushed') ?? []).map(({ paintMs }, round) => paintMs / (grid[round]?.paintMs ?? NaN));
-  return [{ what: 'changes received, until painted', measured: toSpread(ratios).median, relation: 'at most', limit: 1.2, unit: 'x the grid alone' }];
+  return [
+    {
+      what: 'changes received, until painted',
+      measured: toSpread(ratios).median,
+      relation: 'at most',
+      limit: 1.2,
+      unit: 'x the grid alone',
+    },
+  ];
 }

@@ -20,8 +20,13 @@ async function open(): Promise<void> {
   if (!first.toString('latin1', 0, 12).endsWith('200')) throw new Error(first.toString('latin1', 0, 200));
   received += first.byteLength;
   if (manner === 'pauses') socket.pause();
-  else socket.on('data', (bytes: Buffer) => { received += bytes.byteLength; });
-  socket.on('error', (error) => { throw error; });
+  else
+    socket.on('data', (bytes: Buffer) => {
+      received += bytes.byteLength;
+    });
+  socket.on('error', (error) => {
+    throw error;
+  });
 }
 
 for (let opened = 0; opened < Number(count); opened += AT_ONCE) {

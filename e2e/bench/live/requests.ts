@@ -42,7 +42,11 @@ export async function measureRequests(venue: URL, browser: Browser, minutes: num
   await pause(minutes * MINUTE_MS);
   const after = await Promise.all([...desks.values(), polling].map(count));
   const counts = after.map((each, index) => difference(each, before[index] ?? {}));
-  return { minutes, streams: new Map(VIEWERS.map((viewers, index) => [viewers, counts[index] ?? {}])), polling: counts.at(-1) ?? {} };
+  return {
+    minutes,
+    streams: new Map(VIEWERS.map((viewers, index) => [viewers, counts[index] ?? {}])),
+    polling: counts.at(-1) ?? {},
+  };
 }
 
 interface Desk {
@@ -67,17 +71,43 @@ function inAll(counts: Counts = {}): number {
 }
 
 export function printRequests({ minutes, streams, polling }: Requests): void {
-  const rows = [...[...streams].map(([viewers, counts]) => [`${viewers.toLocaleString('en')} streams`, counts] as const), ['one page that polls', polling] as const];
+  const rows = [
+    ...[...streams].map(([viewers, counts]) => [`${viewers.toLocaleString('en')} streams`, counts] as const),
+    ['one page that polls', polling] as const,
+  ];
   console.log(`\nRequests to the exchange in ${String(minutes)} min\n`);
-  console.log(formatTable(['', 'working orders', 'all'], rows.map(([name, counts]) => [name, String(ofOrders(counts)), String(inAll(counts))])));
+  console.log(
+    formatTable(
+      ['', 'working orders', 'all'],
+      rows.map(([name, counts]) => [name, String(ofOrders(counts)), String(inAll(counts))]),
+    ),
+  );
 }
 
 export function requestGoals({ streams, polling }: Requests): Goal[] {
   const one = ofOrders(streams.get(1));
   return [
-    { what: 'requests for working orders with nobody looking', measured: ofOrders(streams.get(0)), relation: 'at most', limit: 0, unit: '' },
+    {
+      what: 'requests for working orders with nobody looking',
+      measured: ofOrders(streams.get(0)),
+      relation: 'at most',
+      limit: 0,
+      unit: '',
+    },
     // One more or less where a reading is cut off by the end.
-    { what: 'requests for working orders, 1,000 streams', measured: ofOrders(streams.get(1_000)), relation: 'at most', limit: one + 1, unit: '(one stream, and one)' },
-    { what: 'requests for working orders, one stream', measured: one, relation: 'at most', limit: ofOrders(polling) + 1, unit: '(one page that polls, and one)' },
+    {
+      what: 'requests for working orders, 1,000 streams',
+      measured: ofOrders(streams.get(1_000)),
+      relation: 'at most',
+      limit: one + 1,
+      unit: '(one stream, and one)',
+    },
+    {
+      what: 'requests for working orders, one stream',
+      measured: one,
+      relation: 'at most',
+      limit: ofOrders(polling) + 1,
+      unit: '(one page that polls, and one)',
+    },
   ];
 }

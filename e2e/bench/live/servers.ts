@@ -11,24 +11,55 @@ export const folder = join(artifacts, 'live');
 
 /** Clients of a stream. With the manner `pauses`, they take nothing after the head of the response. */
 export function startReaders(address: URL, count: number, manner = ''): Promise<Program> {
-  return startProgram({ args: [join(import.meta.dirname, 'readers.ts'), address.href, String(count), manner], ready: READY });
+  return startProgram({
+    args: [join(import.meta.dirname, 'readers.ts'), address.href, String(count), manner],
+    ready: READY,
+  });
 }
 
 /** With products and 10,000 working orders, and still. */
 export function startVenue(): Promise<Program> {
-  const options = ['--port', '0', '--store', ':memory:', '--history-days', '40', '--orders', String(ORDERS + 1_000), '--working', String(ORDERS), '--live', 'off', '--budget', '0'];
-  return startProgram({ args: [...venueNodeFlags, join('src', 'venue', 'main.ts'), ...options], ready: READY, environment: { ...memoryLimits, VENUE_CREDENTIAL: CREDENTIAL } });
+  const options = [
+    '--port',
+    '0',
+    '--store',
+    ':memory:',
+    '--history-days',
+    '40',
+    '--orders',
+    String(ORDERS + 1_000),
+    '--working',
+    String(ORDERS),
+    '--live',
+    'off',
+    '--budget',
+    '0',
+  ];
+  return startProgram({
+    args: [...venueNodeFlags, join('src', 'venue', 'main.ts'), ...options],
+    ready: READY,
+    environment: { ...memoryLimits, VENUE_CREDENTIAL: CREDENTIAL },
+  });
 }
 
 /** In front of an exchange, if one is given. */
 export function startUpstream(venue?: URL): Promise<Program> {
-  return startProgram({ args: [join(import.meta.dirname, 'upstream.ts'), ...(venue === undefined ? [] : [toBase(venue)])], ready: READY });
+  return startProgram({
+    args: [join(import.meta.dirname, 'upstream.ts'), ...(venue === undefined ? [] : [toBase(venue)])],
+    ready: READY,
+  });
 }
 
 /** Without a budget, so that the cadence is the shortest one, and without readings for the journal, so that all are for streams. */
 export function startGateway(upstream: URL): Promise<Program> {
   return startProgram({
-    args: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'memory-probe.ts'), join('src', 'gateway', 'main.ts')],
+    args: [
+      ...gatewayNodeFlags,
+      '--expose-gc',
+      '--import',
+      join(import.meta.dirname, 'memory-probe.ts'),
+      join('src', 'gateway', 'main.ts'),
+    ],
     ready: READY,
     environment: { ...gatewayEnvironment(toBase(upstream), folder), DESK_JOURNAL_SECONDS: '0' },
   });

@@ -42,7 +42,11 @@ async function measureWay(venue: URL, way: TabsWay, tabs: number): Promise<Cost>
 
 /** Of a process and all that come from it. */
 function readTreeCpuMs(root: number): number {
-  const parents = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), readParent(name)]));
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), readParent(name)]),
+  );
   const isOfTree = (pid: number): boolean => pid === root || (parents.has(pid) && isOfTree(parents.get(pid) ?? 0));
   return [...parents.keys()].filter(isOfTree).reduce((sum, pid) => sum + readCpuMs(pid), 0);
 }
@@ -69,6 +73,16 @@ export function printTabs(results: Tabs, tabs: number): void {
 export function tabsGoals(results: Tabs): Goal[] {
   const polling = results.get('polling') ?? [];
   const inAll = ({ gatewayMs, browserMs }: Cost): number => gatewayMs + browserMs;
-  const ratios = (results.get('worker') ?? []).map((cost, round) => inAll(cost) / (polling[round] === undefined ? NaN : inAll(polling[round])));
-  return [{ what: 'open tabs: CPU of gateway and browser', measured: median(ratios), relation: 'at most', limit: 0.2, unit: 'x polling' }];
+  const ratios = (results.get('worker') ?? []).map(
+    (cost, round) => inAll(cost) / (polling[round] === undefined ? NaN : inAll(polling[round])),
+  );
+  return [
+    {
+      what: 'open tabs: CPU of gateway and browser',
+      measured: median(ratios),
+      relation: 'at most',
+      limit: 0.2,
+      unit: 'x polling',
+    },
+  ];
 }

@@ -25,7 +25,10 @@ const server = createServer((request, response) => {
   counts.set(path, (counts.get(path) ?? 0) + 1);
   if (path.endsWith('/orders/working')) void sendWorking(request, response);
   else if (venue === undefined) response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
-  else void pass(venue, request).then(({ status, headers, body }) => { response.writeHead(status, headers).end(body); });
+  else
+    void pass(venue, request).then(({ status, headers, body }) => {
+      response.writeHead(status, headers).end(body);
+    });
 });
 
 async function sendWorking(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -43,16 +46,28 @@ async function readFirst(address: string, request: IncomingMessage): Promise<rea
 }
 
 function withClock([first, ...others]: readonly WireOrder[]): readonly (WireOrder | undefined)[] {
-  return [first && { ...first, quantity_requested: Date.now() % CLOCK_MS, quantity_filled: 0, avg_price: null }, ...others];
+  return [
+    first && { ...first, quantity_requested: Date.now() % CLOCK_MS, quantity_filled: 0, avg_price: null },
+    ...others,
+  ];
 }
 
 /** The signature covers the path as sent, so it is forwarded unchanged. */
-function pass(address: string, { url = '', headers }: IncomingMessage): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer }> {
+function pass(
+  address: string,
+  { url = '', headers }: IncomingMessage,
+): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
     const target = new URL(url, address);
-    const sent = forward(target, { headers: { ...headers, host: target.host, 'accept-encoding': 'identity' } }, (received) => {
-      void buffer(received).then((body) => { resolve({ status: received.statusCode ?? 502, headers: received.headers, body }); }, reject);
-    });
+    const sent = forward(
+      target,
+      { headers: { ...headers, 'host': target.host, 'accept-encoding': 'identity' } },
+      (received) => {
+        void buffer(received).then((body) => {
+          resolve({ status: received.statusCode ?? 502, headers: received.headers, body });
+        }, reject);
+      },
+    );
     sent.on('error', reject);
     sent.end();
   });
@@ -66,5 +81,7 @@ process.on('message', (message) => {
   process.send?.(Object.fromEntries(counts));
 });
 server.listen(0, '127.0.0.1', () => {
-  console.log(`ready at http://127.0.0.1:${String((server.address() as AddressInfo).port)}${venue === undefined ? '/' : new URL(venue).pathname}`);
+  console.log(
+    `ready at http://127.0.0.1:${String((server.address() as AddressInfo).port)}${venue === undefined ? '/' : new URL(venue).pathname}`,
+  );
 });

@@ -52,8 +52,18 @@ export interface Life {
 export function printLife({ making, warm, live }: Life): void {
   console.log('\nthe exchange itself\n');
   const lines = [
-    ['generating a million orders', `${toDigits(making.seconds)} s`, `${toDigits(making.coreSeconds)} s`, toDigits(making.peakMb)],
-    ['warm start on a million', `${toDigits(warm.seconds.median)} s`, `${toDigits(warm.coreSeconds.median)} s`, toDigits(warm.peakMb.median)],
+    [
+      'generating a million orders',
+      `${toDigits(making.seconds)} s`,
+      `${toDigits(making.coreSeconds)} s`,
+      toDigits(making.peakMb),
+    ],
+    [
+      'warm start on a million',
+      `${toDigits(warm.seconds.median)} s`,
+      `${toDigits(warm.coreSeconds.median)} s`,
+      toDigits(warm.peakMb.median),
+    ],
     ['live market, default rates', '', `${toDigits(live.percent.median)} % of the time`, toDigits(live.peakMb)],
   ];
   console.log(formatTable(['', 'takes', 'on a core', 'peak MB'], lines));

@@ -67,7 +67,9 @@ function toWire(row: Row): object {
   } satisfies Record<keyof WireOrder, unknown>;
 }
 
-const page = database.prepare('SELECT * FROM orders WHERE (time_ns, id) < (?, ?) ORDER BY time_ns DESC, id DESC LIMIT ?');
+const page = database.prepare(
+  'SELECT * FROM orders WHERE (time_ns, id) < (?, ?) ORDER BY time_ns DESC, id DESC LIMIT ?',
+);
 page.setReadBigInts(true);
 
 const server = createServer((request, response) => {

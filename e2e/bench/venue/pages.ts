@@ -57,7 +57,11 @@ async function measureLatencies(servers: Readonly<Record<'ours' | 'small', Progr
   const ratioTo = (others: readonly number[], from: readonly number[]) =>
     toSpread(from.map((value, round) => value / (others[round] ?? Number.NaN)));
   return {
-    depth: { firstMs: median(first), deepMs: median(results.get('deep') ?? []), ratio: ratioTo(first, results.get('deep') ?? []) },
+    depth: {
+      firstMs: median(first),
+      deepMs: median(results.get('deep') ?? []),
+      ratio: ratioTo(first, results.get('deep') ?? []),
+    },
     size: { smallMs: median(results.get('small') ?? []), ratio: ratioTo(results.get('small') ?? [], first) },
   };
 }
@@ -74,7 +78,10 @@ export function printPages({ rates, depth, size }: Pages): void {
   ];
   console.log('\n/orders?limit=100 over 1,000,000 orders, 16 connections, the server on one core\n');
   console.log(
-    formatTable(['', 'pages/s', 'p50 ms', 'p99 ms', 'pages/core second'], [row('venue', rates.ours), row('obvious server', rates.obvious)]),
+    formatTable(
+      ['', 'pages/s', 'p50 ms', 'p99 ms', 'pages/core second'],
+      [row('venue', rates.ours), row('obvious server', rates.obvious)],
+    ),
   );
   console.log('\none connection, median latency\n');
   const latencies = [
@@ -87,7 +94,13 @@ export function printPages({ rates, depth, size }: Pages): void {
 
 export function pageGoals({ rates, depth, size }: Pages): Goal[] {
   return [
-    { what: 'rate of pages', measured: rates.ratio.median, relation: 'at least', limit: 4, unit: 'x the obvious server' },
+    {
+      what: 'rate of pages',
+      measured: rates.ratio.median,
+      relation: 'at least',
+      limit: 4,
+      unit: 'x the obvious server',
+    },
     { what: 'page 9,000', measured: depth.ratio.median, relation: 'at most', limit: 1.1, unit: 'x page 1' },
     { what: 'a million orders', measured: size.ratio.median, relation: 'at most', limit: 1.3, unit: 'x ten thousand' },
   ];

@@ -25,9 +25,18 @@ export interface VenueArguments {
 
 const PROBE = join(import.meta.dirname, '..', 'lib', 'loop-probe.ts');
 
-export function startVenue({ store, orders, working, live = false, core, probed = false }: VenueArguments): Promise<Program> {
+export function startVenue({
+  store,
+  orders,
+  working,
+  live = false,
+  core,
+  probed = false,
+}: VenueArguments): Promise<Program> {
   const given = { port: 0, store: join(stores, store), orders, working, live: live ? 'on' : 'off', budget: 0 };
-  const options = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const options = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
   return startProgram({
     args: [...venueNodeFlags, ...(probed ? ['--import', PROBE] : []), join('src', 'venue', 'main.ts'), ...options],
     ready: /ready at (http:\S+)/,
@@ -39,7 +48,11 @@ export function startVenue({ store, orders, working, live = false, core, probed 
 /** It has a database of its own, with the same orders as the venue's store. */
 export function startObviousServer(venueStore: string, core: number): Promise<Program> {
   const program = join(import.meta.dirname, 'obvious-server.ts');
-  return startProgram({ args: [program, join(stores, 'obvious.sqlite'), join(stores, venueStore)], ready: /ready at (http:\S+)/, core });
+  return startProgram({
+    args: [program, join(stores, 'obvious.sqlite'), join(stores, venueStore)],
+    ready: /ready at (http:\S+)/,
+    core,
+  });
 }
 
 export interface OrdersRequest {
@@ -59,7 +72,9 @@ export function loadOrders(server: Program, { cursor, ...options }: OrdersReques
 export async function readOrders(server: Program, rest: string): Promise<string> {
   const path = toTarget(server, ORDERS_PATH + rest);
   const { hostname, port } = server.address;
-  const [response] = (await once(get({ hostname, port, path, headers: signNow(path) }), 'response')) as [IncomingMessage];
+  const [response] = (await once(get({ hostname, port, path, headers: signNow(path) }), 'response')) as [
+    IncomingMessage,
+  ];
   const body = await text(response);
   if (response.statusCode !== 200) throw new Error(`${path}: ${String(response.statusCode)} ${body}`);
   return body;

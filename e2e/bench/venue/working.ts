@@ -56,7 +56,10 @@ export function printWorking({ rows, stringifyMs, busyMs, latencyMs, gapMs }: Wo
     ['JSON.stringify of the same rows', toDigits(stringifyMs)],
     ['one response, on the event loop', toDigits(busyMs)],
     ['whole response, as the client sees it', toDigits(latencyMs)],
-    ['longest gap in the event loop', `${toDigits(gapMs.median)} (${toDigits(gapMs.lowest)}-${toDigits(gapMs.highest)})`],
+    [
+      'longest gap in the event loop',
+      `${toDigits(gapMs.median)} (${toDigits(gapMs.lowest)}-${toDigits(gapMs.highest)})`,
+    ],
   ];
   console.log(formatTable(['', 'ms'], lines));
 }

@@ -21,7 +21,12 @@ export interface PageParts extends Pick<FollowingParts, 'isHidden' | 'onVisibili
 const STATUS: TopicName = 'status';
 
 /** Follows the topics of what is on screen, and puts what is pushed where screens look for it. */
-export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel, { onLeave, every, beforeFrame, access, ...page }: PageParts): void {
+export function bindLive(
+  live: Live,
+  client: QueryClient,
+  channel: ReaderChannel,
+  { onLeave, every, beforeFrame, access, ...page }: PageParts,
+): void {
   const sendFollowed = (): void => {
     channel.send({ kind: 'follow', topics: Array.from(followed.values(), ({ live: { topic } }) => topic) });
   };
@@ -33,7 +38,14 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
     sendFollowed();
   };
   const followed = followScreen({ ...page, cache: client.getQueryCache(), onChange });
-  const intake = createIntake({ client, beforeFrame, find: (address) => followed.get(address), requestWhole: (address) => { channel.send({ kind: 'whole', address }); } });
+  const intake = createIntake({
+    client,
+    beforeFrame,
+    find: (address) => followed.get(address),
+    requestWhole: (address) => {
+      channel.send({ kind: 'whole', address });
+    },
+  });
   const onLost = (address: string): void => {
     live.setPushedAt(address, LOST);
     intake.forget(address);
@@ -47,9 +59,13 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
     // A session that has ended ends its stream first.
     void access.check();
     intake.forget();
-    for (const { query, live: { topic } } of followed.values()) {
+    for (const {
+      query,
+      live: { topic },
+    } of followed.values()) {
       // Whether the desk is still there shows at once; the others, notified, poll again as their responses become due.
-      if (topic.address === STATUS) void client.invalidateQueries({ queryKey: query.queryKey }, { cancelRefetch: false });
+      if (topic.address === STATUS)
+        void client.invalidateQueries({ queryKey: query.queryKey }, { cancelRefetch: false });
       else query.setState(query.state);
     }
   };
@@ -69,6 +85,8 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   };
   access.subscribe(sendViewer);
   sendViewer();
-  onLeave(() => { channel.send({ kind: 'leave' }); });
+  onLeave(() => {
+    channel.send({ kind: 'leave' });
+  });
   every(SIGN_OF_LIFE_MS, sendFollowed);
 }

@@ -30,16 +30,31 @@ beforeEach(() => {
   });
 });
 
-const silent: Answer = (signal) => new Promise((_, reject) => { signal.addEventListener('abort', () => { reject(new Error('aborted')); }); });
-const withStatus = (status: number): Answer => () => Promise.resolve(new Response('no', { status }));
+const silent: Answer = (signal) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('aborted'));
+    });
+  });
+const withStatus =
+  (status: number): Answer =>
+  () =>
+    Promise.resolve(new Response('no', { status }));
 
 /** A stream whose body goes on whatever the signal says, as bytes do that have already arrived. */
 function streams(bodies: Body[]): Answer {
   const headers = { 'content-type': 'text/event-stream' };
-  return () => Promise.resolve(new Response(new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (body) => void bodies.push(body) }), { headers }));
+  return () =>
+    Promise.resolve(
+      new Response(new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (body) => void bodies.push(body) }), {
+        headers,
+      }),
+    );
 }
 
-const send = (body: Body | undefined, text: string): void => { body?.enqueue(new TextEncoder().encode(text)); };
+const send = (body: Body | undefined, text: string): void => {
+  body?.enqueue(new TextEncoder().encode(text));
+};
 const event = (name: string, id: string): string => `event: ${name}\ndata: {}\n\nid: ${id}\n\n`;
 
 async function open(): Promise<void> {

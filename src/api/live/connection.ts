@@ -71,9 +71,21 @@ export function createConnection(parts: ConnectionParts): Connection {
     return {
       fetch: parts.fetch,
       onBytes: abortInSilence(own, parts),
-      onOpen: () => { unlessAborted(() => { setState('open'); }); },
-      onEvent: (name, data) => { unlessAborted(() => { parts.onEvent(name, data); }); },
-      onCursor: (id) => { unlessAborted(() => { lastId = id; }); },
+      onOpen: () => {
+        unlessAborted(() => {
+          setState('open');
+        });
+      },
+      onEvent: (name, data) => {
+        unlessAborted(() => {
+          parts.onEvent(name, data);
+        });
+      },
+      onCursor: (id) => {
+        unlessAborted(() => {
+          lastId = id;
+        });
+      },
     };
   };
 
@@ -85,15 +97,29 @@ export function createConnection(parts: ConnectionParts): Connection {
     failures += 1;
   };
 
-  return { renew: () => { cancelNext(); void open(); }, renewIn, state: () => state };
+  return {
+    renew: () => {
+      cancelNext();
+      void open();
+    },
+    renewIn,
+    state: () => state,
+  };
 }
 
 /** Returns what to call with all that arrives. */
-function abortInSilence(stream: AbortController, { now, schedule }: Pick<ConnectionParts, 'now' | 'schedule'>): () => void {
-  const abort = (): void => { stream.abort(); };
+function abortInSilence(
+  stream: AbortController,
+  { now, schedule }: Pick<ConnectionParts, 'now' | 'schedule'>,
+): () => void {
+  const abort = (): void => {
+    stream.abort();
+  };
   let heardAt = now();
   let cancel = schedule(SILENCE_MS, abort);
-  stream.signal.addEventListener('abort', () => { cancel(); });
+  stream.signal.addEventListener('abort', () => {
+    cancel();
+  });
   return () => {
     // After the machine slept, what had arrived before is as old as the sleep was long, which none of it says.
     if (now() - heardAt > SILENCE_MS) abort();

@@ -17,7 +17,12 @@ export interface EventStreamParts {
  * Reads one stream to its end. `EventSource` would do the same, but tells nobody why a stream was refused, follows a
  * redirect to a sign-in page for ever, and cannot be given the id to resume with.
  */
-export async function readEventStream(target: string, lastId: string | null, signal: AbortSignal, parts: EventStreamParts): Promise<StreamEnd> {
+export async function readEventStream(
+  target: string,
+  lastId: string | null,
+  signal: AbortSignal,
+  parts: EventStreamParts,
+): Promise<StreamEnd> {
   const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
   try {
     const response = await parts.fetch(target, { headers, signal, redirect: 'manual', cache: 'no-store' });
@@ -37,7 +42,11 @@ const LEAST_PASSING = 500;
 /** This person, or this network, has sent too many requests at once. */
 const TOO_SOON = 429;
 
-async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal, { onEvent, onCursor, onBytes }: EventStreamParts): Promise<void> {
+async function readAll(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+  { onEvent, onCursor, onBytes }: EventStreamParts,
+): Promise<void> {
   const parser = createParser({
     onEvent: ({ event = '', data }) => {
       onEvent(event, data);

@@ -24,7 +24,12 @@ export interface FollowingParts {
 }
 
 /** The topics of the queries that are on screen; while the page is hidden, only of those that are read in the background. */
-export function followScreen({ cache, isHidden, onVisibility, onChange }: FollowingParts): ReadonlyMap<string, FollowedQuery> {
+export function followScreen({
+  cache,
+  isHidden,
+  onVisibility,
+  onChange,
+}: FollowingParts): ReadonlyMap<string, FollowedQuery> {
   const followed = new Map<string, FollowedQuery>();
   let isScheduled = false;
 
@@ -50,12 +55,19 @@ export function followScreen({ cache, isHidden, onVisibility, onChange }: Follow
   return followed;
 }
 
-const CHANGES_SCREEN: ReadonlySet<string> = new Set(['observerAdded', 'observerRemoved', 'observerOptionsUpdated', 'removed']);
+const CHANGES_SCREEN: ReadonlySet<string> = new Set([
+  'observerAdded',
+  'observerRemoved',
+  'observerOptionsUpdated',
+  'removed',
+]);
 
 function findOnScreen(queries: readonly LiveQuery[], isHidden: boolean): Map<string, FollowedQuery> {
   const found = new Map<string, FollowedQuery>();
   for (const query of queries) {
-    const shown = query.observers.filter(({ options }) => options.enabled !== false && (!isHidden || options.refetchIntervalInBackground === true));
+    const shown = query.observers.filter(
+      ({ options }) => options.enabled !== false && (!isHidden || options.refetchIntervalInBackground === true),
+    );
     const live = shown.map(({ options }) => toMeta(options.meta)).find((meta) => meta !== null);
     if (live !== undefined) found.set(live.topic.address, { query, live });
   }

@@ -21,7 +21,9 @@ beforeEach(() => {
     client,
     find: (address) => topics.get(address),
     requestWhole: (address) => void requested.push(address),
-    beforeFrame: (call) => { drawFrame = call; },
+    beforeFrame: (call) => {
+      drawFrame = call;
+    },
   });
 });
 
@@ -29,14 +31,22 @@ beforeEach(() => {
 function follow(address: string): FollowedQuery {
   const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as FollowedQuery['query'];
   const read: FollowedQuery['live']['read'] = (received) => {
-    const value = JSON.parse(received.text ?? '') as readonly { readonly id: unknown }[] | { readonly orders: readonly { readonly id: unknown }[] };
-    if (!('orders' in value ? value.orders : value).every(({ id }) => typeof id === 'number')) throw new Error('not in the interface');
+    const value = JSON.parse(received.text ?? '') as
+      | readonly { readonly id: unknown }[]
+      | { readonly orders: readonly { readonly id: unknown }[] };
+    if (!('orders' in value ? value.orders : value).every(({ id }) => typeof id === 'number'))
+      throw new Error('not in the interface');
     return { ...received, value, setAside: [], deviations: [] } as unknown as ApiResponse<unknown>;
   };
   return { query, live: { topic: { address, key: 'id', account: null, rowsField: null }, read } };
 }
 
-function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0, answeredAt = '' } = {}): void {
+function receive(
+  kind: 'whole' | 'rows',
+  address: string,
+  text: string,
+  { at = TIME, age = 0, answeredAt = '' } = {},
+): void {
   const reading = { answered_at: answeredAt, venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
   intake.receive({ kind, address, text, gone: [], receivedAt: at, reading } as FromReader as never);
 }
@@ -69,11 +79,15 @@ test('what was read long before what the page has is not shown', () => {
 });
 
 test('what was read a moment before what the page has is not shown, by the times of the gateway', () => {
-  const answered = (seconds: number): { readonly answeredAt: string } => ({ answeredAt: new Date(TIME + seconds * SECOND_MS).toISOString() });
+  const answered = (seconds: number): { readonly answeredAt: string } => ({
+    answeredAt: new Date(TIME + seconds * SECOND_MS).toISOString(),
+  });
   receive('whole', 'one', '[{"id":2}]', answered(4));
   drawFrame();
   const refetchInterval = vi.fn(() => false as const);
-  const leave = new QueryObserver(client, { queryKey: ['one'], enabled: false, refetchInterval }).subscribe(() => undefined);
+  const leave = new QueryObserver(client, { queryKey: ['one'], enabled: false, refetchInterval }).subscribe(
+    () => undefined,
+  );
   refetchInterval.mockClear();
   receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, ...answered(1) });
   drawFrame();
@@ -95,7 +109,8 @@ test('what was read a moment before what the page has is not shown, by the times
 });
 
 test('a working set says itself up to when it was read', () => {
-  const read = (id: number, seconds: number): string => JSON.stringify({ read_to: new Date(TIME + seconds * SECOND_MS).toISOString(), orders: [{ id }] });
+  const read = (id: number, seconds: number): string =>
+    JSON.stringify({ read_to: new Date(TIME + seconds * SECOND_MS).toISOString(), orders: [{ id }] });
   receive('whole', 'set', read(2, 4));
   drawFrame();
   receive('whole', 'set', read(1, 1), { at: TIME + SECOND_MS });

@@ -96,12 +96,28 @@ function skip({ query, live }: FollowedQuery, last: Map<string, unknown>): void 
 
 /** As for one that was polled. */
 function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: number): void {
-  query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
+  query.setState({
+    status: 'error',
+    error,
+    errorUpdatedAt: at,
+    errorUpdateCount: query.state.errorUpdateCount + 1,
+    fetchStatus: 'idle',
+    fetchFailureReason: error,
+  });
   client.getQueryCache().config.onError?.(error, query as Query<unknown, unknown>);
 }
 
 /** Null where the page must be sent the whole response. */
-function toResponse(message: Reading, { query: { state: { data } }, live }: FollowedQuery, last: ApiResponse<unknown> | undefined): ApiResponse<unknown> | null {
+function toResponse(
+  message: Reading,
+  {
+    query: {
+      state: { data },
+    },
+    live,
+  }: FollowedQuery,
+  last: ApiResponse<unknown> | undefined,
+): ApiResponse<unknown> | null {
   const raw = toRaw(message);
   if (message.kind === 'whole') return live.read({ ...raw, text: message.text }, data);
   // What was polled in the meantime may be older or newer than what the changes apply to.
@@ -111,7 +127,12 @@ function toResponse(message: Reading, { query: { state: { data } }, live }: Foll
 }
 
 function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readonly receivedAt: number }): RawResponse {
-  const { answered_at: answeredAt = '', age_seconds: ageSeconds = null, cache_status: cacheStatus = null, venue_time: venueTime } = reading;
+  const {
+    answered_at: answeredAt = '',
+    age_seconds: ageSeconds = null,
+    cache_status: cacheStatus = null,
+    venue_time: venueTime,
+  } = reading;
   return {
     text: null,
     receivedAt,

@@ -10,7 +10,12 @@ type RowsPlace = Pick<FollowedTopic, 'key' | 'rowsField'>;
  * The response after some of its rows changed; all other rows stay the same objects. Null where that is not certain to be
  * what the whole response would give: some of its checks compare rows with one another.
  */
-export function mergeRows<T>(previous: ApiResponse<T>, changes: ApiResponse<T>, gone: readonly string[], place: RowsPlace): ApiResponse<T> | null {
+export function mergeRows<T>(
+  previous: ApiResponse<T>,
+  changes: ApiResponse<T>,
+  gone: readonly string[],
+  place: RowsPlace,
+): ApiResponse<T> | null {
   const { key: keyField } = place;
   if (keyField === null || !isMergeable(previous, keyField) || !isMergeable(changes, keyField)) return null;
   const deviating = new Map([...deviatingOf(previous), ...deviatingOf(changes)].map((each) => [formOf(each), each]));
@@ -42,7 +47,12 @@ function withRows<T>(response: ApiResponse<T>, rows: readonly Row[], { rowsField
 }
 
 /** What a row deviates in does not change with its place in the list, which its deviations name. */
-function withDeviating<T>(response: ApiResponse<T>, rows: readonly Row[], deviating: ReadonlyMap<unknown, DeviatingRow>, place: RowsPlace): ApiResponse<T> {
+function withDeviating<T>(
+  response: ApiResponse<T>,
+  rows: readonly Row[],
+  deviating: ReadonlyMap<unknown, DeviatingRow>,
+  place: RowsPlace,
+): ApiResponse<T> {
   const deviatingRows = rows.flatMap((row, index) => {
     const found = deviating.get(row);
     return found === undefined ? [] : [moveTo(found, index)];
@@ -50,7 +60,11 @@ function withDeviating<T>(response: ApiResponse<T>, rows: readonly Row[], deviat
   const setAside = deviatingRows.filter(({ used }) => used === null);
   const left = new Set<unknown>(setAside.map(({ row }) => row));
   return {
-    ...withRows(response, rows.filter((row) => !left.has(row)), place),
+    ...withRows(
+      response,
+      rows.filter((row) => !left.has(row)),
+      place,
+    ),
     setAside: setAside.map(({ index, row, deviations }) => ({ index, row, deviations })),
     deviations: countDeviations(deviatingRows.flatMap(({ deviations }) => deviations)),
     deviatingRows,
@@ -58,7 +72,14 @@ function withDeviating<T>(response: ApiResponse<T>, rows: readonly Row[], deviat
 }
 
 function moveTo({ deviations, ...row }: DeviatingRow, index: number): DeviatingRow {
-  return { ...row, index, deviations: deviations.map(({ path, ...deviation }) => ({ ...deviation, path: path.replace(/\[\d+\]/, `[${String(index)}]`) })) };
+  return {
+    ...row,
+    index,
+    deviations: deviations.map(({ path, ...deviation }) => ({
+      ...deviation,
+      path: path.replace(/\[\d+\]/, `[${String(index)}]`),
+    })),
+  };
 }
 
 /** Whether all that deviates are rows by themselves, and each can be found again. */

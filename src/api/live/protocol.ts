@@ -25,7 +25,10 @@ export type FromReader =
   | { readonly kind: 'lost'; readonly address: string }
   | TopicMessage;
 
-export type TopicMessage = { readonly address: string; readonly receivedAt: number } & (Exclude<TopicUpdate, { kind: 'whole' | 'lost' }> | WholeTopic);
+export type TopicMessage = { readonly address: string; readonly receivedAt: number } & (
+  | Exclude<TopicUpdate, { kind: 'whole' | 'lost' }>
+  | WholeTopic
+);
 
 interface WholeTopic {
   readonly kind: 'whole';

@@ -83,7 +83,8 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
 
 function toRows(list: string, key: string | null): Map<string, string> {
   const rows = new Map<string, string>();
-  for (const row of list === '' ? [] : cutRows(list)) rows.set((key === null ? undefined : fieldOf(row, key)) ?? String(rows.size), row);
+  for (const row of list === '' ? [] : cutRows(list))
+    rows.set((key === null ? undefined : fieldOf(row, key)) ?? String(rows.size), row);
   return rows;
 }
 

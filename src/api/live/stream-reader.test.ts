@@ -26,10 +26,12 @@ beforeEach(() => {
     fetch: (requested) => {
       requests += 1;
       target = requested;
-      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (started) => {
-        body = started;
-        if (beginning !== '') body.enqueue(new TextEncoder().encode(beginning));
-      } });
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (started) => {
+          body = started;
+          if (beginning !== '') body.enqueue(new TextEncoder().encode(beginning));
+        },
+      });
       return Promise.resolve(new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } }));
     },
   });
@@ -70,17 +72,20 @@ test('data are as old as their reading, however lately another one failed, and a
   expect(ofTopic(await openPage())).toMatchObject([{ kind: 'whole' }]);
 });
 
-test.each([401, 502])('once the stream is closed with %i, pages are sent nothing that would keep them from polling', async (next) => {
-  const page = await openPage();
-  await receive(READ);
-  status = next;
-  body.close();
-  await clock.advance(5 * SECOND_MS);
-  expect(ofTopic(await openPage())).toEqual([]);
-  page.received.length = 0;
-  page.send({ kind: 'whole', address: TOPIC.address });
-  expect(page.received).toEqual([]);
-});
+test.each([401, 502])(
+  'once the stream is closed with %i, pages are sent nothing that would keep them from polling',
+  async (next) => {
+    const page = await openPage();
+    await receive(READ);
+    status = next;
+    body.close();
+    await clock.advance(5 * SECOND_MS);
+    expect(ofTopic(await openPage())).toEqual([]);
+    page.received.length = 0;
+    page.send({ kind: 'whole', address: TOPIC.address });
+    expect(page.received).toEqual([]);
+  },
+);
 
 test('a stream that was refused is requested again by the next page that is loaded', async () => {
   status = 403;
@@ -156,7 +161,11 @@ test('a topic that is not what its reading says is requested as a whole, and pag
   await receive(READ);
   const before = ofTopic(page).length;
   await receive(DAMAGED);
-  expect({ requests, target, sent: ofTopic(page).length - before }).toEqual({ requests: 2, target: expect.stringContaining('&fresh=product') as string, sent: 0 });
+  expect({ requests, target, sent: ofTopic(page).length - before }).toEqual({
+    requests: 2,
+    target: expect.stringContaining('&fresh=product') as string,
+    sent: 0,
+  });
   await receive(READ);
   expect(ofTopic(page).slice(before)).toMatchObject([{ kind: 'whole' }]);
   await pass(600, page);
@@ -182,5 +191,7 @@ test('what else the page follows goes on meanwhile', async () => {
   page.send({ kind: 'follow', topics: [TOPIC, other] });
   beginning = READ.replaceAll(TOPIC.address, other.address);
   await clock.advance(SECOND_MS);
-  expect(page.received.filter((message) => 'address' in message && message.address === other.address)).toMatchObject([{ kind: 'whole' }]);
+  expect(page.received.filter((message) => 'address' in message && message.address === other.address)).toMatchObject([
+    { kind: 'whole' },
+  ]);
 });

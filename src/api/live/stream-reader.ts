@@ -44,7 +44,8 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
   const { sendUpdate, sendIfOpen } = createSending(followed, now, () => connection.state() === 'open');
 
   const connection = createConnection({
-    ...parts, now,
+    ...parts,
+    now,
     toTarget: () => toTarget(followed, pages.wanted(), now()),
     onState: (state) => {
       // Whoever is let in next may be another person.
@@ -79,9 +80,14 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
   /** What pages have stays as old as it is, until another stream begins with the whole. */
   const renewAfter = (pause: number, isWanted: () => boolean): void => {
     connection.renew();
-    if (pause > 0) parts.schedule(pause, () => { if (isWanted()) connection.renew(); });
+    if (pause > 0)
+      parts.schedule(pause, () => {
+        if (isWanted()) connection.renew();
+      });
   };
-  const changeViewer = trackViewer(() => { dropReadings(followed, pages.wanted()); }, connection);
+  const changeViewer = trackViewer(() => {
+    dropReadings(followed, pages.wanted());
+  }, connection);
 
   return {
     connect: (send) => {
@@ -119,7 +125,11 @@ function createSending(followed: ReadonlyMap<string, Followed>, now: () => numbe
 }
 
 /** The address of a stream of these topics, which asks for the whole of those that nothing is known of. */
-function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>, now: number): string | null {
+function toTarget(
+  followed: Map<string, Followed>,
+  topics: ReadonlyMap<string, FollowedTopic>,
+  now: number,
+): string | null {
   for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
   for (const topic of topics.values()) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
   const asked = [...followed].filter(([, { followAt }]) => followAt <= now);
@@ -200,7 +210,10 @@ function sendWhole({ send }: Page, address: string, topic: Followed | undefined)
 }
 
 function toLivePath(addresses: readonly string[], fresh: readonly string[]): string {
-  const parameters = [...addresses.map((address) => ['topic', address] as const), ...fresh.map((address) => ['fresh', address] as const)];
+  const parameters = [
+    ...addresses.map((address) => ['topic', address] as const),
+    ...fresh.map((address) => ['fresh', address] as const),
+  ];
   return `${LIVE_PATH}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 

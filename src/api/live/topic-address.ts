@@ -21,5 +21,11 @@ export function toTopic(endpoint: string, request: RequestParameters): TopicOfRe
   const given = Object.keys(parametersOf(topic)).filter((parameter) => values[parameter] !== undefined);
   const query = given.map((parameter) => `${parameter}=${encodeURIComponent(String(values[parameter]))}`).join('&');
   const { key, account, everySeconds } = topic;
-  return { address: query === '' ? name : `${name}?${query}`, key, account, everySeconds, rowsField: key === null ? null : rowsFieldOf(topic) };
+  return {
+    address: query === '' ? name : `${name}?${query}`,
+    key,
+    account,
+    everySeconds,
+    rowsField: key === null ? null : rowsFieldOf(topic),
+  };
 }

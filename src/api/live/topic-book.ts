@@ -81,7 +81,8 @@ export function createTopicBook(topic: Pick<Topic, 'key' | 'account'>, rowsField
 
   const take = (name: Exclude<LiveEventName, 'renew'>, data: string): TopicUpdate | null => {
     if (name === 'read') return finish(data);
-    if (name === 'failed') return { kind: 'failed', problem: (JSON.parse(data) as { readonly problem?: unknown }).problem ?? null };
+    if (name === 'failed')
+      return { kind: 'failed', problem: (JSON.parse(data) as { readonly problem?: unknown }).problem ?? null };
     if (name === 'delta') return book.apply(splitFields(data)) ? null : LOST;
     replace(data);
     return null;

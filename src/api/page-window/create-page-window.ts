@@ -3,7 +3,15 @@ import { rowAt } from './page-list.ts';
 import { createPageReads, toError, type Apply, type PageReadParts } from './page-reads.ts';
 import type { PageWindow, WindowView } from './page-window.ts';
 import type { RowKey } from './row-key.ts';
-import { evictPages, INITIAL_STATE, isNear, toNextRead, withGoal, type NextRead, type Viewport } from './window-state.ts';
+import {
+  evictPages,
+  INITIAL_STATE,
+  isNear,
+  toNextRead,
+  withGoal,
+  type NextRead,
+  type Viewport,
+} from './window-state.ts';
 
 export interface PageWindowParts<Row> extends PageReadParts<Row> {
   /** Epoch milliseconds. */
@@ -28,8 +36,10 @@ export function createPageWindow<Row extends RowKey>({ now, ...parts }: PageWind
     active = { next, controller };
     store.change(() => ({ reading: next.kind }));
     const apply = await reads.run(next, controller.signal, isAwaited).then(
-      (read): Apply<Row> => (view) => ({ ...read(view), failure: null }),
-      (error: unknown): Apply<Row> => () => ({ failure: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
+      (read): Apply<Row> =>
+        (view) => ({ ...read(view), failure: null }),
+      (error: unknown): Apply<Row> =>
+        () => ({ failure: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
     );
     if (isClosed()) return;
     active = null;

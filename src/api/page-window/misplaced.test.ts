@@ -13,7 +13,15 @@ function rowsAt(...times: readonly number[]): RowKey[] {
 }
 
 const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
-  ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null },
+  ...{
+    endpoint: 'orders',
+    target: '/api/orders',
+    answeredAt: null,
+    receivedAt: 0,
+    ageSeconds: 0,
+    cache: 'miss',
+    requestId: null,
+  },
   ...{ setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null },
 };
 
@@ -25,7 +33,13 @@ function open(pages: readonly (readonly RowKey[])[], direction: Direction = 'des
     fetchPage: (cursor) => {
       requested.push(cursor);
       const at = Number(cursor ?? 0);
-      return Promise.resolve({ ...PROOF, value: { data: pages[at] ?? [], pagination: { cursor: at + 1 < pages.length ? (String(at + 1) as Cursor) : null } } });
+      return Promise.resolve({
+        ...PROOF,
+        value: {
+          data: pages[at] ?? [],
+          pagination: { cursor: at + 1 < pages.length ? (String(at + 1) as Cursor) : null },
+        },
+      });
     },
   });
   return { window, requested };
@@ -45,13 +59,27 @@ async function readAll(window: PageWindow<RowKey>): Promise<readonly number[]> {
 test.each([
   ['desc', [[9, 8], [7, 10, 6], [5]], [9, 8, 7, 6, 5], '0.000000008Z or earlier'],
   ['asc', [[1, 2], [3, 0, 4], [5]], [1, 2, 3, 4, 5], '0.000000002Z or later'],
-] as const)('a row that belongs on an earlier page is set aside and counted (%s)', async (direction, pages, shown, expected) => {
-  const { window } = open(pages.map((times) => rowsAt(...times)), direction);
-  expect(await readAll(window)).toEqual(shown);
-  const { setAside, deviations } = window.read();
-  expect(setAside.size).toBe(1);
-  expect(deviations).toMatchObject([{ kind: 'out of order', place: '$.data[].time', path: '$.data[1].time', expected: expect.stringContaining(expected) as string, count: 1 }]);
-});
+] as const)(
+  'a row that belongs on an earlier page is set aside and counted (%s)',
+  async (direction, pages, shown, expected) => {
+    const { window } = open(
+      pages.map((times) => rowsAt(...times)),
+      direction,
+    );
+    expect(await readAll(window)).toEqual(shown);
+    const { setAside, deviations } = window.read();
+    expect(setAside.size).toBe(1);
+    expect(deviations).toMatchObject([
+      {
+        kind: 'out of order',
+        place: '$.data[].time',
+        path: '$.data[1].time',
+        expected: expect.stringContaining(expected) as string,
+        count: 1,
+      },
+    ]);
+  },
+);
 
 test('rows of one time, and rows that come again, are in order', async () => {
   const [nine, eight] = [rowsAt(9), rowsAt(8)];

@@ -3,7 +3,14 @@ import { toPageAfter } from '../pages.ts';
 import { reaches, replaceHead, withoutLast, type PageList } from './page-list.ts';
 import type { PageSpan, ReadPage } from './page-span.ts';
 import { compareKeys, type Direction, type RowKey } from './row-key.ts';
-import { afterMore, toReadPage, withList, type PageResponse, type WindowRules, type WindowState } from './window-state.ts';
+import {
+  afterMore,
+  toReadPage,
+  withList,
+  type PageResponse,
+  type WindowRules,
+  type WindowState,
+} from './window-state.ts';
 
 /** Rows that are newer than the list, and rows that changed since they were read. */
 export interface NewerRows {
@@ -21,7 +28,10 @@ export interface NewerRows {
 export const NOT_CHECKED: NewerRows = { count: 0, isLeast: false, changed: 0, checkedAt: null, error: null };
 
 /** The cursor that newer rows would be on: of the first page, or of the last. Null where an older page may follow the last. */
-export function toNewestCursor<Row>({ end, lastCursor }: WindowState<Row>, direction: Direction): { readonly cursor: Cursor | null } | null {
+export function toNewestCursor<Row>(
+  { end, lastCursor }: WindowState<Row>,
+  direction: Direction,
+): { readonly cursor: Cursor | null } | null {
   if (direction === 'desc') return { cursor: null };
   return end === null ? null : { cursor: lastCursor };
 }
@@ -32,11 +42,17 @@ export function findNewest<Row>({ spans }: PageList<Row>, direction: Direction):
 }
 
 /** Compares the newest page, read again, with the list. */
-export function countNewer<Row extends RowKey>({ list }: WindowState<Row>, response: PageResponse<Row>, direction: Direction, checkedAt: number): NewerRows {
+export function countNewer<Row extends RowKey>(
+  { list }: WindowState<Row>,
+  response: PageResponse<Row>,
+  direction: Direction,
+  checkedAt: number,
+): NewerRows {
   const { data } = response.value;
   const border = findNewest(list, direction);
   const known = new Map(border?.loaded?.rows.map((row) => [row.id, row]));
-  const unknown = border === undefined ? data : data.filter((row) => !known.has(row.id) && isBeyond(row, border, direction));
+  const unknown =
+    border === undefined ? data : data.filter((row) => !known.has(row.id) && isBeyond(row, border, direction));
   const isLeast = unknown.length > 0 && unknown.length === data.length && toPageAfter(response, []) !== null;
   const changed = data.filter((row) => hasChanged(row, known.get(row.id)));
   return { count: unknown.length, isLeast, changed: changed.length, checkedAt, error: null };
@@ -54,7 +70,11 @@ function isBeyond<Row extends RowKey>(row: Row, { last, loaded }: PageSpan<Row>,
 }
 
 /** The last page, read again, replaces itself: with its changes and the rows that follow it now. */
-export function afterLastPage<Row extends RowKey>(state: WindowState<Row>, response: PageResponse<Row>, rules: WindowRules): WindowState<Row> {
+export function afterLastPage<Row extends RowKey>(
+  state: WindowState<Row>,
+  response: PageResponse<Row>,
+  rules: WindowRules,
+): WindowState<Row> {
   return afterMore({ ...state, list: withoutLast(state.list, state.lastCursor) }, state.lastCursor, response, rules);
 }
 
@@ -75,14 +95,29 @@ export async function readNewHead<Row extends RowKey>(
     const response = await fetchPage(cursor, restarted.list.spans.at(-1));
     read.push(toReadPage(cursor, response));
     restarted = afterMore(restarted, cursor, response, rules);
-    if (restarted.next === null || head === undefined || read.length === MAX_NEW_PAGES || reaches(response.value.data, head, rules.direction)) break;
+    if (
+      restarted.next === null ||
+      head === undefined ||
+      read.length === MAX_NEW_PAGES ||
+      reaches(response.value.data, head, rules.direction)
+    )
+      break;
   }
   return (state) => putHead(state, read, restarted, rules);
 }
 
-function putHead<Row extends RowKey>(state: WindowState<Row>, read: readonly ReadPage<Row>[], restarted: WindowState<Row>, rules: WindowRules): WindowState<Row> {
+function putHead<Row extends RowKey>(
+  state: WindowState<Row>,
+  read: readonly ReadPage<Row>[],
+  restarted: WindowState<Row>,
+  rules: WindowRules,
+): WindowState<Row> {
   const list = state.list.rowCount === 0 ? null : replaceHead(state.list, read, rules.direction);
-  if (list !== null) return withList({ ...state, discardedCursors: new Set([...state.discardedCursors, ...restarted.discardedCursors]) }, list);
+  if (list !== null)
+    return withList(
+      { ...state, discardedCursors: new Set([...state.discardedCursors, ...restarted.discardedCursors]) },
+      list,
+    );
   const { next, end, discardedCursors, lastCursor } = restarted;
   return { ...state, list: restarted.list, next, end, discardedCursors, lastCursor };
 }

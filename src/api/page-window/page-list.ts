@@ -30,12 +30,21 @@ export function appendPage<Row extends RowKey>(list: PageList<Row>, page: ReadPa
 }
 
 /** Restores the rows of a dropped page, including rows inserted into its range since. */
-export function refillPage<Row extends RowKey>(list: PageList<Row>, index: number, page: ReadPage<Row>, direction: Direction): PageList<Row> {
+export function refillPage<Row extends RowKey>(
+  list: PageList<Row>,
+  index: number,
+  page: ReadPage<Row>,
+  direction: Direction,
+): PageList<Row> {
   const span = list.spans[index];
   if (span === undefined) return list;
   const own = toOwnRows(page.rows, span, list.spans[index - 1], direction);
   const filled = toSpan({ ...page, cursor: span.cursor }, own);
-  if (filled === null) return toList(list.spans.filter((_, at) => at !== index), list.first);
+  if (filled === null)
+    return toList(
+      list.spans.filter((_, at) => at !== index),
+      list.first,
+    );
   const spans = list.spans.with(index, filled);
   if (filled.count !== span.count) return toList(spans, list.first);
   return { ...list, spans, inMemory: [...list.inMemory.filter((at) => at !== index), index].sort((a, b) => a - b) };
@@ -61,25 +70,38 @@ export function withoutLast<Row extends RowKey>(list: PageList<Row>, cursor: Cur
  * Replaces the pages at the beginning with pages that were read from the very beginning: new rows are added, and known
  * rows are there once. Null where the new pages do not reach the end of the first page.
  */
-export function replaceHead<Row extends RowKey>(list: PageList<Row>, pages: readonly ReadPage<Row>[], direction: Direction): PageList<Row> | null {
+export function replaceHead<Row extends RowKey>(
+  list: PageList<Row>,
+  pages: readonly ReadPage<Row>[],
+  direction: Direction,
+): PageList<Row> | null {
   const rows = pages.flatMap((page) => page.rows);
   const firstKept = list.spans.findIndex((span) => !reaches(rows, span, direction));
   if (firstKept === 0) return null;
   const replaced = firstKept < 0 ? list.spans.length : firstKept;
   const border = list.spans[replaced - 1];
-  const cut = (page: ReadPage<Row>): ReadPage<Row> => (border === undefined ? page : { ...page, rows: upTo(page.rows, border, direction) });
+  const cut = (page: ReadPage<Row>): ReadPage<Row> =>
+    border === undefined ? page : { ...page, rows: upTo(page.rows, border, direction) };
   const head = pages.reduce<PageList<Row>>((sum, page) => appendPage(sum, cut(page)), EMPTY_LIST);
   return toList([...head.spans, ...list.spans.slice(replaced)], list.first);
 }
 
 /** Whether rows read from a page’s beginning reach its end. */
-export function reaches(rows: readonly RowKey[], { last }: Pick<PageSpan<unknown>, 'last'>, direction: Direction): boolean {
+export function reaches(
+  rows: readonly RowKey[],
+  { last }: Pick<PageSpan<unknown>, 'last'>,
+  direction: Direction,
+): boolean {
   const end = rows.at(-1);
   return end !== undefined && (compareKeys(end, last, direction) >= 0 || rows.some(({ id }) => id === last.id));
 }
 
 /** Pages whose rows are in memory, in list order. */
-export function loadedPages<Row>({ spans, starts, inMemory }: PageList<Row>): readonly { readonly start: number; readonly page: LoadedPage<Row> }[] {
+export function loadedPages<Row>({
+  spans,
+  starts,
+  inMemory,
+}: PageList<Row>): readonly { readonly start: number; readonly page: LoadedPage<Row> }[] {
   return inMemory.flatMap((at) => {
     const page = spans[at]?.loaded ?? null;
     return page === null ? [] : [{ start: starts[at] ?? 0, page }];
@@ -117,7 +139,10 @@ function toList<Row extends RowKey>(spans: readonly PageSpan<Row>[], first: RowK
 }
 
 /** Without rows that the page before it already has. */
-export function withoutRepeats<Row extends RowKey>(rows: readonly Row[], previous: PageSpan<Row> | undefined): readonly Row[] {
+export function withoutRepeats<Row extends RowKey>(
+  rows: readonly Row[],
+  previous: PageSpan<Row> | undefined,
+): readonly Row[] {
   const known = new Set<OrderId>(previous?.loaded?.rows.map(({ id }) => id) ?? borderIds(previous));
   const fresh = rows.filter(({ id }) => !known.has(id) && known.add(id));
   return fresh.length === rows.length ? rows : fresh;
@@ -128,14 +153,25 @@ function borderIds(span: PageSpan<unknown> | undefined): readonly OrderId[] {
 }
 
 /** The page’s own rows among rows read from its cursor on: after the page before it, up to its own last row. */
-function toOwnRows<Row extends RowKey>(rows: readonly Row[], span: PageSpan<Row>, previous: PageSpan<Row> | undefined, direction: Direction): readonly Row[] {
+function toOwnRows<Row extends RowKey>(
+  rows: readonly Row[],
+  span: PageSpan<Row>,
+  previous: PageSpan<Row> | undefined,
+  direction: Direction,
+): readonly Row[] {
   const own = withoutRepeats(upTo(rows, span, direction), previous);
   const firstAt = own.findIndex(({ id }) => id === span.firstId);
   // Before its first row come inserted rows and, if both pages have the same cursor, rows of the page before.
-  return previous === undefined || firstAt <= 0 ? own : own.filter((row, at) => at >= firstAt || compareKeys(row, previous.last, direction) > 0);
+  return previous === undefined || firstAt <= 0
+    ? own
+    : own.filter((row, at) => at >= firstAt || compareKeys(row, previous.last, direction) > 0);
 }
 
-function upTo<Row extends RowKey>(rows: readonly Row[], { last }: Pick<PageSpan<Row>, 'last'>, direction: Direction): readonly Row[] {
+function upTo<Row extends RowKey>(
+  rows: readonly Row[],
+  { last }: Pick<PageSpan<Row>, 'last'>,
+  direction: Direction,
+): readonly Row[] {
   const at = rows.findIndex(({ id }) => id === last.id);
   if (at >= 0) return at === rows.length - 1 ? rows : rows.slice(0, at + 1);
   return rows.filter((row) => compareKeys(row, last, direction) <= 0);

@@ -8,7 +8,15 @@ import type { PageSpan, ReadPage } from './page-span.ts';
 import type { WindowView } from './page-window.ts';
 import type { Direction, RowKey } from './row-key.ts';
 import { withIssues } from './validation-issues.ts';
-import { afterMore, afterReload, INITIAL_STATE, toReadPage, type NextRead, type PageResponse, type WindowRules } from './window-state.ts';
+import {
+  afterMore,
+  afterReload,
+  INITIAL_STATE,
+  toReadPage,
+  type NextRead,
+  type PageResponse,
+  type WindowRules,
+} from './window-state.ts';
 
 interface FetchOptions {
   readonly signal: AbortSignal;
@@ -35,7 +43,11 @@ interface PageReads<Row> {
 
 /** The reads of a window: each resolves with how it changes the window. */
 export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts: PageReadParts<Row>): PageReads<Row> {
-  const fetchCounted = async (cursor: Cursor | null, options: FetchOptions, previous?: PageSpan<Row>): Promise<PageResponse<Row>> => {
+  const fetchCounted = async (
+    cursor: Cursor | null,
+    options: FetchOptions,
+    previous?: PageSpan<Row>,
+  ): Promise<PageResponse<Row>> => {
     store.change((view) => ({ requests: view.requests + 1 }));
     const response = setMisplacedAside(await parts.fetchPage(cursor, options), previous, parts.direction);
     if (response.deviations.length > 0) store.change((view) => withIssues(view, response));
@@ -53,16 +65,31 @@ export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts
     const newest = toNewestCursor(store.state(), parts.direction);
     const apply =
       newest === null || parts.direction === 'desc'
-        ? await readNewHead(store.state(), (cursor, previous) => fetchCounted(cursor, options, previous), parts, INITIAL_STATE)
+        ? await readNewHead(
+            store.state(),
+            (cursor, previous) => fetchCounted(cursor, options, previous),
+            parts,
+            INITIAL_STATE,
+          )
         : await readLastPage(newest.cursor, options);
-    return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_CHECKED, checkedAt: view.newer.checkedAt } });
+    return (view) => ({
+      ...apply(view),
+      wantsNewer: false,
+      newer: { ...NOT_CHECKED, checkedAt: view.newer.checkedAt },
+    });
   };
   return {
     run: async (next, signal, isAwaited) => {
       const interactive: FetchOptions = { signal, purpose: 'interactive' };
       if (next.kind === 'newer') return readNewer(interactive);
-      if (next.kind === 'more') return readMore(next.cursor, next.cursor === null || isAwaited ? interactive : { signal });
-      const page = await reloadPage(store.state().list, next.index, (cursor) => fetchCounted(cursor, interactive), parts.direction);
+      if (next.kind === 'more')
+        return readMore(next.cursor, next.cursor === null || isAwaited ? interactive : { signal });
+      const page = await reloadPage(
+        store.state().list,
+        next.index,
+        (cursor) => fetchCounted(cursor, interactive),
+        parts.direction,
+      );
       return (view) => afterReload(view, next.index, page, parts);
     },
     checkForNewer: async (signal, now) => {
@@ -72,7 +99,10 @@ export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts
       try {
         const response = await fetchCounted(newest.cursor, { signal, purpose: 'prefetch' });
         // What was read meanwhile is newer than this response.
-        return (view) => (findNewest(view.list, parts.direction)?.loaded === held ? { newer: countNewer(view, response, parts.direction, now()) } : {});
+        return (view) =>
+          findNewest(view.list, parts.direction)?.loaded === held
+            ? { newer: countNewer(view, response, parts.direction, now()) }
+            : {};
       } catch (error) {
         return ({ newer }) => ({ newer: { ...newer, checkedAt: null, error: toError(error) } });
       }
@@ -93,7 +123,7 @@ async function reloadPage<Row extends RowKey>(
   const span = spans[index];
   const sent = [span?.cursor ?? null];
   const rows: Row[] = [];
-  for (let cursor = sent[0] ?? null; ; ) {
+  for (let cursor = sent[0] ?? null; ;) {
     const response = await fetchPage(cursor);
     const page = toReadPage(cursor, response);
     rows.push(...page.rows);

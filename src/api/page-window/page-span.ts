@@ -30,10 +30,15 @@ export interface ReadPage<Row> extends LoadedPage<Row> {
 const NO_TIES: readonly OrderId[] = [];
 
 /** Null for a page without rows. */
-export function toSpan<Row extends RowKey>({ cursor, source }: ReadPage<Row>, rows: readonly Row[]): PageSpan<Row> | null {
+export function toSpan<Row extends RowKey>(
+  { cursor, source }: ReadPage<Row>,
+  rows: readonly Row[],
+): PageSpan<Row> | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const ties = rows.filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id).map(({ id }) => id);
+  const ties = rows
+    .filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id)
+    .map(({ id }) => id);
   const edges = { firstId: first.id, last: toRowKey(last), ties: ties.length === 0 ? NO_TIES : ties };
   return { cursor, count: rows.length, ...edges, loaded: { rows, source } };
 }

@@ -20,7 +20,10 @@ const NOON = 1_787_000_000_000_000_000n;
 
 /** Few different times, a nanosecond apart, so that many rows share one. */
 function row(nanos: number, id: number): RowKey {
-  return { time: formatInstant((NOON + BigInt(nanos)) as EpochNanos), id: String(7_674_028_327_896_836_521n + BigInt(id)) as OrderId };
+  return {
+    time: formatInstant((NOON + BigInt(nanos)) as EpochNanos),
+    id: String(7_674_028_327_896_836_521n + BigInt(id)) as OrderId,
+  };
 }
 
 /** A list that grows while it is read. */
@@ -33,12 +36,24 @@ function createList(rows: readonly RowKey[], { direction, limit, end, isBad = ()
     if (state.failing !== null) return Promise.reject(state.failing);
     const [time = '', id = ''] = cursor?.split('|') ?? [];
     const after = { time, id } as RowKey;
-    const page = sorted().filter((key) => cursor === null || compareKeys(key, after, direction) > 0).slice(0, limit);
+    const page = sorted()
+      .filter((key) => cursor === null || compareKeys(key, after, direction) > 0)
+      .slice(0, limit);
     const last = page.at(-1);
     const data = page.filter((key) => !isBad(key));
-    const setAside = [...page.entries()].flatMap(([index, key]) => (isBad(key) ? [{ index, row: { id: key.id, time: null }, deviations: [FAULT] }] : []));
-    const next = page.length < limit && end !== 'same' ? END[end] : { cursor: (last ? `${last.time}|${last.id}` : cursor) as Cursor | null };
-    return Promise.resolve({ ...PROOF, setAside, deviations: setAside.flatMap(() => ({ ...FAULT, place: '$.data[].time', count: 1 })), value: { data, pagination: next } });
+    const setAside = [...page.entries()].flatMap(([index, key]) =>
+      isBad(key) ? [{ index, row: { id: key.id, time: null }, deviations: [FAULT] }] : [],
+    );
+    const next =
+      page.length < limit && end !== 'same'
+        ? END[end]
+        : { cursor: (last ? `${last.time}|${last.id}` : cursor) as Cursor | null };
+    return Promise.resolve({
+      ...PROOF,
+      setAside,
+      deviations: setAside.flatMap(() => ({ ...FAULT, place: '$.data[].time', count: 1 })),
+      value: { data, pagination: next },
+    });
   };
   return { fetchPage, state, sorted, add: (key: RowKey) => all.set(key.id, key) };
 }
@@ -46,12 +61,31 @@ function createList(rows: readonly RowKey[], { direction, limit, end, isBad = ()
 const FAULT = { kind: 'wrong type', path: '$.data[0].time', expected: 'string', found: 'null' } as const;
 const END = { absent: {}, empty: { cursor: '' as Cursor } } as const;
 const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
-  ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null },
+  ...{
+    endpoint: 'orders',
+    target: '/api/orders',
+    answeredAt: null,
+    receivedAt: 0,
+    ageSeconds: 0,
+    cache: 'miss',
+    requestId: null,
+  },
   ...{ setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null },
 };
 
-function open(list: ReturnType<typeof createList>, direction: Direction, maxPages = 3, prefetchRows = 2): PageWindow<RowKey> {
-  return createPageWindow({ fetchPage: (cursor) => list.fetchPage(cursor), direction, maxPages, prefetchRows, now: () => 5 });
+function open(
+  list: ReturnType<typeof createList>,
+  direction: Direction,
+  maxPages = 3,
+  prefetchRows = 2,
+): PageWindow<RowKey> {
+  return createPageWindow({
+    fetchPage: (cursor) => list.fetchPage(cursor),
+    direction,
+    maxPages,
+    prefetchRows,
+    now: () => 5,
+  });
 }
 
 async function settle(window: PageWindow<RowKey>): Promise<void> {
@@ -69,7 +103,8 @@ async function scrollTo(window: PageWindow<RowKey>, from: number, to = from + 1)
 async function walk(window: PageWindow<RowKey>, back = false): Promise<readonly (OrderId | undefined)[]> {
   const ids: (OrderId | undefined)[] = [];
   await scrollTo(window, 0);
-  if (back) for (let behind = 1; behind <= window.read().list.rowCount; behind++) ids.unshift(await idFromEnd(window, behind));
+  if (back)
+    for (let behind = 1; behind <= window.read().list.rowCount; behind++) ids.unshift(await idFromEnd(window, behind));
   else for (let at = 0; at < window.read().list.rowCount; at++) ids.push(await idAt(window, at));
   return ids;
 }
@@ -93,9 +128,13 @@ const settings = fc.record({
   limit: fc.integer({ min: 1, max: 5 }),
   end: fc.constantFrom('same' as const, 'absent' as const, 'empty' as const),
 });
-const oldRows = fc.uniqueArray(fc.nat(400), { maxLength: 40 }).chain((ids) => fc.tuple(...ids.map((id) => fc.nat(6).map((nanos) => row(nanos, id)))));
+const oldRows = fc
+  .uniqueArray(fc.nat(400), { maxLength: 40 })
+  .chain((ids) => fc.tuple(...ids.map((id) => fc.nat(6).map((nanos) => row(nanos, id)))));
 /** Later than all old rows, with larger ids. */
-const newRows = fc.uniqueArray(fc.integer({ min: 500, max: 900 }), { maxLength: 25 }).chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 6, max: 9 }).map((nanos) => row(nanos, id)))));
+const newRows = fc
+  .uniqueArray(fc.integer({ min: 500, max: 900 }), { maxLength: 25 })
+  .chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 6, max: 9 }).map((nanos) => row(nanos, id)))));
 
 describe('a window on a list', () => {
   it('shows every row once, scrolling down and back, with any ties and page boundaries', async () => {
@@ -142,8 +181,14 @@ describe('a window on a list', () => {
         const numbered = Array.from({ length: count + late }, (_, at) => row(Math.floor(at / 2), at));
         const list = createList(numbered.slice(0, count), { ...chosen, isBad });
         const window = open(list, chosen.direction);
-        const truth = (): readonly unknown[] => [idsOf(list.sorted().filter((key) => !isBad(key))), list.sorted().filter(isBad).length];
-        const seen = async (back: boolean): Promise<readonly unknown[]> => [await walk(window, back), window.read().setAside.size];
+        const truth = (): readonly unknown[] => [
+          idsOf(list.sorted().filter((key) => !isBad(key))),
+          list.sorted().filter(isBad).length,
+        ];
+        const seen = async (back: boolean): Promise<readonly unknown[]> => [
+          await walk(window, back),
+          window.read().setAside.size,
+        ];
         expect([await seen(false), await seen(true)]).toEqual([truth(), truth()]);
         for (const key of numbered.slice(count)) list.add(key);
         window.loadNewer();
@@ -155,30 +200,40 @@ describe('a window on a list', () => {
 
   it('includes rows inserted into a dropped page when it is read again, and loses none', async () => {
     await fc.assert(
-      fc.asyncProperty(settings, oldRows, fc.uniqueArray(fc.integer({ min: 401, max: 450 }), { maxLength: 12 }), async (chosen, rows, ids) => {
-        const list = createList(rows, chosen);
-        const window = open(list, chosen.direction);
-        const before = new Set(await walk(window));
-        for (const id of ids) list.add(row(3, id));
-        const after = await walk(window, true);
-        expect(new Set(after).size).toBe(after.length);
-        expect([...before].filter((id) => !after.includes(id))).toEqual([]);
-      }),
+      fc.asyncProperty(
+        settings,
+        oldRows,
+        fc.uniqueArray(fc.integer({ min: 401, max: 450 }), { maxLength: 12 }),
+        async (chosen, rows, ids) => {
+          const list = createList(rows, chosen);
+          const window = open(list, chosen.direction);
+          const before = new Set(await walk(window));
+          for (const id of ids) list.add(row(3, id));
+          const after = await walk(window, true);
+          expect(new Set(after).size).toBe(after.length);
+          expect([...before].filter((id) => !after.includes(id))).toEqual([]);
+        },
+      ),
     );
   });
 
   it('keeps a bounded number of pages in memory, among them the first and those on screen', async () => {
     await fc.assert(
-      fc.asyncProperty(settings, oldRows, fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }), async (chosen, rows, looks) => {
-        const window = open(createList(rows, chosen), chosen.direction, 4, 0);
-        await walk(window);
-        for (const at of looks) {
-          await scrollTo(window, at);
-          const { list } = window.read();
-          expect(list.spans.filter(({ loaded }) => loaded !== null).length).toBeLessThanOrEqual(4);
-          expect(window.rowAt(at) === undefined).toBe(at >= list.rowCount);
-        }
-      }),
+      fc.asyncProperty(
+        settings,
+        oldRows,
+        fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }),
+        async (chosen, rows, looks) => {
+          const window = open(createList(rows, chosen), chosen.direction, 4, 0);
+          await walk(window);
+          for (const at of looks) {
+            await scrollTo(window, at);
+            const { list } = window.read();
+            expect(list.spans.filter(({ loaded }) => loaded !== null).length).toBeLessThanOrEqual(4);
+            expect(window.rowAt(at) === undefined).toBe(at >= list.rowCount);
+          }
+        },
+      ),
     );
   });
 });
@@ -211,11 +266,18 @@ describe('reading', () => {
   });
 
   it('neither reloads nor keeps the pages between rows far apart while reloading is off', async () => {
-    const list = createList(Array.from({ length: 60 }, (_, index) => row(index, index)), { ...usual, limit: 1 });
+    const list = createList(
+      Array.from({ length: 60 }, (_, index) => row(index, index)),
+      { ...usual, limit: 1 },
+    );
     const window = open(list, 'desc', 10, 0);
     await walk(window);
     const requested = list.state.requested.length;
-    for (const [from, to] of [[0, 60], [20, 50], [59, 60]] as const) {
+    for (const [from, to] of [
+      [0, 60],
+      [20, 50],
+      [59, 60],
+    ] as const) {
       window.setViewport({ from, to, loadsMore: true, reloads: false });
       await settle(window);
       expect(window.read().list.spans.filter(({ loaded }) => loaded !== null)).toHaveLength(10);
@@ -232,7 +294,11 @@ describe('reading', () => {
     list.state.failing = new Error('away');
     await scrollTo(window, 7, 10);
     await scrollTo(window, 8, 11);
-    expect([window.read().list.rowCount, window.read().failure, window.rowAt(9)?.id]).toEqual([10, { error: list.state.failing, at: 5 }, twenty[10]?.id]);
+    expect([window.read().list.rowCount, window.read().failure, window.rowAt(9)?.id]).toEqual([
+      10,
+      { error: list.state.failing, at: 5 },
+      twenty[10]?.id,
+    ]);
     const requested = list.state.requested.length;
     window.retry();
     expect(window.read()).toMatchObject({ failure: { error: list.state.failing }, reading: 'more' });
@@ -240,13 +306,26 @@ describe('reading', () => {
     list.state.failing = null;
     window.retry();
     await settle(window);
-    expect([window.read().failure, list.state.requested.length > requested, window.read().list.rowCount]).toEqual([null, true, 15]);
+    expect([window.read().failure, list.state.requested.length > requested, window.read().list.rowCount]).toEqual([
+      null,
+      true,
+      15,
+    ]);
   });
 
   it('reads on in the background, and for a person who retries', async () => {
     const list = createList(twenty, usual);
     const purposes: unknown[] = [];
-    const window = createPageWindow({ fetchPage: (cursor, { purpose }) => { purposes.push(purpose); return list.fetchPage(cursor); }, direction: 'desc', maxPages: 3, prefetchRows: 2, now: () => 5 });
+    const window = createPageWindow({
+      fetchPage: (cursor, { purpose }) => {
+        purposes.push(purpose);
+        return list.fetchPage(cursor);
+      },
+      direction: 'desc',
+      maxPages: 3,
+      prefetchRows: 2,
+      now: () => 5,
+    });
     await scrollTo(window, 0, 4);
     list.state.failing = new Error('away');
     await scrollTo(window, 8, 11);
@@ -263,7 +342,11 @@ describe('reading', () => {
     await scrollTo(window, 0, 3);
     for (const id of [30, 31]) list.add(row(id, id));
     await window.checkForNewer();
-    expect([window.read().newer.count, window.read().newer.isLeast, window.rowAt(0)?.id]).toEqual([2, false, twenty[19]?.id]);
+    expect([window.read().newer.count, window.read().newer.isLeast, window.rowAt(0)?.id]).toEqual([
+      2,
+      false,
+      twenty[19]?.id,
+    ]);
     for (const id of [32, 33, 34]) list.add(row(id, id));
     await window.checkForNewer();
     expect([window.read().newer.count, window.read().newer.isLeast]).toEqual([5, true]);
@@ -272,34 +355,49 @@ describe('reading', () => {
     expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
   });
 
-  it.each(['desc', 'asc'] as const)('counts changed rows of the newest page and replaces them on request, order %s', async (direction) => {
-    const list = createList(twenty, { direction, limit: 30, end: 'absent' });
-    const window = open(list, direction);
-    await scrollTo(window, 3);
-    await window.checkForNewer();
-    expect(window.read().newer).toMatchObject({ count: 0, changed: 0 });
-    const closed = { ...row(16, 16), status: 'Closed' };
-    list.add(closed);
-    list.add(row(30, 30));
-    await window.checkForNewer();
-    expect(window.read().newer).toMatchObject({ count: 1, changed: 1 });
-    const index = list.sorted().indexOf(closed);
-    expect(window.rowAt(direction === 'desc' ? index - 1 : index)).toEqual(row(16, 16));
-    window.loadNewer();
-    await settle(window);
-    expect([window.read().newer, window.rowAt(index), window.read().list.rowCount]).toEqual([{ count: 0, isLeast: false, changed: 0, checkedAt: 5, error: null }, closed, 21]);
-  });
+  it.each(['desc', 'asc'] as const)(
+    'counts changed rows of the newest page and replaces them on request, order %s',
+    async (direction) => {
+      const list = createList(twenty, { direction, limit: 30, end: 'absent' });
+      const window = open(list, direction);
+      await scrollTo(window, 3);
+      await window.checkForNewer();
+      expect(window.read().newer).toMatchObject({ count: 0, changed: 0 });
+      const closed = { ...row(16, 16), status: 'Closed' };
+      list.add(closed);
+      list.add(row(30, 30));
+      await window.checkForNewer();
+      expect(window.read().newer).toMatchObject({ count: 1, changed: 1 });
+      const index = list.sorted().indexOf(closed);
+      expect(window.rowAt(direction === 'desc' ? index - 1 : index)).toEqual(row(16, 16));
+      window.loadNewer();
+      await settle(window);
+      expect([window.read().newer, window.rowAt(index), window.read().list.rowCount]).toEqual([
+        { count: 0, isLeast: false, changed: 0, checkedAt: 5, error: null },
+        closed,
+        21,
+      ]);
+    },
+  );
 
   it('ignores a check that ends after newer rows were loaded', async () => {
     const withStatus = (status: string): RowKey => ({ ...row(16, 16), ...{ status } });
     const list = createList([...twenty, withStatus('Working')], { ...usual, limit: 30 });
     const [response, late] = [await list.fetchPage(null), Promise.withResolvers<PageResponse<RowKey>>()];
-    const window = createPageWindow({ fetchPage: (cursor, { purpose }) => (purpose === 'prefetch' ? late.promise : list.fetchPage(cursor)), direction: 'desc', maxPages: 3, prefetchRows: 2, now: () => 5 });
+    const window = createPageWindow({
+      fetchPage: (cursor, { purpose }) => (purpose === 'prefetch' ? late.promise : list.fetchPage(cursor)),
+      direction: 'desc',
+      maxPages: 3,
+      prefetchRows: 2,
+      now: () => 5,
+    });
     await scrollTo(window, 0);
     list.add(withStatus('Closed'));
     const checked = window.checkForNewer().then(() => window.read());
     window.loadNewer();
-    await settle(window).then(() => { late.resolve(response); });
+    await settle(window).then(() => {
+      late.resolve(response);
+    });
     expect(await checked).toMatchObject({ newer: { count: 0, changed: 0 } });
   });
 
@@ -318,7 +416,11 @@ describe('reading', () => {
     list.state.failing = new Error('away');
     window.loadNewer();
     await settle(window);
-    expect(window.read()).toMatchObject({ failure: { error: list.state.failing }, wantsNewer: true, newer: { count: 1 } });
+    expect(window.read()).toMatchObject({
+      failure: { error: list.state.failing },
+      wantsNewer: true,
+      newer: { count: 1 },
+    });
     list.state.failing = null;
     window.retry();
     await settle(window);
@@ -382,7 +484,10 @@ describe('reading', () => {
   });
 
   it('stops reading when every row fails validation', async () => {
-    const list = createList(Array.from({ length: 3_000 }, (_, at) => row(at, at)), { ...usual, limit: 400, isBad: () => true });
+    const list = createList(
+      Array.from({ length: 3_000 }, (_, at) => row(at, at)),
+      { ...usual, limit: 400, isBad: () => true },
+    );
     const window = open(list, 'desc');
     await scrollTo(window, 0);
     expect([list.state.requested.length, window.read().setAside.size, window.read().end]).toEqual([3, 1_200, null]);

@@ -11,7 +11,10 @@ export interface ValidationIssues {
 export const NO_ISSUES: ValidationIssues = { setAside: new Set(), deviations: [] };
 
 /** Adds the issues of a response; a row that comes again is counted once. */
-export function withIssues({ setAside: known, deviations: knownDeviations }: ValidationIssues, { setAside, deviations }: Pick<ApiResponse<unknown>, 'setAside' | 'deviations'>): ValidationIssues {
+export function withIssues(
+  { setAside: known, deviations: knownDeviations }: ValidationIssues,
+  { setAside, deviations }: Pick<ApiResponse<unknown>, 'setAside' | 'deviations'>,
+): ValidationIssues {
   return {
     setAside: setAside.length === 0 ? known : new Set([...known, ...setAside.map(({ row }) => toIdentity(row))]),
     deviations: deviations.length === 0 ? knownDeviations : deviations,

@@ -56,19 +56,34 @@ export interface WindowState<Row> extends ValidationIssues {
 }
 
 export const INITIAL_STATE: WindowState<never> = {
-  ...{ list: EMPTY_LIST, next: null, end: null, discardedCursors: new Set(), lastCursor: null, goal: null, wantsNewer: false, failure: null },
+  ...{
+    list: EMPTY_LIST,
+    next: null,
+    end: null,
+    discardedCursors: new Set(),
+    lastCursor: null,
+    goal: null,
+    wantsNewer: false,
+    failure: null,
+  },
   ...{ viewport: { from: 0, to: 0, loadsMore: true, reloads: true }, requests: 0, ...NO_ISSUES },
 };
 
 /** The read to start: newer rows, the page after the last, or a page whose rows were dropped. */
-export type NextRead = { readonly kind: 'newer' } | { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'reload'; readonly index: number };
+export type NextRead =
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'more'; readonly cursor: Cursor | null }
+  | { readonly kind: 'reload'; readonly index: number };
 
 /** Explicit requests come first, then the viewport, the next page, and the rows around the viewport. */
 export function toNextRead<Row>(state: WindowState<Row>, { prefetchRows }: WindowRules): NextRead | null {
   const { viewport, list } = state;
   if (state.wantsNewer) return { kind: 'newer' };
   const more = needsMore(state, prefetchRows);
-  const missing = viewport.reloads ? (findDropped(list, viewport.from, viewport.to) ?? (more ? null : findDropped(list, viewport.from - prefetchRows, viewport.to + prefetchRows))) : null;
+  const missing = viewport.reloads
+    ? (findDropped(list, viewport.from, viewport.to) ??
+      (more ? null : findDropped(list, viewport.from - prefetchRows, viewport.to + prefetchRows)))
+    : null;
   if (missing !== null) return { kind: 'reload', index: missing };
   return more ? { kind: 'more', cursor: state.next } : null;
 }
@@ -99,23 +114,41 @@ export type PageResponse<Row> = ApiResponse<Page<Row>>;
 
 export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: PageResponse<Row>): ReadPage<Row> {
   const { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } = source;
-  return { cursor, rows: value.data, source: { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } };
+  return {
+    cursor,
+    rows: value.data,
+    source: { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId },
+  };
 }
 
 /** Appends the page after the last. */
-export function afterMore<Row extends RowKey>(state: WindowState<Row>, cursor: Cursor | null, response: PageResponse<Row>, rules: WindowRules): WindowState<Row> {
+export function afterMore<Row extends RowKey>(
+  state: WindowState<Row>,
+  cursor: Cursor | null,
+  response: PageResponse<Row>,
+  rules: WindowRules,
+): WindowState<Row> {
   const list = appendPage(state.list, toReadPage(cursor, response));
-  const discardedCursors = cursor === null || list !== state.list ? state.discardedCursors : new Set(state.discardedCursors).add(cursor);
+  const discardedCursors =
+    cursor === null || list !== state.list ? state.discardedCursors : new Set(state.discardedCursors).add(cursor);
   const known = findSentCursor({ list, discardedCursors }, response.value.pagination.cursor);
   const next = toPageAfter(response, known);
-  return evictPages({
-    ...state,
-    ...{ list, discardedCursors, next, end: toPageEnd(response, known), lastCursor: cursor },
-    goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
-  }, rules);
+  return evictPages(
+    {
+      ...state,
+      ...{ list, discardedCursors, next, end: toPageEnd(response, known), lastCursor: cursor },
+      goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
+    },
+    rules,
+  );
 }
 
-export function afterReload<Row extends RowKey>(state: WindowState<Row>, index: number, page: ReadPage<Row>, rules: WindowRules): WindowState<Row> {
+export function afterReload<Row extends RowKey>(
+  state: WindowState<Row>,
+  index: number,
+  page: ReadPage<Row>,
+  rules: WindowRules,
+): WindowState<Row> {
   const list = refillPage(state.list, index, page, rules.direction);
   return evictPages(list.spans.length === state.list.spans.length ? { ...state, list } : withList(state, list), rules);
 }
@@ -124,7 +157,11 @@ export function afterReload<Row extends RowKey>(state: WindowState<Row>, index: 
 export function withList<Row>(state: WindowState<Row>, list: PageList<Row>): WindowState<Row> {
   const remaining = cursorsOf(list);
   const removed = [...cursorsOf(state.list)].filter((cursor) => !remaining.has(cursor));
-  return { ...state, list, discardedCursors: removed.length === 0 ? state.discardedCursors : new Set([...state.discardedCursors, ...removed]) };
+  return {
+    ...state,
+    list,
+    discardedCursors: removed.length === 0 ? state.discardedCursors : new Set([...state.discardedCursors, ...removed]),
+  };
 }
 
 function cursorsOf({ spans }: PageList<unknown>): ReadonlySet<Cursor> {
@@ -141,15 +178,27 @@ function findSentCursor(
 }
 
 /** Sets or clears the goal; one that is already reached is not set. */
-export function withGoal<Row>(state: WindowState<Row>, until: Instant | null, { direction }: WindowRules): WindowState<Row> {
+export function withGoal<Row>(
+  state: WindowState<Row>,
+  until: Instant | null,
+  { direction }: WindowRules,
+): WindowState<Row> {
   const goal = until === null ? null : { until, since: state.requests };
   return { ...state, goal: state.end !== null || isReached(goal, state.list, direction) ? null : goal };
 }
 
 /** Whether a page would be read again at once if it were dropped. */
-export function isNear<Row>({ list, viewport }: WindowState<Row>, index: number, { prefetchRows }: WindowRules): boolean {
+export function isNear<Row>(
+  { list, viewport }: WindowState<Row>,
+  index: number,
+  { prefetchRows }: WindowRules,
+): boolean {
   const start = list.starts[index] ?? 0;
-  return viewport.reloads && start < viewport.to + prefetchRows && start + (list.spans[index]?.count ?? 0) > viewport.from - prefetchRows;
+  return (
+    viewport.reloads &&
+    start < viewport.to + prefetchRows &&
+    start + (list.spans[index]?.count ?? 0) > viewport.from - prefetchRows
+  );
 }
 
 function isReached(goal: Goal | null, { spans }: PageList<unknown>, direction: Direction): boolean {
@@ -171,7 +220,9 @@ export function evictPages<Row>(state: WindowState<Row>, rules: WindowRules): Wi
   // to recognise repeats in the page after it.
   const mayGrow = state.end === null || direction === 'asc';
   const pinned = (index: number): boolean =>
-    (direction === 'desc' && index === 0) || (mayGrow && index === list.spans.length - 1) || isNear(state, index, rules);
+    (direction === 'desc' && index === 0) ||
+    (mayGrow && index === list.spans.length - 1) ||
+    isNear(state, index, rules);
   const farthest = list.inMemory.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
   return { ...state, list: dropRows(list, new Set(farthest.slice(0, list.inMemory.length - maxPages))) };
 }

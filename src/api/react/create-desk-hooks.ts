@@ -22,7 +22,9 @@ export type Run = <Result>(act: () => Promise<Result>) => Promise<Result>;
 const runOnce: Run = (act) => act();
 
 function withRun<Acts extends ActionTable>(actions: Actions<Acts>, run: Run): Actions<Acts> {
-  const wrapped = Object.entries<(input: object) => Promise<unknown>>(actions as unknown as Readonly<Record<string, (input: object) => Promise<unknown>>>).map(([name, act]) => [name, (input: object) => run(() => act(input))]);
+  const wrapped = Object.entries<(input: object) => Promise<unknown>>(
+    actions as unknown as Readonly<Record<string, (input: object) => Promise<unknown>>>,
+  ).map(([name, act]) => [name, (input: object) => run(() => act(input))]);
   return Object.fromEntries(wrapped) as Actions<Acts>;
 }
 
@@ -30,13 +32,22 @@ function withRun<Acts extends ActionTable>(actions: Actions<Acts>, run: Run): Ac
  * Hooks for a table of endpoints and the actions that change what they return. These tables are not in `useApi`, so that
  * only pages that need them load them. An action reads again all that it may have changed.
  */
-export function createDeskHooks<Endpoints extends DeskTable, Acts extends ActionTable>(endpoints: Endpoints, acts: Acts, onSuccess: (client: ApiClient) => unknown = () => undefined, toRun: (client: ApiClient) => Run = () => runOnce) {
+export function createDeskHooks<Endpoints extends DeskTable, Acts extends ActionTable>(
+  endpoints: Endpoints,
+  acts: Acts,
+  onSuccess: (client: ApiClient) => unknown = () => undefined,
+  toRun: (client: ApiClient) => Run = () => runOnce,
+) {
   /** Each client’s, so that parsers are made once. */
   const opened = new WeakMap<ApiClient, DeskApi<Endpoints, Acts>>();
   const open = (client: ApiClient): DeskApi<Endpoints, Acts> => {
     const { http, now, live } = client;
     const calls = createDeskCalls(http, endpoints);
-    const api = { calls, queries: createDeskQueries(endpoints, calls, { now, live }), actions: withRun(createActions(http, acts), toRun(client)) };
+    const api = {
+      calls,
+      queries: createDeskQueries(endpoints, calls, { now, live }),
+      actions: withRun(createActions(http, acts), toRun(client)),
+    };
     opened.set(client, api);
     return api;
   };
@@ -50,7 +61,12 @@ export function createDeskHooks<Endpoints extends DeskTable, Acts extends Action
     const client = useQueryClient();
     return useMutation<ResultOf<Acts, Name>, Error, InputOf<Acts, Name>>({
       mutationFn: actions[name] as (input: InputOf<Acts, Name>) => Promise<ResultOf<Acts, Name>>,
-      onSettled: () => Promise.all(Object.values<AnyQuery>(queries).map((query) => client.invalidateQueries({ queryKey: query().queryKey.slice(0, 1) }))),
+      onSettled: () =>
+        Promise.all(
+          Object.values<AnyQuery>(queries).map((query) =>
+            client.invalidateQueries({ queryKey: query().queryKey.slice(0, 1) }),
+          ),
+        ),
       onSuccess: () => onSuccess(api),
       networkMode: 'always',
     });

@@ -13,5 +13,11 @@ export function useDailyResponses(enabled: boolean, dataEverySeconds = daily.eve
   const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled });
   const data = useQuery({ ...queries.venue.productDataAll({}, { everySeconds: dataEverySeconds }), enabled });
   const sessions = useSettledSessions(voi, data);
-  return { voi: voi.data, funding: funding.data, data: data.data, sessions, isRead: [voi, funding, data].every((query) => query.data !== undefined || query.error !== null) };
+  return {
+    voi: voi.data,
+    funding: funding.data,
+    data: data.data,
+    sessions,
+    isRead: [voi, funding, data].every((query) => query.data !== undefined || query.error !== null),
+  };
 }

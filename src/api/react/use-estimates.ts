@@ -21,7 +21,13 @@ const BACKGROUND = { purpose: 'prefetch', everySeconds: 300 } as const;
 export function useEstimates(symbols: readonly string[], count: number): EstimatesResult {
   const { queries } = useApi();
   const combine = useCallback((results: readonly EstimateResult[]) => combineEstimates(symbols, results), [symbols]);
-  return useQueries({ queries: symbols.map((base_symbol, index) => ({ ...queries.venue.fundingEstimated({ base_symbol }, BACKGROUND), enabled: index < count })), combine });
+  return useQueries({
+    queries: symbols.map((base_symbol, index) => ({
+      ...queries.venue.fundingEstimated({ base_symbol }, BACKGROUND),
+      enabled: index < count,
+    })),
+    combine,
+  });
 }
 
 type EstimateResult = UseQueryResult<ApiResponse<EstimatedFundingRateData>>;

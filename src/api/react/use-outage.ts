@@ -23,7 +23,11 @@ interface ExplainOptions {
  * Whether the bar of an outage explains why a read failed, or may do so in a moment: panels that spoke before the status is
  * read again, or after the end for a failure of the outage, would each say the same. Renders again with each status.
  */
-export function useExplainedByOutage(cause: Error | string | null, failedAt: number, { isStatusReread = true }: ExplainOptions = {}): boolean {
+export function useExplainedByOutage(
+  cause: Error | string | null,
+  failedAt: number,
+  { isStatusReread = true }: ExplainOptions = {},
+): boolean {
   const { queries } = useApi();
   const { dataUpdatedAt, errorUpdatedAt } = useQuery(queries.desk.status({}));
   const kind = useOutage();

@@ -20,9 +20,15 @@ interface Reading<T> {
  * Product data of the settled sessions that prices are checked with. Null until they have been read; empty where the
  * exchange does not offer product data.
  */
-export function useSettledSessions(voi: Reading<ApiResponse<readonly VOIDataPoint[]>>, data: Reading<DataResponse>): readonly (readonly ProductData[])[] | null {
+export function useSettledSessions(
+  voi: Reading<ApiResponse<readonly VOIDataPoint[]>>,
+  data: Reading<DataResponse>,
+): readonly (readonly ProductData[])[] | null {
   const { queries } = useApi();
-  const sessions = useMemo(() => findCheckedSessions(voi.data?.value ?? NONE, data.data?.value ?? NONE), [voi.data, data.data]);
+  const sessions = useMemo(
+    () => findCheckedSessions(voi.data?.value ?? NONE, data.data?.value ?? NONE),
+    [voi.data, data.data],
+  );
   const isKnown = isDone(voi) && isDone(data);
   const wanted = isKnown && data.data !== undefined ? sessions : NONE;
   const read = useQueries({ queries: wanted.map((day) => queries.venue.productDataAll({ day }, DAILY)), combine });

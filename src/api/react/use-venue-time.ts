@@ -7,7 +7,10 @@ import { useApi } from './use-api.tsx';
 export function useVenueTime(): (browserNow: number) => number {
   const client = useQueryClient();
   const { queries } = useApi();
-  return useCallback((browserNow) => toVenueTime(client.getQueryData(queries.desk.status({}).queryKey), browserNow), [client, queries]);
+  return useCallback(
+    (browserNow) => toVenueTime(client.getQueryData(queries.desk.status({}).queryKey), browserNow),
+    [client, queries],
+  );
 }
 
 /** The same, but null as long as the venue's time is unknown. */

@@ -5,7 +5,12 @@ export async function ifOffered<Response>(reading: Promise<Response>): Promise<R
   try {
     return await reading;
   } catch (error) {
-    const status = error instanceof ProblemError ? error.document.status : error instanceof UnexpectedResponseError ? error.status : null;
+    const status =
+      error instanceof ProblemError
+        ? error.document.status
+        : error instanceof UnexpectedResponseError
+          ? error.status
+          : null;
     if (status === 400 || status === 404) return undefined;
     throw error;
   }

@@ -17,7 +17,11 @@ export async function readDaily(api: Api) {
 }
 
 /** Product data of the settled sessions that prices are checked with. */
-export async function readSettledSessions(api: Api, voi: ApiResponse<readonly VOIDataPoint[]> | undefined, data: ApiResponse<readonly ProductData[]> | undefined): Promise<readonly (readonly ProductData[])[]> {
+export async function readSettledSessions(
+  api: Api,
+  voi: ApiResponse<readonly VOIDataPoint[]> | undefined,
+  data: ApiResponse<readonly ProductData[]> | undefined,
+): Promise<readonly (readonly ProductData[])[]> {
   if (data === undefined) return [];
   const days = findCheckedSessions(voi?.value ?? [], data.value);
   const responses = await Promise.all(days.map((day) => ifOffered(api.venue.productDataAll({ day }))));

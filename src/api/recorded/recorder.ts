@@ -3,7 +3,16 @@ import type { Answer } from '#domain/evidence/evidence.ts';
 import { createHttpClient, type HttpClient, type HttpClientParts } from '../http-client.ts';
 
 /** Those that the client reads. */
-const HEADERS: readonly string[] = ['content-type', ANSWERED_AT_HEADER, VENUE_TIME_HEADER, REQUEST_ID_HEADER, 'age', 'cache-status', 'etag', 'retry-after'];
+const HEADERS: readonly string[] = [
+  'content-type',
+  ANSWERED_AT_HEADER,
+  VENUE_TIME_HEADER,
+  REQUEST_ID_HEADER,
+  'age',
+  'cache-status',
+  'etag',
+  'retry-after',
+];
 
 interface Recorder {
   readonly http: HttpClient;
@@ -63,10 +72,12 @@ async function fetchWhole(fetch: HttpClientParts['fetch'], target: string, init:
 }
 
 function pick(headers: Headers): Readonly<Record<string, string>> {
-  return Object.fromEntries(HEADERS.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  }));
+  return Object.fromEntries(
+    HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 export function toResponse({ status, headers, bytes }: Answer): Response {

@@ -18,7 +18,11 @@ export function createReplay(answers: readonly Answer[]): Replay {
         const answer = byTarget.get(target);
         if (answer === undefined) return Promise.reject(new Error(`There is no answer to GET ${target}.`));
         unused.delete(target);
-        const client = createHttpClient({ fetch: () => Promise.resolve(toResponse(answer)), now: () => answer.receivedAt, timeout: () => new AbortController().signal });
+        const client = createHttpClient({
+          fetch: () => Promise.resolve(toResponse(answer)),
+          now: () => answer.receivedAt,
+          timeout: () => new AbortController().signal,
+        });
         return client.get(target, { isLocal });
       },
       send: rejectSending,

@@ -13,5 +13,9 @@ export function AccessGate({ children }: { readonly children: ReactNode }) {
   if (desk === null) return children;
   const { me } = desk;
   if (me !== null && me.name !== before) setBefore(me.name);
-  return me === null || me.roles.length === 0 || path === '/invitation' ? <SignedOut desk={desk} before={before} /> : <Fragment key={toEntitlement(me)}>{children}</Fragment>;
+  return me === null || me.roles.length === 0 || path === '/invitation' ? (
+    <SignedOut desk={desk} before={before} />
+  ) : (
+    <Fragment key={toEntitlement(me)}>{children}</Fragment>
+  );
 }

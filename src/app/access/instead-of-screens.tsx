@@ -29,7 +29,8 @@ export function NotAllowed({ name, needs }: { readonly name: string; readonly ne
   return (
     <EmptyState title={`You do not have access to ${name}`} level={1}>
       <p>
-        This screen needs the role <b>{needs}</b>, which you do not have. An administrator of this Perpdesk can grant it.
+        This screen needs the role <b>{needs}</b>, which you do not have. An administrator of this Perpdesk can grant
+        it.
       </p>
     </EmptyState>
   );

@@ -14,7 +14,11 @@ const PERSON_KEY = 'perpdesk.person';
  * own machine only.
  */
 export function mayBeLocal({ hostname, pathname }: Pick<Location, 'hostname' | 'pathname'>): boolean {
-  return /^(localhost|127\.|\[::1)/.test(hostname) && pathname !== '/invitation' && attempt(() => localStorage.getItem(PERSON_KEY)) === null;
+  return (
+    /^(localhost|127\.|\[::1)/.test(hostname) &&
+    pathname !== '/invitation' &&
+    attempt(() => localStorage.getItem(PERSON_KEY)) === null
+  );
 }
 
 /** Who signs in here, and whether anybody has to: only then is the code for that loaded. It is tried until it is known. */

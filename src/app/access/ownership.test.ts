@@ -4,9 +4,21 @@ import { createOwnership } from './ownership.ts';
 /** As a browser's storage: its keys are its own properties. */
 function storageOf(values: Readonly<Record<string, string>>): Storage {
   const methods = {
-    getItem: { value(this: Record<string, string>, key: string) { return this[key] ?? null; } },
-    setItem: { value(this: Record<string, string>, key: string, text: string) { this[key] = text; } },
-    removeItem: { value(this: Record<string, string>, key: string) { Reflect.deleteProperty(this, key); } },
+    getItem: {
+      value(this: Record<string, string>, key: string) {
+        return this[key] ?? null;
+      },
+    },
+    setItem: {
+      value(this: Record<string, string>, key: string, text: string) {
+        this[key] = text;
+      },
+    },
+    removeItem: {
+      value(this: Record<string, string>, key: string) {
+        Reflect.deleteProperty(this, key);
+      },
+    },
   };
   return Object.assign(Object.create(Object.defineProperties({}, methods)) as object, values) as unknown as Storage;
 }
@@ -15,7 +27,11 @@ function browserWith(local: Readonly<Record<string, string>>, session: Readonly<
   const went: string[] = [];
   const localStorage = storageOf(local);
   const sessionStorage = storageOf(session);
-  const location = { pathname: '/orders', search: '?q=x', replace: (to: string) => went.push(to) } as unknown as Location;
+  const location = {
+    pathname: '/orders',
+    search: '?q=x',
+    replace: (to: string) => went.push(to),
+  } as unknown as Location;
   return { went, localStorage, sessionStorage, ownership: createOwnership({ localStorage, sessionStorage, location }) };
 }
 
@@ -29,11 +45,22 @@ it('leaves what is stored to the first person, and to the same one again', () =>
 
 it('deletes what another person stored, apart from what is of this machine, and loads the page anew', () => {
   const { ownership, localStorage, sessionStorage, went } = browserWith(
-    { 'perpdesk.person': 'p1', 'perpdesk.orders.views': 'theirs', 'perpdesk.preferences': '{"version":1,"theme":"dark","density":"compact","zone":"chicago"}', 'other.app': 'kept' },
+    {
+      'perpdesk.person': 'p1',
+      'perpdesk.orders.views': 'theirs',
+      'perpdesk.preferences': '{"version":1,"theme":"dark","density":"compact","zone":"chicago"}',
+      'other.app': 'kept',
+    },
     { 'perpdesk.rule-draft.new': 'theirs' },
   );
   expect(ownership.take('p2', { hasShown: false })).toBe(true);
-  expect(localStorage).toEqual(expect.objectContaining({ 'perpdesk.person': 'p2', 'perpdesk.preferences': '{"version":1,"theme":"dark"}', 'other.app': 'kept' }));
+  expect(localStorage).toEqual(
+    expect.objectContaining({
+      'perpdesk.person': 'p2',
+      'perpdesk.preferences': '{"version":1,"theme":"dark"}',
+      'other.app': 'kept',
+    }),
+  );
   expect(localStorage.getItem('perpdesk.orders.views')).toBeNull();
   expect(sessionStorage.getItem('perpdesk.rule-draft.new')).toBeNull();
   expect(went).toEqual(['/orders?q=x']);

@@ -14,7 +14,11 @@ export interface Ownership {
   readonly take: (person: string, page: { readonly hasShown: boolean }) => boolean;
 }
 
-export function createOwnership({ localStorage, sessionStorage, location }: Pick<Window, 'localStorage' | 'sessionStorage' | 'location'>): Ownership {
+export function createOwnership({
+  localStorage,
+  sessionStorage,
+  location,
+}: Pick<Window, 'localStorage' | 'sessionStorage' | 'location'>): Ownership {
   return {
     take: (person, { hasShown }) => {
       // Each tab has a storage of its own, which another tab cannot delete.

@@ -27,7 +27,10 @@ export function AlertBadge() {
   const isCalled = alertSound !== 'off' || alertNotifications === 'on';
   // Where they are not pushed, at the same pace whatever failed: nobody may have to ask for it.
   const { refetchInterval: whilePushed } = query;
-  const refetchInterval: typeof whilePushed = (state) => (live !== undefined && live.pushedAt(TOPIC) > 0 && typeof whilePushed === 'function' ? whilePushed(state) : EVERY_SECONDS * 1_000);
+  const refetchInterval: typeof whilePushed = (state) =>
+    live !== undefined && live.pushedAt(TOPIC) > 0 && typeof whilePushed === 'function'
+      ? whilePushed(state)
+      : EVERY_SECONDS * 1_000;
   const { data, error, isFetched } = useQuery({ ...query, refetchInterval, refetchIntervalInBackground: isCalled });
   useAlertCalls(error === null ? data?.value.alerts : undefined);
   const { anchor, isOpen, setOpen, button } = usePopupButton();

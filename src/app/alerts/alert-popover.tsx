@@ -37,11 +37,15 @@ export function AlertPopover({ anchor, close }: AlertPopoverProps) {
 const MOST = 20;
 
 function OpenAlerts({ response }: { readonly response: DeskAlerts }) {
-  const open = response.alerts.filter(({ state }) => state === 'firing' || state === 'no data').toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since));
+  const open = response.alerts
+    .filter(({ state }) => state === 'firing' || state === 'no data')
+    .toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since));
   return (
     <>
       <EvaluationNotice response={response} />
-      {open.length === 0 && (response.rules === 0 || response.evaluated_at !== null) && <NoAlerts rules={response.rules} />}
+      {open.length === 0 && (response.rules === 0 || response.evaluated_at !== null) && (
+        <NoAlerts rules={response.rules} />
+      )}
       {open.length > 0 && (
         <ul aria-label="Alerts">
           {open.slice(0, MOST).map((alert) => (

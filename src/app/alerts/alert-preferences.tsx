@@ -5,9 +5,21 @@ import { Segmented } from '#ui/segmented.tsx';
 import { playAlert } from './alert-sound.ts';
 import styles from '../preferences-dialog.module.css';
 
-const SOUNDS = [['off', 'Off'], ['chime', 'Chime'], ['bell', 'Bell'], ['pulse', 'Pulse']] as const;
-const VOLUMES = [['quiet', 'Quiet'], ['medium', 'Medium'], ['loud', 'Loud']] as const;
-const ON_OFF = [['on', 'On'], ['off', 'Off']] as const;
+const SOUNDS = [
+  ['off', 'Off'],
+  ['chime', 'Chime'],
+  ['bell', 'Bell'],
+  ['pulse', 'Pulse'],
+] as const;
+const VOLUMES = [
+  ['quiet', 'Quiet'],
+  ['medium', 'Medium'],
+  ['loud', 'Loud'],
+] as const;
+const ON_OFF = [
+  ['on', 'On'],
+  ['off', 'Off'],
+] as const;
 
 /** How this browser calls when an alert begins. */
 export function AlertPreferences() {
@@ -27,9 +39,33 @@ export function AlertPreferences() {
   };
   return (
     <>
-      <Segmented label="Sound when an alert begins" labelShown choices={SOUNDS} value={alertSound} onChange={(next) => { play({ alertSound: next }); }} />
-      {alertSound !== 'off' && <Segmented label="Volume of alerts" labelShown choices={VOLUMES} value={alertVolume} onChange={(next) => { play({ alertVolume: next }); }} />}
-      <Segmented label="Notifications of alerts while this page is hidden" labelShown choices={ON_OFF} value={alertNotifications} onChange={(next) => void setNotifications(next)} />
+      <Segmented
+        label="Sound when an alert begins"
+        labelShown
+        choices={SOUNDS}
+        value={alertSound}
+        onChange={(next) => {
+          play({ alertSound: next });
+        }}
+      />
+      {alertSound !== 'off' && (
+        <Segmented
+          label="Volume of alerts"
+          labelShown
+          choices={VOLUMES}
+          value={alertVolume}
+          onChange={(next) => {
+            play({ alertVolume: next });
+          }}
+        />
+      )}
+      <Segmented
+        label="Notifications of alerts while this page is hidden"
+        labelShown
+        choices={ON_OFF}
+        value={alertNotifications}
+        onChange={(next) => void setNotifications(next)}
+      />
       {refusal !== null && <p className={styles['hint']}>{refusal}</p>}
     </>
   );
@@ -44,5 +80,7 @@ async function askPermission(): Promise<string | null> {
 /** Why there can be none; null if the browser allows them. */
 function findRefusal(): string | null {
   if (!('Notification' in globalThis)) return 'This browser offers notifications only over https or on this machine.';
-  return Notification.permission === 'granted' ? null : 'This browser blocks notifications from Perpdesk: allow them in its settings for this page.';
+  return Notification.permission === 'granted'
+    ? null
+    : 'This browser blocks notifications from Perpdesk: allow them in its settings for this page.';
 }

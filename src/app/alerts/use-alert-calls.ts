@@ -38,7 +38,10 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
       const [worst] = fresh;
       if (worst === undefined) return;
       // Whoever looks at a page sees the badge.
-      if (alertNotifications === 'on' && !(await isAnyPageVisible())) notify(fresh, () => { navigator.go(toAlertAddress(worst)); });
+      if (alertNotifications === 'on' && !(await isAnyPageVisible()))
+        notify(fresh, () => {
+          navigator.go(toAlertAddress(worst));
+        });
     });
   }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound, announce]);
 }

@@ -30,7 +30,10 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const now = useExchangeMinute();
   const desk = useAccess();
   const { search } = useLazyProductSearch(data?.value.products ?? NO_PRODUCTS, true);
-  const { groups, marked } = useMemo(() => findInPalette(text, search, commands, now, toUsable(desk)), [text, search, commands, now, desk]);
+  const { groups, marked } = useMemo(
+    () => findInPalette(text, search, commands, now, toUsable(desk)),
+    [text, search, commands, now, desk],
+  );
   const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);
@@ -49,7 +52,11 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <Autocomplete.Input className={styles['input']} placeholder="Search products, screens and commands" aria-label="Search products, screens and commands" />
+        <Autocomplete.Input
+          className={styles['input']}
+          placeholder="Search products, screens and commands"
+          aria-label="Search products, screens and commands"
+        />
         <Autocomplete.Empty className={styles['empty']}>{describeMiss(text, 0)}</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
           {(group: PaletteGroup) => <Group key={group.name} group={group} marked={marked} choose={choose} />}

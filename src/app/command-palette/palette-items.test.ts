@@ -8,8 +8,22 @@ function product(fields: object): DeskProduct {
   return { product_status: 'active', ...fields } as unknown as DeskProduct;
 }
 
-const perpetual = product({ product_id: 5614, symbol: 'PBTCUCZ50', base_symbol: 'BTCUC', product_name: 'Perpetual Bitcoin', contract_size_unit: 'BTC', type: 'perpetual' });
-const future = product({ product_id: 9, symbol: 'BUSZ26', base_symbol: 'BUS', product_name: 'Bitcoin Future', contract_size_unit: 'BTC', type: 'future' });
+const perpetual = product({
+  product_id: 5614,
+  symbol: 'PBTCUCZ50',
+  base_symbol: 'BTCUC',
+  product_name: 'Perpetual Bitcoin',
+  contract_size_unit: 'BTC',
+  type: 'perpetual',
+});
+const future = product({
+  product_id: 9,
+  symbol: 'BUSZ26',
+  base_symbol: 'BUS',
+  product_name: 'Bitcoin Future',
+  contract_size_unit: 'BTC',
+  type: 'future',
+});
 const unnamed = product({ product_id: 7 });
 const search = createProductSearch([future, perpetual]);
 const run = (): void => undefined;
@@ -22,12 +36,21 @@ it('lists screens before any product is known', () => {
 
 it('finds a product by words in any order, and links to its price', () => {
   const { groups, marked } = findInPalette('bitcoin perp', search);
-  expect(groups).toEqual([{ name: 'Products', items: [{ id: 'product 5614', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/5614' }] }]);
+  expect(groups).toEqual([
+    {
+      name: 'Products',
+      items: [{ id: 'product 5614', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/5614' }],
+    },
+  ]);
   expect(marked).toEqual(['bitcoin', 'perp', 'perpetual']);
 });
 
 it('names a product by its id where nothing else is known', () => {
-  expect(findInPalette('7', createProductSearch([unnamed])).groups[0]?.items[0]).toMatchObject({ label: 'product 7', remark: '', to: '/price/7' });
+  expect(findInPalette('7', createProductSearch([unnamed])).groups[0]?.items[0]).toMatchObject({
+    label: 'product 7',
+    remark: '',
+    to: '/price/7',
+  });
 });
 
 it('lists the commands of the screen last, by group', () => {
@@ -42,7 +65,9 @@ it('lists the commands of the screen last, by group', () => {
     { id: 'Columns Price', label: 'Price', remark: 'sort by it', to: run },
     { id: 'Columns Side', label: 'Side', remark: 'sort by it', to: run },
   ]);
-  expect(findInPalette('sort side', search, commands).groups.map(({ items }) => items.map(({ label }) => label))).toEqual([['Side']]);
+  expect(
+    findInPalette('sort side', search, commands).groups.map(({ items }) => items.map(({ label }) => label)),
+  ).toEqual([['Side']]);
 });
 
 describe('a screen beside a product leads to the product on that screen:', () => {
@@ -63,6 +88,9 @@ describe('a screen beside a product leads to the product on that screen:', () =>
 });
 
 it('a text without matches is followed by what it may mean', () => {
-  expect(findInPalette('PBTCUZ50', search).groups[0]).toMatchObject({ name: 'No matches for “PBTCUZ50”. Did you mean:', items: [{ label: 'PBTCUCZ50' }] });
+  expect(findInPalette('PBTCUZ50', search).groups[0]).toMatchObject({
+    name: 'No matches for “PBTCUZ50”. Did you mean:',
+    items: [{ label: 'PBTCUCZ50' }],
+  });
   expect(findInPalette('no such thing', search).groups).toEqual([]);
 });

@@ -14,15 +14,22 @@ let requests: number;
 beforeEach(() => {
   [posted, requests] = [[], 0];
   vi.useFakeTimers();
-  vi.stubGlobal('BroadcastChannel', class {
-    postMessage(broadcast: object): void {
-      posted.push(broadcast);
-    }
-    addEventListener(_: string, listener: (event: { readonly data: object }) => void): void {
-      hear = (data) => { listener({ data }); };
-    }
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage(broadcast: object): void {
+        posted.push(broadcast);
+      }
+      addEventListener(_: string, listener: (event: { readonly data: object }) => void): void {
+        hear = (data) => {
+          listener({ data });
+        };
+      }
+    },
+  );
+  vi.stubGlobal('navigator', {
+    locks: { request: (_: string, hold: () => void) => ((elect = hold), Promise.resolve()) },
   });
-  vi.stubGlobal('navigator', { locks: { request: (_: string, hold: () => void) => ((elect = hold), Promise.resolve()) } });
   vi.stubGlobal('fetch', () => ((requests += 1), new Promise(() => undefined)));
 });
 

@@ -67,7 +67,11 @@ function startReading(send: (to: string, message: FromReader) => void): (from: s
   const reader = createStreamReader(createReaderParts());
   const pages = new Map<string, (message: ToReader) => void>();
   return (from, message) => {
-    const receive = pages.get(from) ?? reader.connect((answer) => { send(from, answer); });
+    const receive =
+      pages.get(from) ??
+      reader.connect((answer) => {
+        send(from, answer);
+      });
     pages.set(from, receive);
     receive(message);
     if (message.kind === 'leave') pages.delete(from);

@@ -7,7 +7,16 @@ test('a page is quiet a second after its last first request has ended', async ()
   const clock = createFakeClock();
   const client = new QueryClient();
   const finish: (() => void)[] = [];
-  const read = (key: string) => client.query({ queryKey: [key], queryFn: () => new Promise((resolve) => finish.push(() => { resolve(key); })) });
+  const read = (key: string) =>
+    client.query({
+      queryKey: [key],
+      queryFn: () =>
+        new Promise((resolve) =>
+          finish.push(() => {
+            resolve(key);
+          }),
+        ),
+    });
   let isQuiet = false;
   const first = read('products');
   void whenQuiet(client, clock.schedule).then(() => (isQuiet = true));

@@ -12,7 +12,10 @@ function isFirst({ state }: Query): boolean {
  * Once the page has read what it shows first. A stream begins with the same data again: on a slow line, it would keep the
  * first rows from arriving.
  */
-export function whenQuiet(client: Pick<QueryClient, 'isFetching' | 'getQueryCache'>, schedule: (ms: number, call: () => void) => () => void): Promise<void> {
+export function whenQuiet(
+  client: Pick<QueryClient, 'isFetching' | 'getQueryCache'>,
+  schedule: (ms: number, call: () => void) => () => void,
+): Promise<void> {
   return new Promise((resolve) => {
     let cancel: (() => void) | null = null;
     // The cache also says whatever else happens, such as that a screen was rendered: that must not begin the wait anew.

@@ -30,10 +30,25 @@ export function OutageBar({ kind }: { readonly kind: OutageKind }) {
         <span>{lastAt === null ? 'No response so far.' : <LastResponse at={lastAt} />}</span>
         {kind === 'desk-failing' && status.error !== null && <span>{status.error.message}</span>}
         <Meanwhile hasData={hasData} />
-        <span>{isRetrying ? 'Retrying…' : retryAt === null ? RETRIES : <RetryCountdown retryAt={retryAt}>{RETRIES}</RetryCountdown>}</span>
+        <span>
+          {isRetrying ? (
+            'Retrying…'
+          ) : retryAt === null ? (
+            RETRIES
+          ) : (
+            <RetryCountdown retryAt={retryAt}>{RETRIES}</RetryCountdown>
+          )}
+        </span>
       </p>
       <p className={styles['actions']}>
-        <button type="button" aria-disabled={isDisabled} title={isSpent ? 'No request may be sent before then.' : undefined} onClick={() => { if (!isDisabled) void retry(); }}>
+        <button
+          type="button"
+          aria-disabled={isDisabled}
+          title={isSpent ? 'No request may be sent before then.' : undefined}
+          onClick={() => {
+            if (!isDisabled) void retry();
+          }}
+        >
           Try again
         </button>
         <Link to="/status">Details</Link>
@@ -56,7 +71,8 @@ function LastResponse({ at }: { readonly at: number }) {
   const seconds = (useNow() - at) / 1_000;
   return (
     <>
-      Last response <Time at={at}>{seconds < DAY_SECONDS ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}</Time>, {formatDuration(seconds)} ago.
+      Last response <Time at={at}>{seconds < DAY_SECONDS ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}</Time>,{' '}
+      {formatDuration(seconds)} ago.
     </>
   );
 }

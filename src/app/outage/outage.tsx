@@ -17,10 +17,12 @@ export function Outage() {
   useAnnouncedOutage(kind);
   useOutageSound(kind);
   useFetchedAhead();
-  return kind !== null && (
-    <ErrorBoundary level={3}>
-      <OutageBar kind={kind} />
-    </ErrorBoundary>
+  return (
+    kind !== null && (
+      <ErrorBoundary level={3}>
+        <OutageBar kind={kind} />
+      </ErrorBoundary>
+    )
   );
 }
 

@@ -20,7 +20,10 @@ export function useRetryAll() {
 
 /** What is on the screen and failed, or is stale. */
 function readMissed(client: QueryClient): Promise<void> {
-  return client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null || isStale(state.data) });
+  return client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.error !== null || isStale(state.data),
+  });
 }
 
 /** At the end, whatever failed meanwhile is read again at once. A spent budget comes back request by request: then the screens wait for their turn. */
@@ -46,8 +49,12 @@ export function useEndAtFirstSuccess(): void {
     const { queryKey } = queries.desk.status({});
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
-      const { queryKey: [name], state } = event.query as Query;
-      if (name !== queryKey[0] && !isStale(state.data)) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      const {
+        queryKey: [name],
+        state,
+      } = event.query as Query;
+      if (name !== queryKey[0] && !isStale(state.data))
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
     });
   }, [client, queries]);
 }
@@ -57,5 +64,9 @@ export function useDataCheck(): () => boolean {
   const client = useQueryClient();
   const { queries } = useApi();
   const [statusName] = queries.desk.status({}).queryKey;
-  return () => client.getQueryCache().getAll().some((query) => query.isActive() && query.queryKey[0] !== statusName && query.state.data !== undefined);
+  return () =>
+    client
+      .getQueryCache()
+      .getAll()
+      .some((query) => query.isActive() && query.queryKey[0] !== statusName && query.state.data !== undefined);
 }

@@ -34,7 +34,9 @@ export function createLocalItems(storage: Storage, onWrite: (key: string, text: 
   return {
     names: () => {
       const start = toStorageKey('');
-      return Object.keys(storage).flatMap((key) => (key.startsWith(start) && isSavedName(key.slice(start.length)) ? [key.slice(start.length)] : []));
+      return Object.keys(storage).flatMap((key) =>
+        key.startsWith(start) && isSavedName(key.slice(start.length)) ? [key.slice(start.length)] : [],
+      );
     },
     read: (name) => (name === PREFERENCES ? toPersonal(load(name)) : (load(name) ?? '')),
     write: (name, text) => {
@@ -54,14 +56,19 @@ function toPersonal(stored: string | null): string {
 
 /** Those of this machine, with other ones of the person. */
 export function withPersonal(stored: string | null, personal: string): string {
-  return toText([...fieldsOf(stored).filter(([name]) => !OF_PERSON[name]), ...fieldsOf(personal).filter(([name]) => OF_PERSON[name])]);
+  return toText([
+    ...fieldsOf(stored).filter(([name]) => !OF_PERSON[name]),
+    ...fieldsOf(personal).filter(([name]) => OF_PERSON[name]),
+  ]);
 }
 
 type Fields = readonly (readonly [name: keyof Preferences, value: unknown])[];
 
 function fieldsOf(text: string | null): Fields {
   const fields = parseFields(text === '' ? null : text, VERSION);
-  return (Object.keys(OF_PERSON) as (keyof Preferences)[]).flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]] as const]));
+  return (Object.keys(OF_PERSON) as (keyof Preferences)[]).flatMap((name) =>
+    fields[name] === undefined ? [] : [[name, fields[name]] as const],
+  );
 }
 
 function toText(fields: Fields): string {

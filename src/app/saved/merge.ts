@@ -30,7 +30,9 @@ const VIEWS: ListForm = {
 const WATCHLISTS: ListForm = {
   field: 'lists',
   key: 'id',
-  both: (local, remote) => [{ ...remote, ...local, products: [...new Set([...toList(local['products']), ...toList(remote['products'])])] }],
+  both: (local, remote) => [
+    { ...remote, ...local, products: [...new Set([...toList(local['products']), ...toList(remote['products'])])] },
+  ],
   order: () => 0,
 };
 
@@ -42,7 +44,11 @@ export const mergeWatchlists: Merge = createMerge(WATCHLISTS);
 /** An entry that only one has changed, added or deleted is as that one has it. What one has changed and the other deleted stays. */
 function createMerge({ field, key, both, order }: ListForm): Merge {
   return (base, local, remote) => {
-    const [before, here, there] = [base, local, remote].map((text) => toEntries(text, field, key)) as [Entries, Entries, Entries];
+    const [before, here, there] = [base, local, remote].map((text) => toEntries(text, field, key)) as [
+      Entries,
+      Entries,
+      Entries,
+    ];
     const isTaken = (name: string): boolean => here.has(name) || there.has(name);
     const merged = [...new Set([...there.keys(), ...here.keys()])].flatMap((name): readonly Entry[] => {
       const [was, mine, theirs] = [before.get(name), here.get(name), there.get(name)];

@@ -23,7 +23,9 @@ export function planItem({ name, local, base, remote = NEVER }: ItemTexts): stri
   if (base === undefined || remote.version < base.version) return meet(name, local, remote);
   if (local === base.text) return remote.text;
   if (remote.version === base.version) return local;
-  return local === '' || remote.text === '' ? local || remote.text : (mergeOf(name)?.(base.text, local, remote.text) ?? local);
+  return local === '' || remote.text === ''
+    ? local || remote.text
+    : (mergeOf(name)?.(base.text, local, remote.text) ?? local);
 }
 
 /** Without what they had in common, nothing counts as deleted. */

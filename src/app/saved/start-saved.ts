@@ -76,7 +76,9 @@ function toParts(storage: Storage, http: HttpClient): SyncParts {
       read: () => parseRecord(storage.getItem(RECORD_KEY)),
       write: (record) => {
         const text = formatRecord(record);
-        attempt(() => { storage.setItem(RECORD_KEY, text); });
+        attempt(() => {
+          storage.setItem(RECORD_KEY, text);
+        });
         announce(RECORD_KEY, text);
       },
     },

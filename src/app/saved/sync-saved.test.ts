@@ -9,9 +9,21 @@ import { createSync, isAhead, type SyncParts } from './sync-saved.ts';
 /** As a browser's storage: its keys are its own properties. */
 function createStorage(): Storage & Record<string, string> {
   const methods = {
-    getItem: { value(this: Record<string, string>, key: string) { return this[key] ?? null; } },
-    setItem: { value(this: Record<string, string>, key: string, text: string) { this[key] = text; } },
-    removeItem: { value(this: Record<string, string>, key: string) { Reflect.deleteProperty(this, key); } },
+    getItem: {
+      value(this: Record<string, string>, key: string) {
+        return this[key] ?? null;
+      },
+    },
+    setItem: {
+      value(this: Record<string, string>, key: string, text: string) {
+        this[key] = text;
+      },
+    },
+    removeItem: {
+      value(this: Record<string, string>, key: string) {
+        Reflect.deleteProperty(this, key);
+      },
+    },
   };
   return Object.create(Object.defineProperties({}, methods)) as Storage & Record<string, string>;
 }
@@ -20,13 +32,35 @@ function createStorage(): Storage & Record<string, string> {
 function createDesk() {
   const items = new Map<string, SavedItem>();
   const failures: Error[] = [];
-  const problem = (type: string, errors?: readonly { readonly path: string; readonly detail: string }[]): ProblemError =>
-    new ProblemError({ type: `urn:perpdesk:problem:${type}`, title: type, status: 400, detail: type, instance: 'r', ...(errors && { errors: [...errors] }) }, 0, null);
+  const problem = (
+    type: string,
+    errors?: readonly { readonly path: string; readonly detail: string }[],
+  ): ProblemError =>
+    new ProblemError(
+      {
+        type: `urn:perpdesk:problem:${type}`,
+        title: type,
+        status: 400,
+        detail: type,
+        instance: 'r',
+        ...(errors && { errors: [...errors] }),
+      },
+      0,
+      null,
+    );
   return {
     items,
     failures,
     problem,
-    put: ({ name, text, before }: { readonly name: string; readonly text: string; readonly before: number }): Promise<SavedItem> => {
+    put: ({
+      name,
+      text,
+      before,
+    }: {
+      readonly name: string;
+      readonly text: string;
+      readonly before: number;
+    }): Promise<SavedItem> => {
       const failure = failures.shift() ?? (items.get(name)?.version ?? 0) !== before;
       if (failure instanceof Error) return Promise.reject(failure);
       if (failure) return Promise.reject(problem('changed-meanwhile'));
@@ -45,12 +79,29 @@ function openBrowser(desk: ReturnType<typeof createDesk>, person = 'p') {
   const parts: SyncParts = {
     local: createLocalItems(storage, (key) => void written.push(key)),
     owner: () => 'p',
-    record: { read: () => record, write: (next) => { record = next; } },
-    readDesk: () => (isReachable ? Promise.resolve({ person, items: [...desk.items.values()] }) : Promise.reject(new NetworkError('unreachable'))),
+    record: {
+      read: () => record,
+      write: (next) => {
+        record = next;
+      },
+    },
+    readDesk: () =>
+      isReachable
+        ? Promise.resolve({ person, items: [...desk.items.values()] })
+        : Promise.reject(new NetworkError('unreachable')),
     putItem: desk.put,
     describe: ({ message }) => message,
   };
-  return { storage, written, parts, sync: createSync(parts), record: () => record, reach: (can: boolean) => { isReachable = can; } };
+  return {
+    storage,
+    written,
+    parts,
+    sync: createSync(parts),
+    record: () => record,
+    reach: (can: boolean) => {
+      isReachable = can;
+    },
+  };
 }
 
 const WATCHED = '{"version":1,"lists":[{"id":"favourites","name":"Favourites","products":[7]}]}';
@@ -133,7 +184,12 @@ describe('preferences', () => {
     await one.sync();
     await two.sync();
     expect(desk.items.get('preferences')?.text).toBe('{"version":1,"density":"compact"}');
-    expect(JSON.parse(two.storage.getItem('perpdesk.preferences') ?? '')).toEqual({ version: 1, theme: 'light', alertSound: 'bell', density: 'compact' });
+    expect(JSON.parse(two.storage.getItem('perpdesk.preferences') ?? '')).toEqual({
+      version: 1,
+      theme: 'light',
+      alertSound: 'bell',
+      density: 'compact',
+    });
     expect(isAhead(two.parts)).toBe(false);
   });
 

@@ -10,7 +10,12 @@ export interface SyncParts {
   readonly owner: () => string;
   readonly record: { readonly read: () => SavedRecord; readonly write: (record: SavedRecord) => void };
   readonly readDesk: () => Promise<DeskSaved>;
-  readonly putItem: (item: { readonly person: string; readonly name: string; readonly text: string; readonly before: number }) => Promise<SavedItem>;
+  readonly putItem: (item: {
+    readonly person: string;
+    readonly name: string;
+    readonly text: string;
+    readonly before: number;
+  }) => Promise<SavedItem>;
   readonly describe: (error: Error) => string;
 }
 
@@ -28,7 +33,10 @@ export function createSync(parts: SyncParts): Sync {
       return false;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isAhead(parts)) note(parts, { problem: `${parts.describe(error)} Perpdesk tries again every ${String(AGAIN_AFTER_SECONDS)} seconds.` });
+      if (isAhead(parts))
+        note(parts, {
+          problem: `${parts.describe(error)} Perpdesk tries again every ${String(AGAIN_AFTER_SECONDS)} seconds.`,
+        });
       return false;
     }
   };
@@ -54,7 +62,11 @@ async function agree(parts: SyncParts): Promise<boolean> {
     const there = remote.get(name);
     const text = planItem({ name, local: local.read(name), base: base[name], remote: there });
     // What a later version of Perpdesk has saved is left alone, here and there.
-    return { name, text: text ?? local.read(name), there: text === null ? { version: there?.version ?? 0, text: local.read(name) } : (there ?? NEVER) };
+    return {
+      name,
+      text: text ?? local.read(name),
+      there: text === null ? { version: there?.version ?? 0, text: local.read(name) } : (there ?? NEVER),
+    };
   });
   for (const { name, text } of plans) if (local.read(name) !== text) local.write(name, text);
   let agreed: SavedRecord['items'] = Object.fromEntries(plans.map(({ name, there }) => [name, there]));

@@ -5,8 +5,16 @@ import { takeUpFavourites } from './take-up-favourites.ts';
 const FAVOURITES = '{"version":1,"products":[7,9]}';
 
 it.each([
-  ['are a watchlist where there is none', { 'perpdesk.favourites': FAVOURITES }, '{"version":1,"lists":[{"id":"favourites","name":"Favourites","products":[7,9]}]}'],
-  ['are left alone where there are watchlists', { 'perpdesk.favourites': FAVOURITES, 'perpdesk.watchlists': '{"version":1,"lists":[]}' }, '{"version":1,"lists":[]}'],
+  [
+    'are a watchlist where there is none',
+    { 'perpdesk.favourites': FAVOURITES },
+    '{"version":1,"lists":[{"id":"favourites","name":"Favourites","products":[7,9]}]}',
+  ],
+  [
+    'are left alone where there are watchlists',
+    { 'perpdesk.favourites': FAVOURITES, 'perpdesk.watchlists': '{"version":1,"lists":[]}' },
+    '{"version":1,"lists":[]}',
+  ],
   ['are made up nowhere', {}, null],
 ])('the favourites of before there were watchlists %s', (_, held, expected) => {
   const { frame } = createFakeFrame(held);

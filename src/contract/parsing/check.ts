@@ -32,7 +32,16 @@ export type DeviationKind =
   | 'duplicate'
   | 'contradiction';
 
-const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'unknown format', 'long number', 'fraction', 'out of order', 'too many rows', 'impossible value']);
+const DRIFT: ReadonlySet<DeviationKind> = new Set([
+  'unknown field',
+  'unknown value',
+  'unknown format',
+  'long number',
+  'fraction',
+  'out of order',
+  'too many rows',
+  'impossible value',
+]);
 
 /** One deviation, with its place. */
 export interface Deviation {
@@ -74,9 +83,18 @@ export function findDeviations(shape: Shape, value: unknown, path: string): Devi
     for (const agreement of agreementsOf(at)) visitAgreement(agreement, record, here);
   }
 
-  function visitAgreement({ paths, expected, findConflict }: Agreement, record: Readonly<Record<string, unknown>>, here: string): void {
+  function visitAgreement(
+    { paths, expected, findConflict }: Agreement,
+    record: Readonly<Record<string, unknown>>,
+    here: string,
+  ): void {
     const conflict = findConflict(record);
-    if (conflict !== null) found.push(...paths.map((path) => ({ kind: 'impossible value', path: `${here}.${path}`, expected, found: conflict }) as const));
+    if (conflict !== null)
+      found.push(
+        ...paths.map(
+          (path) => ({ kind: 'impossible value', path: `${here}.${path}`, expected, found: conflict }) as const,
+        ),
+      );
   }
 
   function visitScalar(at: Shape, current: unknown, here: string): void {
@@ -124,7 +142,8 @@ function findExcess({ maxLength }: Shape, value: unknown): string | null {
 /** The format that a value does not have but should, or null. */
 function findFormat(shape: Shape, value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text that matches ${shape.pattern}`;
+  if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value))
+    return `text that matches ${shape.pattern}`;
   if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';
   return null;
 }

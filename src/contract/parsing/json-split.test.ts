@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinFields, splitFields, splitList } from './json-split.ts';
 
-const WRITTEN = '{ "id":"a,}]\\"", "price" : 1.50,"legs":[{"id":1,"x":[2]}, {}],"big":12345678901234567890 ,"none":null}';
+const WRITTEN =
+  '{ "id":"a,}]\\"", "price" : 1.50,"legs":[{"id":1,"x":[2]}, {}],"big":12345678901234567890 ,"none":null}';
 
 test('fields keep the text of their values', () => {
-  expect([...splitFields(WRITTEN)]).toEqual([['id', '"a,}]\\""'], ['price', '1.50'], ['legs', '[{"id":1,"x":[2]}, {}]'], ['big', '12345678901234567890'], ['none', 'null']]);
+  expect([...splitFields(WRITTEN)]).toEqual([
+    ['id', '"a,}]\\""'],
+    ['price', '1.50'],
+    ['legs', '[{"id":1,"x":[2]}, {}]'],
+    ['big', '12345678901234567890'],
+    ['none', 'null'],
+  ]);
 });
 
 test('items keep their text', () => {

@@ -24,7 +24,8 @@ export function splitFields(text: string): Map<string, string> {
       colon = index;
       continue;
     }
-    if (colon !== -1) fields.set(JSON.parse(text.slice(fieldStart, colon)) as string, text.slice(colon + 1, index).trim());
+    if (colon !== -1)
+      fields.set(JSON.parse(text.slice(fieldStart, colon)) as string, text.slice(colon + 1, index).trim());
     fieldStart = index + 1;
     colon = -1;
   }

@@ -49,6 +49,9 @@ test('the wire text of a number that loses digits is kept', () => {
 });
 
 test('a number below the range of floats is zero: with its exponent it would take seconds to format', () => {
-  const row = parseKeepingDigits('{"price":1.000000000000001e-9999999,"size":-1e-400}') as { price: number; size: number };
+  const row = parseKeepingDigits('{"price":1.000000000000001e-9999999,"size":-1e-400}') as {
+    price: number;
+    size: number;
+  };
   expect([wireText(row, 'price'), wireText(row, 'size')]).toEqual(['0', '0']);
 });

@@ -26,7 +26,8 @@ function whyHarmless(shape: Shape, value: unknown): string | null {
 
 function whyHarmlessText(shape: Shape, value: string): string | null {
   if (shape.enum !== undefined || !value.isWellFormed()) return null;
-  if (shape['x-unit'] === 'usd') return isUsdText(value) ? 'a decimal is a price; a negative one may be that of a spread' : null;
+  if (shape['x-unit'] === 'usd')
+    return isUsdText(value) ? 'a decimal is a price; a negative one may be that of a spread' : null;
   if (shape.format === 'date') return isDay(value) ? 'it is a day' : null;
   if (shape.format === 'date-time') return isInstant(value) ? 'it is an instant' : null;
   return shape.pattern === undefined || new RegExp(shape.pattern).test(value) ? 'a text is shown as it came' : null;
@@ -34,16 +35,25 @@ function whyHarmlessText(shape: Shape, value: string): string | null {
 
 function whyHarmlessNumber(shape: Shape, value: number): string | null {
   const isPossible = isAmount(value) && value >= (shape.minimum ?? -Infinity);
-  if (typesOf(shape).includes('number')) return isPossible ? 'the domain decides which prices and rates are possible' : null;
-  return typesOf(shape).includes('integer') && isPossible && Number.isSafeInteger(value) ? 'a whole number is possible' : null;
+  if (typesOf(shape).includes('number'))
+    return isPossible ? 'the domain decides which prices and rates are possible' : null;
+  return typesOf(shape).includes('integer') && isPossible && Number.isSafeInteger(value)
+    ? 'a whole number is possible'
+    : null;
 }
 
 test.each(ENDPOINT_NAMES)('%s: an odd value in any field is a deviation or harmless, and nothing throws', (name) => {
   const { response } = ENDPOINTS[name];
   const parser = createParser(response);
   const oddities = listOddities(name);
-  const silent = oddities.filter(({ text, keys, json }) => parser.tolerant(text).deviations.length === 0 && whyHarmless(shapeAt(toShape(response), keys), JSON.parse(json)) === null);
+  const silent = oddities.filter(
+    ({ text, keys, json }) =>
+      parser.tolerant(text).deviations.length === 0 &&
+      whyHarmless(shapeAt(toShape(response), keys), JSON.parse(json)) === null,
+  );
   expect(silent.map(({ path, json }) => `${path}: ${json}`)).toEqual([]);
   expect(oddities.length).toBeGreaterThan(0);
-  console.info(`${name}: ${String(new Set(oddities.map(({ path }) => path)).size)} fields × ${String(new Set(oddities.map(({ json }) => json)).size)} values`);
+  console.info(
+    `${name}: ${String(new Set(oddities.map(({ path }) => path)).size)} fields × ${String(new Set(oddities.map(({ json }) => json)).size)} values`,
+  );
 });

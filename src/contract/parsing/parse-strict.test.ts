@@ -82,7 +82,9 @@ test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
   '$name without $path is rejected unless the field is optional',
   (field) => {
     const without = removeAt(sampleResponses[field.name], field.keys);
-    expect(deviationTexts(field.name, without)).toEqual(OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`]);
+    expect(deviationTexts(field.name, without)).toEqual(
+      OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`],
+    );
   },
 );
 
@@ -106,7 +108,10 @@ test('an unknown field is rejected by name', () => {
   const objects = FIELDS.filter(({ value }) => typeOf(value) === 'object');
   fc.assert(
     fc.property(fc.constantFrom(...objects), fc.stringMatching(/^[a-z]{1,3}_new$/), anyJson, (field, added, value) => {
-      const changed = replaceAt(sampleResponses[field.name], field.keys, { ...(field.value as object), [added]: value });
+      const changed = replaceAt(sampleResponses[field.name], field.keys, {
+        ...(field.value as object),
+        [added]: value,
+      });
       expect(deviationTexts(field.name, changed)).toEqual([`unknown field ${field.path}.${added}`]);
     }),
   );
@@ -128,11 +133,17 @@ describe('the format of texts and numbers', () => {
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
     for (const value of values)
-      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`wrong format ${path}`]);
+      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([
+        `wrong format ${path}`,
+      ]);
   });
 
   test.each<[EndpointName, string, readonly string[]]>([
-    ['chartPrice', '$[0].time', ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z']],
+    [
+      'chartPrice',
+      '$[0].time',
+      ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z'],
+    ],
     ['fundingRates', '$.data[0].interval_start', ['2026-08-17T00:00:00+00:00', 'now']],
     ['fundingEstimated', '$.interval_end', ['2026-08-18T24:00:00Z']],
     ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
@@ -141,7 +152,9 @@ describe('the format of texts and numbers', () => {
   ])('of ids and instants: %s %s', (name, path, values) => {
     const { keys } = of(name, path);
     for (const value of values)
-      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), value).toEqual([`unknown format ${path}`]);
+      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), value).toEqual([
+        `unknown format ${path}`,
+      ]);
   });
 
   test.each<[EndpointName, string, readonly unknown[]]>([
@@ -149,11 +162,32 @@ describe('the format of texts and numbers', () => {
     ['trailingStats', '$.volume', [-1]],
     ['ordersWorking', '$[0].quantity_filled', [-1, 13]],
     ['orders', '$.data[0].quantity_requested', [-1]],
-    ['chartPrice', '$[0].ohlc.open', ['', '87,500.0', '$87500', '1e5', '.5', '5.', '007.5', '+1', 'NaN', '-', ' 1', '1'.repeat(16), `0.${'1'.repeat(41)}`]],
+    [
+      'chartPrice',
+      '$[0].ohlc.open',
+      [
+        '',
+        '87,500.0',
+        '$87500',
+        '1e5',
+        '.5',
+        '5.',
+        '007.5',
+        '+1',
+        'NaN',
+        '-',
+        ' 1',
+        '1'.repeat(16),
+        `0.${'1'.repeat(41)}`,
+      ],
+    ],
     ['chartPrice', '$[0].settlementPrice', ['87500 ', 'null']],
   ])('%s %s, which can be withheld', (name, path, values) => {
     const { keys } = of(name, path);
-    for (const value of values) expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`impossible value ${path}`]);
+    for (const value of values)
+      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([
+        `impossible value ${path}`,
+      ]);
   });
 
   test.each<[EndpointName, string, unknown]>([
@@ -177,7 +211,9 @@ describe('the format of texts and numbers', () => {
     ['productSpec', '$.type'],
     ['productSpec', '$.product_status'],
   ])('a value that %s %s does not list', (name, path) => {
-    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, 'Other'))).toEqual([`unknown value ${path}`]);
+    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, 'Other'))).toEqual([
+      `unknown value ${path}`,
+    ]);
     expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, 'constructor'))).toEqual([
       `unknown value ${path}`,
     ]);

@@ -84,22 +84,34 @@ describe('drift: the row is used and the deviation reported', () => {
   test('an impossible value is withheld, with its reason, and the other values of the row stay', () => {
     const voi = createParser(ENDPOINTS.chartVoi.response);
     const [day] = sampleResponses.chartVoi;
-    const { value, setAside, deviations } = voi.tolerant(JSON.stringify([day, { ...day, volume: -2_500, openInterest: -1 }]));
+    const { value, setAside, deviations } = voi.tolerant(
+      JSON.stringify([day, { ...day, volume: -2_500, openInterest: -1 }]),
+    );
     expect(setAside).toEqual([]);
-    expect(deviations).toMatchObject([{ kind: 'impossible value', path: '$[1].volume', expected: 'at least 0', found: 'number -2500' }, { kind: 'impossible value', place: '$[].openInterest' }]);
+    expect(deviations).toMatchObject([
+      { kind: 'impossible value', path: '$[1].volume', expected: 'at least 0', found: 'number -2500' },
+      { kind: 'impossible value', place: '$[].openInterest' },
+    ]);
     const [plain, changed] = value ?? [];
     expect([plain, changed]).toMatchObject([day, { ...day, volume: null, openInterest: null }]);
-    expect(['volume', 'openInterest', 'notionalVolume'].map((field) => findWithheldReason(changed ?? {}, field))).toEqual([
+    expect(
+      ['volume', 'openInterest', 'notionalVolume'].map((field) => findWithheldReason(changed ?? {}, field)),
+    ).toEqual([
       'Impossible value: expected at least 0, found -2500.',
       'Impossible value: expected at least 0, found -1.',
       null,
     ]);
     const one = stats.tolerant(JSON.stringify({ ...sampleResponses.trailingStats, volume: -5 }));
-    expect(one).toMatchObject({ value: { ...sampleResponses.trailingStats, volume: null }, deviations: [{ kind: 'impossible value', path: '$.volume' }] });
+    expect(one).toMatchObject({
+      value: { ...sampleResponses.trailingStats, volume: null },
+      deviations: [{ kind: 'impossible value', path: '$.volume' }],
+    });
   });
 
   test.each<readonly [string, string]>([
-    ...['N/A', '', 'NaN', '1e400', '1e9999999', '116,680.00', '-', '+1.0', '1,5', ' 1.0', 'Infinity', '0x10'].map((text) => [JSON.stringify(text), text] as const),
+    ...['N/A', '', 'NaN', '1e400', '1e9999999', '116,680.00', '-', '+1.0', '1,5', ' 1.0', 'Infinity', '0x10'].map(
+      (text) => [JSON.stringify(text), text] as const,
+    ),
     ['four hundred digits', `1${'0'.repeat(400)}`],
     ['a hundred thousand fraction digits', `0.${'1'.repeat(100_000)}`],
   ])('a price text that is not a plain decimal is withheld, the rest of its session stays: %s', (_, text) => {
@@ -108,8 +120,14 @@ describe('drift: the row is used and the deviation reported', () => {
     const bad = [replaceAt(good, ['settlementPrice'], text), replaceAt(good, ['ohlc', 'low'], text)];
     const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, ...bad]));
     expect(setAside).toEqual([]);
-    expect(value).toMatchObject([good, { ...good, settlementPrice: null }, { ...good, ohlc: { ...good.ohlc, low: null } }]);
-    expect(findWithheldReason(value?.[2]?.ohlc ?? {}, 'low')).toMatch(/^Impossible value: expected a plain decimal, found string ".*\.$/);
+    expect(value).toMatchObject([
+      good,
+      { ...good, settlementPrice: null },
+      { ...good, ohlc: { ...good.ohlc, low: null } },
+    ]);
+    expect(findWithheldReason(value?.[2]?.ohlc ?? {}, 'low')).toMatch(
+      /^Impossible value: expected a plain decimal, found string ".*\.$/,
+    );
     expect(deviations.map(({ kind, place, count }) => [kind, place, count])).toEqual([
       ['impossible value', '$[].settlementPrice', 1],
       ['impossible value', '$[].ohlc.low', 1],
@@ -200,22 +218,31 @@ describe('faults: the row is set aside and the others stay', () => {
     expect(setAside[0]?.deviations.map(({ kind, path }) => `${kind} ${path}`)).toEqual([deviation]);
   });
 
-  test.each(['2026-11-19T00:00:00Z', '19.11.2026', '2026-02-30', '2026-13-01', ''])('a day that does not exist, %j: nothing can be sorted by it', (date) => {
-    const chart = createParser(ENDPOINTS.chartVoi.response);
-    const [good] = sampleResponses.chartVoi;
-    const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, { ...good, date }]));
-    expect([value, setAside.map(({ index }) => index)]).toEqual([[good], [1]]);
-    expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].date', count: 1 }]);
-  });
+  test.each(['2026-11-19T00:00:00Z', '19.11.2026', '2026-02-30', '2026-13-01', ''])(
+    'a day that does not exist, %j: nothing can be sorted by it',
+    (date) => {
+      const chart = createParser(ENDPOINTS.chartVoi.response);
+      const [good] = sampleResponses.chartVoi;
+      const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, { ...good, date }]));
+      expect([value, setAside.map(({ index }) => index)]).toEqual([[good], [1]]);
+      expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].date', count: 1 }]);
+    },
+  );
 
-  test.each(['\ud800', 'BTC\udfffUC', '\udc00\ud800'])('a symbol that is not well-formed Unicode, %j: no address could contain it', (symbol) => {
-    const { value, setAside, deviations } = read([order, orderWith({ symbol })]);
-    expect([value, setAside.map(({ index }) => index)]).toEqual([[order], [1]]);
-    expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].symbol', count: 1 }]);
-    const specs = createParser(ENDPOINTS.productSpecs.response);
-    const [spec] = sampleResponses.productSpecs;
-    expect(specs.tolerant(JSON.stringify([spec, { ...spec, symbol }]))).toMatchObject({ value: [spec], setAside: [{ index: 1 }] });
-  });
+  test.each(['\ud800', 'BTC\udfffUC', '\udc00\ud800'])(
+    'a symbol that is not well-formed Unicode, %j: no address could contain it',
+    (symbol) => {
+      const { value, setAside, deviations } = read([order, orderWith({ symbol })]);
+      expect([value, setAside.map(({ index }) => index)]).toEqual([[order], [1]]);
+      expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].symbol', count: 1 }]);
+      const specs = createParser(ENDPOINTS.productSpecs.response);
+      const [spec] = sampleResponses.productSpecs;
+      expect(specs.tolerant(JSON.stringify([spec, { ...spec, symbol }]))).toMatchObject({
+        value: [spec],
+        setAside: [{ index: 1 }],
+      });
+    },
+  );
 
   test('deviations are counted by kind and place, with the path of the first row', () => {
     const rows = [

@@ -91,7 +91,9 @@ export function createParser<Schema extends TSchema>(schema: Schema, rowsField =
 
   function parseTolerantly(text: string, keepsDigits: boolean, check: RowCheck | undefined): ParseResult<unknown> {
     const read = readText(text, keepsDigits);
-    return 'problem' in read ? { value: null, setAside: [], deviations: countDeviations([read.problem]) } : readRows(read.value, check);
+    return 'problem' in read
+      ? { value: null, setAside: [], deviations: countDeviations([read.problem]) }
+      : readRows(read.value, check);
   }
 }
 
@@ -129,7 +131,9 @@ function createRowReader(shape: Shape, field: string): RowReader {
 /** One object answers the request, or there is no answer. */
 function checkOne(read: ParseResult<unknown>, check: RowCheck | undefined): ParseResult<unknown> {
   const found = read.value === null ? undefined : check?.([read.value]).leftOut.get(0);
-  return found === undefined ? read : { ...read, value: null, deviations: [...read.deviations, ...countDeviations([at('$', found)])] };
+  return found === undefined
+    ? read
+    : { ...read, value: null, deviations: [...read.deviations, ...countDeviations([at('$', found)])] };
 }
 
 function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
@@ -138,7 +142,11 @@ function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
 
 function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
   const deviations = findDeviations(shape, value, '$');
-  return { value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations), setAside: [], deviations: countDeviations(deviations) };
+  return {
+    value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations),
+    setAside: [],
+    deviations: countDeviations(deviations),
+  };
 }
 
 interface EnvelopeRows {
@@ -146,7 +154,12 @@ interface EnvelopeRows {
   readonly check: RowCheck | undefined;
 }
 
-function readEnvelope(envelope: Shape, rows: Shape, value: unknown, { field, check }: EnvelopeRows): ParseResult<unknown> {
+function readEnvelope(
+  envelope: Shape,
+  rows: Shape,
+  value: unknown,
+  { field, check }: EnvelopeRows,
+): ParseResult<unknown> {
   const outer = readOne(envelope, value);
   if (outer.value === null) return outer;
   const whole = outer.value as Readonly<Record<string, unknown>>;
@@ -170,7 +183,8 @@ function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): 
     return { value: null, setAside: [], deviations: countDeviations(findDeviations(shape, value, path)) };
   const rows: unknown[] = value;
   const suspects = findSuspects(item, rows);
-  const valid = suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
+  const valid =
+    suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
   return check === undefined ? valid : leaveOut(valid, check(valid.value), path);
 }
 
@@ -178,7 +192,15 @@ function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): 
 function withoutImpossible(row: unknown, path: string, deviations: readonly Deviation[]): unknown {
   const impossible = deviations.filter(({ kind }) => kind === 'impossible value');
   const fieldOf = (deviation: Deviation): string => deviation.path.slice(path.length + 1);
-  return impossible.reduce((kept, each) => withhold(kept as object, fieldOf(each), `Impossible value: expected ${each.expected}, found ${each.found.replace(/^number /, '')}.`), row);
+  return impossible.reduce(
+    (kept, each) =>
+      withhold(
+        kept as object,
+        fieldOf(each),
+        `Impossible value: expected ${each.expected}, found ${each.found.replace(/^number /, '')}.`,
+      ),
+    row,
+  );
 }
 
 /** The rows that answer the request, in its order. */
@@ -190,7 +212,10 @@ function leaveOut(valid: ValidRows, { leftOut, sorted, ofList }: RowFindings, pa
     const index = indexes[position] ?? position;
     return { index, row: value[position], deviations: [at(`${path}[${String(index)}]`, found)] };
   });
-  const found = [...rejected.flatMap(({ deviations }) => deviations), ...ofList.map((deviation) => at(path, deviation))];
+  const found = [
+    ...rejected.flatMap(({ deviations }) => deviations),
+    ...ofList.map((deviation) => at(path, deviation)),
+  ];
   return {
     value: sorted?.map((position) => value[position]) ?? value.filter((_, position) => !leftOut.has(position)),
     setAside: [...setAside, ...rejected].sort((a, b) => a.index - b.index),
@@ -209,7 +234,8 @@ function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
   const isExact = exactChecks[item.title ?? ''];
   if (!isExact) return [...rows.keys()];
   const agreements = agreementsOf(item);
-  const contradictsItself = (row: unknown): boolean => agreements.some(({ findConflict }) => findConflict(row as Readonly<Record<string, unknown>>) !== null);
+  const contradictsItself = (row: unknown): boolean =>
+    agreements.some(({ findConflict }) => findConflict(row as Readonly<Record<string, unknown>>) !== null);
   const suspects: number[] = [];
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
@@ -237,7 +263,12 @@ function examine(item: Shape, rows: unknown[], suspects: readonly number[], path
   }
   const bad = new Set(setAside.map((entry) => entry.index));
   const value = bad.size === 0 ? kept : kept.filter((_, index) => !bad.has(index));
-  return { value, setAside, deviations: countDeviations(deviatingRows.flatMap(({ deviations }) => deviations)), ...(deviatingRows.length > 0 && { deviatingRows }) };
+  return {
+    value,
+    setAside,
+    deviations: countDeviations(deviatingRows.flatMap(({ deviations }) => deviations)),
+    ...(deviatingRows.length > 0 && { deviatingRows }),
+  };
 }
 
 export function countDeviations(deviations: readonly Deviation[]): CountedDeviation[] {

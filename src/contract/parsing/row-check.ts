@@ -3,7 +3,15 @@ import { compareInstants, type Instant } from '../instant.ts';
 import type { RowRules } from '../row-rules.ts';
 import { toShape, type Shape, type TSchema } from '../schema.ts';
 import { describeValue } from './check.ts';
-import { createJudges, readTime, type Judge, type JudgedRequest, type RequestPairs, type Row, type RowDeviation } from './row-judges.ts';
+import {
+  createJudges,
+  readTime,
+  type Judge,
+  type JudgedRequest,
+  type RequestPairs,
+  type Row,
+  type RowDeviation,
+} from './row-judges.ts';
 
 /** What a list of rows proves about itself, as the answer to a request. */
 export interface RowFindings {
@@ -19,7 +27,11 @@ export interface RowFindings {
 export type RowCheck = (rows: readonly unknown[]) => RowFindings;
 
 /** The check of the rows that answer one request. */
-export function createRowCheck(endpoint: Pick<Endpoint, 'pathParameters' | 'query' | 'response' | 'rows'>, pairs: RequestPairs, venueNow: number | null): RowCheck {
+export function createRowCheck(
+  endpoint: Pick<Endpoint, 'pathParameters' | 'query' | 'response' | 'rows'>,
+  pairs: RequestPairs,
+  venueNow: number | null,
+): RowCheck {
   const { rows: rules } = endpoint;
   const request: JudgedRequest = { parameters: { ...endpoint.pathParameters, ...endpoint.query }, pairs, venueNow };
   const fields = toRowShape(endpoint.response).properties ?? {};
@@ -31,8 +43,15 @@ export function createRowCheck(endpoint: Pick<Endpoint, 'pathParameters' | 'quer
     const leftOut = judgeEach(rows, judges);
     if (alike !== null) leaveOut(leftOut, findOdd(remaining(rows, leftOut), alike));
     if (keyFields.length > 0) leaveOut(leftOut, findRepeated(remaining(rows, leftOut), keyFields));
-    const disorder = direction === null || rules.timeField === null ? null : sortByTime(remaining(rows, leftOut), rules.timeField, direction);
-    return { leftOut, sorted: disorder?.sorted ?? null, ofList: [...(disorder?.found ?? []), ...findExcess(rows, rules)] };
+    const disorder =
+      direction === null || rules.timeField === null
+        ? null
+        : sortByTime(remaining(rows, leftOut), rules.timeField, direction);
+    return {
+      leftOut,
+      sorted: disorder?.sorted ?? null,
+      ofList: [...(disorder?.found ?? []), ...findExcess(rows, rules)],
+    };
   };
 }
 
@@ -96,13 +115,21 @@ function* findOdd(placed: readonly Placed[], field: string): Iterable<readonly [
   if (first === undefined || second === undefined) return;
   const isTie = first[1].length === second[1].length;
   for (const [value, odd] of isTie ? groups : groups.slice(1)) {
-    const deviation = { kind: 'not requested', field, expected: isTie ? `one ${field}` : describeValue(first[0]), found: describeValue(value) } as const;
+    const deviation = {
+      kind: 'not requested',
+      field,
+      expected: isTie ? `one ${field}` : describeValue(first[0]),
+      found: describeValue(value),
+    } as const;
     for (const [position] of odd) yield [position, deviation];
   }
 }
 
 /** Equal rows count once; of rows that contradict each other, none counts. */
-function* findRepeated(placed: readonly Placed[], keyFields: readonly string[]): Iterable<readonly [number, RowDeviation]> {
+function* findRepeated(
+  placed: readonly Placed[],
+  keyFields: readonly string[],
+): Iterable<readonly [number, RowDeviation]> {
   const [field = ''] = keyFields.slice(-1);
   const byKey = new Map<string, Placed[]>();
   for (const entry of placed) {
@@ -114,7 +141,12 @@ function* findRepeated(placed: readonly Placed[], keyFields: readonly string[]):
   for (const [first, ...others] of byKey.values()) {
     if (first === undefined || others.length === 0) continue;
     const isSame = others.every(([, row]) => JSON.stringify(row) === JSON.stringify(first[1]));
-    const deviation = { kind: isSame ? 'duplicate' : 'contradiction', field, expected: 'one row', found: `${String(others.length + 1)} with ${describeValue(first[1][field])}` } as const;
+    const deviation = {
+      kind: isSame ? 'duplicate' : 'contradiction',
+      field,
+      expected: 'one row',
+      found: `${String(others.length + 1)} with ${describeValue(first[1][field])}`,
+    } as const;
     for (const [position] of isSame ? others : [first, ...others]) yield [position, deviation];
   }
 }
@@ -139,7 +171,10 @@ function sortByTime(placed: readonly Placed[], field: string, direction: Directi
   const wrong = timed.find((one, index) => compare(timed[index - 1] ?? one, one) > 0);
   if (wrong === undefined) return null;
   const expected = `rows in ${direction === 'asc' ? 'ascending' : 'descending'} order`;
-  return { sorted: timed.sort(compare).map(({ position }) => position), found: [{ kind: 'out of order', field, expected, found: describeValue(wrong.time) }] };
+  return {
+    sorted: timed.sort(compare).map(({ position }) => position),
+    found: [{ kind: 'out of order', field, expected, found: describeValue(wrong.time) }],
+  };
 }
 
 interface Timed {
@@ -157,5 +192,7 @@ function withTimes(placed: readonly Placed[], field: string): Timed[] {
 
 function findExcess(rows: readonly unknown[], { maxRows }: RowRules): readonly RowDeviation[] {
   if (rows.length <= maxRows) return [];
-  return [{ kind: 'too many rows', field: '', expected: `at most ${String(maxRows)} rows`, found: describeValue(rows) }];
+  return [
+    { kind: 'too many rows', field: '', expected: `at most ${String(maxRows)} rows`, found: describeValue(rows) },
+  ];
 }

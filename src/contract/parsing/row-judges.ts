@@ -1,5 +1,13 @@
 import { isDay } from '../day.ts';
-import { compareInstants, formatInstant, INSTANT_PATTERN, parseInstant, toEpochNanos, type EpochNanos, type Instant } from '../instant.ts';
+import {
+  compareInstants,
+  formatInstant,
+  INSTANT_PATTERN,
+  parseInstant,
+  toEpochNanos,
+  type EpochNanos,
+  type Instant,
+} from '../instant.ts';
 import type { Parameter } from '../parameter-sets.ts';
 import { CLOCK_TOLERANCE_MS, type ParameterRule, type RowRules } from '../row-rules.ts';
 import { describeValue, type DeviationKind } from './check.ts';
@@ -29,16 +37,32 @@ export interface JudgedRequest {
 }
 
 /** The judges of one request. `hasField`: whether the rows of the endpoint have a field. */
-export function createJudges({ parameters, pairs, venueNow }: JudgedRequest, rules: RowRules, hasField: (name: string) => boolean): readonly Judge[] {
+export function createJudges(
+  { parameters, pairs, venueNow }: JudgedRequest,
+  rules: RowRules,
+  hasField: (name: string) => boolean,
+): readonly Judge[] {
   const values = Map.groupBy(pairs, ([name]) => name);
-  const named = [...values].map(([name, all]) => ({ rule: parameters[name]?.rule, texts: all.map(([, text]) => text) }));
+  const named = [...values].map(([name, all]) => ({
+    rule: parameters[name]?.rule,
+    texts: all.map(([, text]) => text),
+  }));
   // A day overrides the range.
-  const effective = named.some(({ rule }) => rule?.kind === 'day') ? named.filter(({ rule }) => rule?.kind !== 'begin' && rule?.kind !== 'end') : named;
+  const effective = named.some(({ rule }) => rule?.kind === 'day')
+    ? named.filter(({ rule }) => rule?.kind !== 'begin' && rule?.kind !== 'end')
+    : named;
   const judges = effective.map(({ rule, texts }) => rule && toJudge(rule, texts, rules, hasField));
-  return [...judges, judgePast(rules, venueNow), judgePossible(rules)].filter((judge) => judge !== null && judge !== undefined);
+  return [...judges, judgePast(rules, venueNow), judgePossible(rules)].filter(
+    (judge) => judge !== null && judge !== undefined,
+  );
 }
 
-function toJudge(rule: ParameterRule, texts: readonly string[], rules: RowRules, hasField: (name: string) => boolean): Judge | null {
+function toJudge(
+  rule: ParameterRule,
+  texts: readonly string[],
+  rules: RowRules,
+  hasField: (name: string) => boolean,
+): Judge | null {
   const [text = ''] = texts;
   switch (rule.kind) {
     case 'equal':
@@ -69,7 +93,8 @@ function judgeEqual(field: string | undefined, texts: readonly string[], ignores
   const wanted = new Set(texts.map(toComparable));
   return (row) => {
     const value = row[field];
-    if ((typeof value !== 'string' && typeof value !== 'number') || wanted.has(toComparable(String(value)))) return null;
+    if ((typeof value !== 'string' && typeof value !== 'number') || wanted.has(toComparable(String(value))))
+      return null;
     return { kind: 'not requested', field, expected: texts.join(' or '), found: describeValue(value) };
   };
 }
@@ -79,7 +104,10 @@ const DAY_SECONDS = 86_400;
 /** The interface defines neither the zone nor the bounds of a day: one day before and after it are within. */
 function judgeDay(rules: RowRules, day: string): Judge | null {
   const start = `${day}T00:00:00Z`;
-  const [early, late] = [judgeBound(rules, shift(start, -DAY_SECONDS), 'later'), judgeBound(rules, shift(start, 2 * DAY_SECONDS), 'earlier')];
+  const [early, late] = [
+    judgeBound(rules, shift(start, -DAY_SECONDS), 'later'),
+    judgeBound(rules, shift(start, 2 * DAY_SECONDS), 'earlier'),
+  ];
   return (row) => early?.(row) ?? late?.(row) ?? null;
 }
 
@@ -92,7 +120,12 @@ function judgeBound({ timeField }: RowRules, bound: Instant | null, side: Side):
   return (row) => {
     const time = readTime(row[timeField]);
     if (time === null || sign * compareInstants(time, bound) >= 0) return null;
-    return { kind: 'outside the range', field: timeField, expected: `${bound} or ${side}`, found: describeValue(row[timeField]) };
+    return {
+      kind: 'outside the range',
+      field: timeField,
+      expected: `${bound} or ${side}`,
+      found: describeValue(row[timeField]),
+    };
   };
 }
 
@@ -102,7 +135,8 @@ function judgePast({ pastFields, pastSlackSeconds }: RowRules, venueNow: number 
   return (row) => {
     for (const field of pastFields) {
       const time = readTime(row[field]);
-      if (time !== null && compareInstants(time, latest) > 0) return { kind: 'in the future', field, expected: `${latest} or earlier`, found: describeValue(row[field]) };
+      if (time !== null && compareInstants(time, latest) > 0)
+        return { kind: 'in the future', field, expected: `${latest} or earlier`, found: describeValue(row[field]) };
     }
     return null;
   };

@@ -36,14 +36,29 @@ test.each([
   ['empty', '{"a":1,"rows":[]}', { a: '1' }, ''],
   ['first', '{"rows":[{"id":7}],"a":1}', { a: '1' }, '{"id":7}'],
   ['followed by another list', '{"a":1,"rows":[{"id":7}],"b":[8]}', { a: '1', b: '[8]' }, '{"id":7}'],
-  ['followed by another list, with spaces', '{"a":1,"rows":[{"id":7}] , "b":[{"c":8}]}', { a: '1', b: '[{"c":8}]' }, '{"id":7}'],
+  [
+    'followed by another list, with spaces',
+    '{"a":1,"rows":[{"id":7}] , "b":[{"c":8}]}',
+    { a: '1', b: '[{"c":8}]' },
+    '{"id":7}',
+  ],
   ['also the name of an inner field', '{"a":{"b":1,"rows":[2]},"rows":[3]}', { a: '{"b":1,"rows":[2]}' }, '3'],
   ['only the name of an inner field', '{"a":{"b":1,"rows":[2]}}', { a: '{"b":1,"rows":[2]}' }, null],
   ['the name of the last inner field', '{"a":{"b":1,"rows":[]}}', { a: '{"b":1,"rows":[]}' }, null],
   ['of rows with lists and brackets', '{"a":1,"rows":[{"id":"]}","legs":[1]}]}', { a: '1' }, '{"id":"]}","legs":[1]}'],
-  ['first, with brackets in its texts', '{"rows":[{"id":"]"},{"id":"],"},{"id":8}],"a":1}', { a: '1' }, '{"id":"]"},{"id":"],"},{"id":8}'],
+  [
+    'first, with brackets in its texts',
+    '{"rows":[{"id":"]"},{"id":"],"},{"id":8}],"a":1}',
+    { a: '1' },
+    '{"id":"]"},{"id":"],"},{"id":8}',
+  ],
   ['between other fields', '{"a":1,"rows":[{"id":7}],"b":{"c":2}}', { a: '1', b: '{"c":2}' }, '{"id":7}'],
-  ['the name of an inner field before others', '{"a":{"b":1,"rows":[2]},"c":3}', { a: '{"b":1,"rows":[2]}', c: '3' }, null],
+  [
+    'the name of an inner field before others',
+    '{"a":{"b":1,"rows":[2]},"c":3}',
+    { a: '{"b":1,"rows":[2]}', c: '3' },
+    null,
+  ],
   ['there twice', '{"rows":[1],"rows":[2]}', {}, '2'],
   ['no list', '{"a":1,"rows":null}', { a: '1' }, null],
   ['missing', '{"a":1}', { a: '1' }, null],
@@ -63,7 +78,13 @@ test.each([
 });
 
 test('an object is cut as the strict scanner cuts it', () => {
-  const fields = fc.uniqueArray(fc.tuple(fc.constantFrom('rows', 'a', 'b', '],"rows":['), fc.oneof(value, text, fc.array(fc.oneof(row, text, fc.array(text))), fc.record({ rows: fc.array(row) }))), { selector: ([name]) => name, maxLength: 4 });
+  const fields = fc.uniqueArray(
+    fc.tuple(
+      fc.constantFrom('rows', 'a', 'b', '],"rows":['),
+      fc.oneof(value, text, fc.array(fc.oneof(row, text, fc.array(text))), fc.record({ rows: fc.array(row) })),
+    ),
+    { selector: ([name]) => name, maxLength: 4 },
+  );
   fc.assert(
     fc.property(fields, fc.constantFrom(undefined, 1), (given, indent) => {
       const object = JSON.stringify(Object.fromEntries(given), null, indent);
@@ -79,18 +100,36 @@ test('an object is cut as the strict scanner cuts it', () => {
 
 const text = fc.oneof(fc.string(), fc.constantFrom('},{"id":', ',"id":', 'a,', '{', '[', '"', 'é😀', '\\'));
 const value = fc.oneof(fc.integer(), text, fc.constant(null), fc.record({ id: fc.nat(9) }));
-const row = fc.tuple(fc.uniqueArray(fc.constantFrom('id', 'account', 'x', 'é"'), { minLength: 1 }), fc.array(value, { minLength: 4, maxLength: 4 })).map(([names, values]) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
-const [comma, colon, brace] = [fc.constantFrom(',', ', ', ' ,\n'), fc.constantFrom(':', ': ', ' :'), fc.constantFrom('', ' ')];
+const row = fc
+  .tuple(
+    fc.uniqueArray(fc.constantFrom('id', 'account', 'x', 'é"'), { minLength: 1 }),
+    fc.array(value, { minLength: 4, maxLength: 4 }),
+  )
+  .map(([names, values]) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
+const [comma, colon, brace] = [
+  fc.constantFrom(',', ', ', ' ,\n'),
+  fc.constantFrom(':', ': ', ' :'),
+  fc.constantFrom('', ' '),
+];
 
 /** As any exchange might write it. */
-const written = fc.tuple(row, comma, colon, brace).map(([fields, between, after, inside]) => `{${inside}${Object.entries(fields).map(([name, each]) => `${JSON.stringify(name)}${after}${JSON.stringify(each)}`).join(between)}${inside}}`);
+const written = fc.tuple(row, comma, colon, brace).map(
+  ([fields, between, after, inside]) =>
+    `{${inside}${Object.entries(fields)
+      .map(([name, each]) => `${JSON.stringify(name)}${after}${JSON.stringify(each)}`)
+      .join(between)}${inside}}`,
+);
 
 /** Rows that begin alike and are without spaces, as most are. */
 const flat = fc.tuple(fc.nat(99), text).map(([id, note]) => JSON.stringify({ id, note }));
 
 test('rows are cut wherever spaces are, and whichever field they begin with', () => {
   expect([...cutRows('{"id": 1, "x": 2}, {"id": 3, "x": 4}')]).toEqual(['{"id": 1, "x": 2}', '{"id": 3, "x": 4}']);
-  expect([...cutRows('{"id":1,"x":2},{"x":4,"id":3},{"id":5}')]).toEqual(['{"id":1,"x":2}', '{"x":4,"id":3}', '{"id":5}']);
+  expect([...cutRows('{"id":1,"x":2},{"x":4,"id":3},{"id":5}')]).toEqual([
+    '{"id":1,"x":2}',
+    '{"x":4,"id":3}',
+    '{"id":5}',
+  ]);
   fc.assert(
     fc.property(fc.array(written, { minLength: 1, maxLength: 4 }), comma, (rows, between) => {
       expect([...cutRows(rows.join(between))]).toEqual(rows);
@@ -101,14 +140,20 @@ test('rows are cut wherever spaces are, and whichever field they begin with', ()
 test('whatever row is expected, rows are cut in the same way', () => {
   const lists = fc.array(fc.oneof(written, flat), { minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(lists, lists, fc.array(fc.tuple(fc.nat(8), fc.nat(3))), fc.constantFrom(',', ', '), (rows, others, places, between) => {
-      const guesses = places.map(([place, missing]) => {
-        const row = [...rows, ...others][place];
-        return row?.slice(0, row.length - missing);
-      });
-      const expected = (): string | undefined => guesses.pop();
-      expect([...cutRows(rows.join(between), expected)]).toEqual(rows);
-    }),
+    fc.property(
+      lists,
+      lists,
+      fc.array(fc.tuple(fc.nat(8), fc.nat(3))),
+      fc.constantFrom(',', ', '),
+      (rows, others, places, between) => {
+        const guesses = places.map(([place, missing]) => {
+          const row = [...rows, ...others][place];
+          return row?.slice(0, row.length - missing);
+        });
+        const expected = (): string | undefined => guesses.pop();
+        expect([...cutRows(rows.join(between), expected)]).toEqual(rows);
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

@@ -105,7 +105,10 @@ function isJson(text: string): boolean {
 
 /** The fields of a row that changed, as an object; null where one is gone. */
 export function changedFields(before: string, after: string): string | null {
-  return (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ?? changedValues(splitFields(before), splitFields(after));
+  return (
+    (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ??
+    changedValues(splitFields(before), splitFields(after))
+  );
 }
 
 /** The changed fields that make one row of another to the letter, as an object; null where only the whole row does. */

@@ -10,7 +10,11 @@ interface Entitlement {
 export function describeScope({ roles, scope: { all, accounts, firms, connections } }: Entitlement): string {
   if (!withIncluded(roles as readonly Role[]).has('orders')) return 'No orders';
   if (all) return 'All orders';
-  const parts = [accounts.join(', '), nameList(firms, 'firm', 'firms'), nameList(connections, 'connection', 'connections')].filter((part) => part !== '');
+  const parts = [
+    accounts.join(', '),
+    nameList(firms, 'firm', 'firms'),
+    nameList(connections, 'connection', 'connections'),
+  ].filter((part) => part !== '');
   return parts.length === 0 ? 'No orders: the list is empty' : `Orders of ${parts.join('; ')}`;
 }
 

@@ -11,7 +11,10 @@ export interface LatestRateCheck {
 }
 
 /** How they differ; null where they do not, or where the history does not reach that far. */
-export function findOtherLatestRate(latest: FundingRateData | undefined, history: readonly FundingRateData[]): LatestRateCheck | null {
+export function findOtherLatestRate(
+  latest: FundingRateData | undefined,
+  history: readonly FundingRateData[],
+): LatestRateCheck | null {
   const same = latest && history.find(({ interval_end: end }) => compareInstants(end, latest.interval_end) === 0);
   if (latest === undefined || same === undefined) return null;
   const [a, b] = [toDecimal(wireText(latest, 'funding_rate')), toDecimal(wireText(same, 'funding_rate'))];

@@ -3,10 +3,20 @@ import { fromNumber } from '#contract/brand.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { checkTotal } from './check-total.ts';
 
-const day = (productId: number, date: string, volume: number | null): VOIDataPoint => ({ productId, date, volume }) as unknown as VOIDataPoint;
-const named = (id: number, status = 'active') => ({ id: fromNumber<never>(id), product: { product_status: status } as never });
+const day = (productId: number, date: string, volume: number | null): VOIDataPoint =>
+  ({ productId, date, volume }) as unknown as VOIDataPoint;
+const named = (id: number, status = 'active') => ({
+  id: fromNumber<never>(id),
+  product: { product_status: status } as never,
+});
 const ids = [named(1), named(2)];
-const parts = [day(1, '2026-11-23', 4), day(2, '2026-11-23', 5), day(1, '2026-11-24', 7), day(2, '2026-11-24', null), day(3, '2026-11-24', 100)];
+const parts = [
+  day(1, '2026-11-23', 4),
+  day(2, '2026-11-23', 5),
+  day(1, '2026-11-24', 7),
+  day(2, '2026-11-24', null),
+  day(3, '2026-11-24', 100),
+];
 
 it('compares the newest session that both have; a product without trades adds nothing', () => {
   const total = [day(1, '2026-11-23', 9), day(1, '2026-11-24', 7), day(1, '2026-11-25', 1)];

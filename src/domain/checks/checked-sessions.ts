@@ -18,8 +18,15 @@ export function findCheckedSessions(days: readonly VOIDataPoint[], data: readonl
     if (openInterest !== null && date > (newest.get(productId) ?? '')) newest.set(productId, date);
   }
   const counts = new Map<Day, number>();
-  for (const session of [...newest.values(), ...data.flatMap((row) => toTicksSettlement(row)?.session ?? [])]) counts.set(session, (counts.get(session) ?? 0) + 1);
-  const latest = [...counts.keys()].reduce<Day | null>((last, session) => (last !== null && last > session ? last : session), null);
+  for (const session of [...newest.values(), ...data.flatMap((row) => toTicksSettlement(row)?.session ?? [])])
+    counts.set(session, (counts.get(session) ?? 0) + 1);
+  const latest = [...counts.keys()].reduce<Day | null>(
+    (last, session) => (last !== null && last > session ? last : session),
+    null,
+  );
   const recent = [...counts].filter(([session]) => latest !== null && session > addDays(latest, -OLDEST_DAYS));
-  return recent.sort(([, a], [, b]) => b - a).slice(0, MOST_SESSIONS).map(([session]) => session);
+  return recent
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_SESSIONS)
+    .map(([session]) => session);
 }

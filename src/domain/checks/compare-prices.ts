@@ -76,10 +76,20 @@ function compare(check: CrossCheckName, session: Day, price: number, other: Rang
 }
 
 /** Whether a mean price lies between the lowest and the highest, each give or take its rounding. */
-function compareMean(check: CrossCheckName, session: Day | null, mean: Range | null, range: Range | null): Comparison | null {
+function compareMean(
+  check: CrossCheckName,
+  session: Day | null,
+  mean: Range | null,
+  range: Range | null,
+): Comparison | null {
   if (mean === null || range === null || range.high === 0) return null;
   const { low, high } = widen(range);
-  return { check, session, passed: mean.high >= low && mean.low <= high, ratio: (mean.low + mean.high) / (range.low + range.high) };
+  return {
+    check,
+    session,
+    passed: mean.high >= low && mean.low <= high,
+    ratio: (mean.low + mean.high) / (range.low + range.high),
+  };
 }
 
 /** Floats of equal decimals may differ in their last digit. */
@@ -92,14 +102,22 @@ function widen({ low, high }: Range, share = FLOAT_ERROR): Range {
 function compareChartSettlement({ prices, ...evidence }: ProductEvidence, increment: number): Comparison | null {
   return findNewest(toSettlements(evidence), ({ session, ticks }) => {
     const point = prices.find(({ date }) => date === session);
-    return point === undefined ? null : compare('chartSettlement', session, ticks * increment, toChartSettlement(point));
+    return point === undefined
+      ? null
+      : compare('chartSettlement', session, ticks * increment, toChartSettlement(point));
   });
 }
 
-function compareOpenInterestValue({ days, ...evidence }: ProductEvidence, increment: number, terms: ValueTerms): Comparison | null {
+function compareOpenInterestValue(
+  { days, ...evidence }: ProductEvidence,
+  increment: number,
+  terms: ValueTerms,
+): Comparison | null {
   return findNewest(toSettlements(evidence), ({ session, ticks }) => {
     const row = days.find(({ date }) => date === session);
-    return row === undefined ? null : compare('openInterestValue', session, ticks * increment, toOpenInterestPrice(row, terms));
+    return row === undefined
+      ? null
+      : compare('openInterestValue', session, ticks * increment, toOpenInterestPrice(row, terms));
   });
 }
 
@@ -107,7 +125,9 @@ function compareChartOpenInterest({ days, prices }: ProductEvidence, terms: Valu
   return findNewest(days.toReversed(), (row) => {
     const point = prices.find(({ date }) => date === row.date);
     const settlement = point?.settlementPrice ?? null;
-    return settlement === null ? null : compare('chartOpenInterest', row.date, Number(settlement), toOpenInterestPrice(row, terms));
+    return settlement === null
+      ? null
+      : compare('chartOpenInterest', row.date, Number(settlement), toOpenInterestPrice(row, terms));
   });
 }
 
@@ -118,7 +138,12 @@ function compareSessionVolume({ days, sessions }: ProductEvidence): Comparison |
     if (session === undefined || row === undefined) return null;
     const [contracts, cents] = [toRatio(data.volume, row.volume), toRatio(data.notional_volume, row.notionalVolume)];
     if (contracts === null || cents === null) return null;
-    return { check: 'sessionVolume', session, passed: contracts === 1 && cents === 1, ratio: contracts === 1 ? cents : contracts };
+    return {
+      check: 'sessionVolume',
+      session,
+      passed: contracts === 1 && cents === 1,
+      ratio: contracts === 1 ? cents : contracts,
+    };
   });
 }
 
@@ -136,8 +161,14 @@ function toRatio(first: OpaqueNumber<string> | null, second: OpaqueNumber<string
   return a === 0 ? null : b / a;
 }
 
-function compareSessionPrice(evidence: ProductEvidence, increment: number | null, terms: ValueTerms): Comparison | null {
-  return findNewest(evidence.days.toReversed(), (row) => compareMean('sessionPrice', row.date, toSessionPrice(row, terms), findRange(evidence, row.date, increment)));
+function compareSessionPrice(
+  evidence: ProductEvidence,
+  increment: number | null,
+  terms: ValueTerms,
+): Comparison | null {
+  return findNewest(evidence.days.toReversed(), (row) =>
+    compareMean('sessionPrice', row.date, toSessionPrice(row, terms), findRange(evidence, row.date, increment)),
+  );
 }
 
 const MARK_MOVES = 0.25;
@@ -146,7 +177,11 @@ const MARK_MOVES = 0.25;
 function compareFundingMark({ latestPrint, ...evidence }: ProductEvidence): Comparison | null {
   if (latestPrint === undefined) return null;
   const mark = toNumber(latestPrint.mark_price);
-  return findNewest(toSettlements(evidence), ({ session, ticks }) => (mark <= 0 || ticks <= 0 ? null : compare('fundingMark', session, ticks, widen({ low: mark, high: mark }, MARK_MOVES))));
+  return findNewest(toSettlements(evidence), ({ session, ticks }) =>
+    mark <= 0 || ticks <= 0
+      ? null
+      : compare('fundingMark', session, ticks, widen({ low: mark, high: mark }, MARK_MOVES)),
+  );
 }
 
 /** Stands in where the exchange publishes no settlement in ticks. */
@@ -158,14 +193,20 @@ function compareMark(evidence: ProductEvidence, increment: number, terms: ValueT
   const settlement = point !== undefined ? toChartSettlement(point) : row && terms && toOpenInterestPrice(row, terms);
   const session = point?.date ?? row?.date;
   const mark = toNumber(latestPrint.mark_price);
-  return session === undefined || !settlement || mark <= 0 ? null : compare('mark', session, mark * increment, widen(settlement, MARK_MOVES));
+  return session === undefined || !settlement || mark <= 0
+    ? null
+    : compare('mark', session, mark * increment, widen(settlement, MARK_MOVES));
 }
 
 const PRICES_MOVE = 0.02;
 const DAY_MS = 86_400_000;
 
 /** The last 24 hours are part of the session in progress and of the one before. */
-function compareTrailingPrice(evidence: ProductEvidence, increment: number | null, terms: ValueTerms): Comparison | null {
+function compareTrailingPrice(
+  evidence: ProductEvidence,
+  increment: number | null,
+  terms: ValueTerms,
+): Comparison | null {
   const { trailing, running } = evidence;
   if (trailing === undefined || running === undefined || !isWithinTwoSessions(evidence)) return null;
   const range = findRangeOfTwo(evidence, running, increment);
@@ -175,7 +216,11 @@ function compareTrailingPrice(evidence: ProductEvidence, increment: number | nul
 /** Statistics from just before a settlement, or after one that daylight saving has brought forward, reach into an earlier session. */
 function isWithinTwoSessions({ product, trailingAt, running }: ProductEvidence): boolean {
   const settled = toTicksSettlement(running);
-  return trailingAt !== null && settled !== null && sessionOf(toMillis(trailingAt) - DAY_MS, { everyDay: product.type === 'perpetual' }) >= settled.session;
+  return (
+    trailingAt !== null &&
+    settled !== null &&
+    sessionOf(toMillis(trailingAt) - DAY_MS, { everyDay: product.type === 'perpetual' }) >= settled.session
+  );
 }
 
 function findRangeOfTwo(evidence: ProductEvidence, running: ProductData, increment: number | null): Range | null {
@@ -203,7 +248,9 @@ function findRange({ prices, sessions }: ProductEvidence, session: Day, incremen
 
 /** Settlements in ticks, the newest first. */
 function toSettlements({ sessions, running }: Pick<ProductEvidence, 'sessions' | 'running'>) {
-  return [running, ...sessions].flatMap((row) => toTicksSettlement(row) ?? []).sort((a, b) => (a.session < b.session ? 1 : -1));
+  return [running, ...sessions]
+    .flatMap((row) => toTicksSettlement(row) ?? [])
+    .sort((a, b) => (a.session < b.session ? 1 : -1));
 }
 
 function findNewest<T>(newestFirst: readonly T[], compareAt: (item: T) => Comparison | null): Comparison | null {

@@ -26,7 +26,8 @@ export const CROSS_CHECKS = {
   },
   openInterestValue: {
     name: 'Settlement and open interest',
-    compares: 'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open interest, same session',
+    compares:
+      'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
     covers: 'Prices converted from ticks; if trades agree with these, daily values in USD and 30 d trend',
     madeOn: null,
@@ -35,7 +36,8 @@ export const CROSS_CHECKS = {
     name: 'Chart and open interest',
     compares: 'The chart’s settlement × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
-    covers: 'Daily values in USD and 30 d trend; if trades disagree too, all values in USD and figures computed with the contract size',
+    covers:
+      'Daily values in USD and 30 d trend; if trades disagree too, all values in USD and figures computed with the contract size',
     madeOn: ON_CHARTS,
   },
   sessionVolume: {
@@ -61,7 +63,8 @@ export const CROSS_CHECKS = {
   },
   mark: {
     name: 'Mark and settlement in USD',
-    compares: 'Mark at the last funding time in ticks × tick size vs. the newest settlement; only where none is published in ticks',
+    compares:
+      'Mark at the last funding time in ticks × tick size vs. the newest settlement; only where none is published in ticks',
     tolerance: '25 %: the two are hours apart',
     covers: 'Prices converted from ticks',
     madeOn: null,

@@ -7,10 +7,23 @@ import { comparePrices, type ProductEvidence } from './compare-prices.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
 
 /** What may turn out to be wrong. Without the chart's price, a tick size and a contract size cannot be told apart. */
-export type Suspect = 'tick size' | 'contract size' | 'tick size or contract size' | 'daily values' | '24 h value' | 'chart' | 'mark';
+export type Suspect =
+  | 'tick size'
+  | 'contract size'
+  | 'tick size or contract size'
+  | 'daily values'
+  | '24 h value'
+  | 'chart'
+  | 'mark';
 
 /** The figures that a failed check may withhold. */
-type CheckedFigure = 'price in ticks' | 'contract size' | 'daily USD value' | '24 h USD value' | 'chart settlement' | 'mark';
+type CheckedFigure =
+  | 'price in ticks'
+  | 'contract size'
+  | 'daily USD value'
+  | '24 h USD value'
+  | 'chart settlement'
+  | 'mark';
 
 /** A contract size that contradicts the values in USD may be right, and these wrong: both are withheld. */
 const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
@@ -19,7 +32,7 @@ const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
   'daily USD value': ['daily values', 'contract size'],
   '24 h USD value': ['24 h value', 'contract size'],
   'chart settlement': ['chart'],
-  mark: ['mark'],
+  'mark': ['mark'],
 };
 
 /** The checks of one product, and what follows from them. */
@@ -40,7 +53,12 @@ export function whyWithheld(reasons: PriceChecks['reasons'], figure: CheckedFigu
 export function judgePrices(evidence: ProductEvidence): PriceChecks {
   const comparisons = comparePrices(evidence);
   const byName = new Map(comparisons.map((comparison) => [comparison.check, comparison]));
-  return { comparisons, reasons: new Map(findSuspects(byName).map(([suspect, because]) => [suspect, explain(suspect, evidence.product, because)])) };
+  return {
+    comparisons,
+    reasons: new Map(
+      findSuspects(byName).map(([suspect, because]) => [suspect, explain(suspect, evidence.product, because)]),
+    ),
+  };
 }
 
 type Comparisons = ReadonlyMap<CrossCheckName, Comparison>;
@@ -107,7 +125,12 @@ function suspectMean(comparisons: Comparisons): Found | null {
   return [isPriceRight ? 'daily values' : toSpecification(comparisons), mean];
 }
 
-const CONFIRM_PRICES: readonly CrossCheckName[] = ['openInterestValue', 'chartOpenInterest', 'chartSettlement', 'trailingPrice'];
+const CONFIRM_PRICES: readonly CrossCheckName[] = [
+  'openInterestValue',
+  'chartOpenInterest',
+  'chartSettlement',
+  'trailingPrice',
+];
 
 /** Means of trades may be this far from the middle of their range, so they decide nothing about less. */
 const DECISIVE = 1.1;
@@ -119,7 +142,9 @@ const DECISIVE = 1.1;
 function agreesWithTrades(comparisons: Comparisons, { ratio }: Comparison): boolean {
   if (ratio < 0 || findFailed(comparisons, 'sessionVolume') !== null) return true;
   if (ratio < DECISIVE && ratio > 1 / DECISIVE) return false;
-  const means = [comparisons.get('trailingPrice'), comparisons.get('sessionPrice')].filter((mean) => mean !== undefined);
+  const means = [comparisons.get('trailingPrice'), comparisons.get('sessionPrice')].filter(
+    (mean) => mean !== undefined,
+  );
   return means.some((mean) => distance(mean.ratio, 1) < distance(mean.ratio, ratio));
 }
 
@@ -153,15 +178,18 @@ function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio
     case 'mark':
       return `The mark at the last funding time is ${times} the settlement${of}, so index and mark are not converted.`;
     case 'chart':
-      if (check === 'candleVolume') return `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s settlement is withheld and its candles are in doubt.`;
+      if (check === 'candleVolume')
+        return `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s settlement is withheld and its candles are in doubt.`;
       return `The chart’s settlement${of} is ${times} that of product data and open interest, so it is withheld and the candles are in doubt.`;
   }
 }
 
 function explainDailyValues(check: CrossCheckName, of: string, ratio: number): string {
   const times = toTimes(ratio);
-  if (check === 'sessionVolume') return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
-  if (check === 'candleVolume') return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
+  if (check === 'sessionVolume')
+    return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
+  if (check === 'candleVolume')
+    return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
   return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
 }
 

@@ -32,7 +32,9 @@ export function scaleRange({ low, high }: Range, factor: number): Range {
 }
 
 export function joinRanges(ranges: readonly Range[]): Range | null {
-  return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+  return ranges.length === 0
+    ? null
+    : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
 
 /** A row’s settlement with its session. */
@@ -66,18 +68,25 @@ export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Ra
 }
 
 /** The price per unit at which open interest was valued, give or take a cent of the value. */
-export function toOpenInterestPrice({ openInterest, notionalOpenInterest }: VOIDataPoint, terms: ValueTerms): Range | null {
+export function toOpenInterestPrice(
+  { openInterest, notionalOpenInterest }: VOIDataPoint,
+  terms: ValueTerms,
+): Range | null {
   return toMeanPrice(openInterest, notionalOpenInterest, { ...terms, unitsPerUsd: 100, error: 1 });
 }
 
 /** The mean price per unit of a session’s trades. Each trade may have been rounded to a cent. */
 export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, terms: ValueTerms): Range | null {
-  return volume === null ? null : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
+  return volume === null
+    ? null
+    : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
 }
 
 /** The mean price per unit of the last 24 hours, whose value may be published in whole dollars. */
 export function toTrailingPrice({ volume, notionalVolume }: ProductTrailingStats, terms: ValueTerms): Range | null {
-  return volume === null ? null : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
+  return volume === null
+    ? null
+    : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
 }
 
 /** What a value in USD is divided by, beside contracts. */
@@ -96,11 +105,17 @@ interface Scale extends ValueTerms {
 
 type Amount = OpaqueNumber<string> | null;
 
-function toMeanPrice(contracts: Amount, notional: Amount, { size, mayBeNegative, unitsPerUsd, error }: Scale): Range | null {
+function toMeanPrice(
+  contracts: Amount,
+  notional: Amount,
+  { size, mayBeNegative, unitsPerUsd, error }: Scale,
+): Range | null {
   if (contracts === null || notional === null) return null;
   const units = toNumber(contracts) * size * unitsPerUsd;
   const value = mayBeNegative ? Math.abs(toNumber(notional)) : toNumber(notional);
   if (units <= 0 || value === 0) return null;
   // A value within its own rounding still bounds the price from above.
-  return value > 0 ? { low: Math.max(0, value - error) / units, high: (value + error) / units } : { low: value / units, high: value / units };
+  return value > 0
+    ? { low: Math.max(0, value - error) / units, high: (value + error) / units }
+    : { low: value / units, high: value / units };
 }

@@ -22,7 +22,9 @@ export interface CheckSummary {
 
 /** What each check found, over all products. */
 export function summariseChecks(products: readonly ComparedProduct[]): readonly CheckSummary[] {
-  const all = products.flatMap(({ symbol, comparisons }) => comparisons.map((comparison) => ({ ...comparison, symbol })));
+  const all = products.flatMap(({ symbol, comparisons }) =>
+    comparisons.map((comparison) => ({ ...comparison, symbol })),
+  );
   const byName = Map.groupBy(all, ({ check }) => check);
   return CROSS_CHECK_NAMES.map((name) => {
     const done = byName.get(name) ?? [];

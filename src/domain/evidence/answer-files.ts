@@ -10,7 +10,10 @@ interface AnswerNames {
 /** By the place of an answer, from 0. What is no JSON is not named so. */
 export function nameAnswer(place: number, { headers }: Pick<Answer, 'headers'>): AnswerNames {
   const stem = `answers/${String(place + 1).padStart(3, '0')}`;
-  return { body: `${stem}.${headers['content-type']?.includes('json') === true ? 'json' : 'txt'}`, meta: `${stem}.meta.json` };
+  return {
+    body: `${stem}.${headers['content-type']?.includes('json') === true ? 'json' : 'txt'}`,
+    meta: `${stem}.meta.json`,
+  };
 }
 
 export const META_NAME = /^answers\/\d{3,}\.meta\.json$/;
@@ -38,7 +41,22 @@ export function parseMeta(text: string): Omit<Answer, 'bytes'> & { readonly file
   if (!isObject(value)) throw new Error('It is no object.');
   const { file, target, status, received_at: received, headers } = value;
   const receivedAt = typeof received === 'string' ? Date.parse(received) : NaN;
-  if (typeof file !== 'string' || typeof target !== 'string' || typeof status !== 'number' || !isObject(headers) || Number.isNaN(receivedAt)) throw new Error('A field of it is missing or of another kind.');
+  if (
+    typeof file !== 'string' ||
+    typeof target !== 'string' ||
+    typeof status !== 'number' ||
+    !isObject(headers) ||
+    Number.isNaN(receivedAt)
+  )
+    throw new Error('A field of it is missing or of another kind.');
   if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error('Its status is none of HTTP.');
-  return { file, target, status, receivedAt, headers: Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) };
+  return {
+    file,
+    target,
+    status,
+    receivedAt,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  };
 }

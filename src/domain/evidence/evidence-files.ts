@@ -24,12 +24,30 @@ interface EvidenceParts {
 }
 
 /** Every file of the evidence, always in the same order and, for the same parts, of the same bytes. */
-export async function toEvidenceFiles({ origin, content, answers, hash }: EvidenceParts): Promise<readonly EvidenceFile[]> {
-  const described = [...toComputedFiles(content), toFile('README.txt', 'How to read and check the files.', formatReadme(origin)), ...answers.flatMap(toAnswerFiles)];
+export async function toEvidenceFiles({
+  origin,
+  content,
+  answers,
+  hash,
+}: EvidenceParts): Promise<readonly EvidenceFile[]> {
+  const described = [
+    ...toComputedFiles(content),
+    toFile('README.txt', 'How to read and check the files.', formatReadme(origin)),
+    ...answers.flatMap(toAnswerFiles),
+  ];
   const listed: ListedFile[] = [];
-  for (const { name, bytes, is } of described) listed.push({ name, bytes: bytes.length, sha256: await hash(bytes), is });
-  const manifest = toFile('manifest.json', '', `${JSON.stringify(toManifest(origin, content.filters, listed), null, 2)}\n`);
-  const sums = toFile('sha256sums.txt', '', formatSums([{ name: manifest.name, sha256: await hash(manifest.bytes) }, ...listed]));
+  for (const { name, bytes, is } of described)
+    listed.push({ name, bytes: bytes.length, sha256: await hash(bytes), is });
+  const manifest = toFile(
+    'manifest.json',
+    '',
+    `${JSON.stringify(toManifest(origin, content.filters, listed), null, 2)}\n`,
+  );
+  const sums = toFile(
+    'sha256sums.txt',
+    '',
+    formatSums([{ name: manifest.name, sha256: await hash(manifest.bytes) }, ...listed]),
+  );
   return [manifest, sums, ...described].map(({ name, bytes }) => ({ name, bytes }));
 }
 
@@ -38,10 +56,26 @@ function toComputedFiles(content: EvidenceContent): readonly DescribedFile[] {
   const { columns, rows, csv, totals, proof, conversions } = content;
   const lines = rows.join(',\n');
   return [
-    toFile('rows.csv', `${countOf(rows.length, 'row')}: raw and converted values, with units in the heading. UTF-8, RFC 4180.`, csv),
-    toFile('rows.json', 'The same rows, each also as the screen shows it, with the totals.', `{"columns":${JSON.stringify(columns)},\n"totals":${JSON.stringify(totals)},\n"rows":[\n${lines}\n]}\n`),
-    toFile('proof.json', 'Whether anything is missing: what was read, how many rows, when, and why the reading ended.', format(proof)),
-    toFile('conversions.json', 'By which factor and contract size values were converted, and where these are from.', format(conversions)),
+    toFile(
+      'rows.csv',
+      `${countOf(rows.length, 'row')}: raw and converted values, with units in the heading. UTF-8, RFC 4180.`,
+      csv,
+    ),
+    toFile(
+      'rows.json',
+      'The same rows, each also as the screen shows it, with the totals.',
+      `{"columns":${JSON.stringify(columns)},\n"totals":${JSON.stringify(totals)},\n"rows":[\n${lines}\n]}\n`,
+    ),
+    toFile(
+      'proof.json',
+      'Whether anything is missing: what was read, how many rows, when, and why the reading ended.',
+      format(proof),
+    ),
+    toFile(
+      'conversions.json',
+      'By which factor and contract size values were converted, and where these are from.',
+      format(conversions),
+    ),
   ];
 }
 

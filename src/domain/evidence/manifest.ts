@@ -37,7 +37,8 @@ export interface Manifest extends EvidenceOrigin {
 const ROWS_ARE =
   'Computed from the answers in this file. These were read when the evidence was made, so that rows and answers belong together: figures may be newer than those that the screen showed.';
 const EXACT = 'As received, byte for byte.';
-const DISGUISED = 'As received, but for pseudonyms in place of the codes of accounts, firms and connections, and of the cursors that may contain them: not byte for byte.';
+const DISGUISED =
+  'As received, but for pseudonyms in place of the codes of accounts, firms and connections, and of the cursors that may contain them: not byte for byte.';
 
 export function toManifest(origin: EvidenceOrigin, filters: readonly string[], files: readonly ListedFile[]): Manifest {
   const { title, address, made_at, pseudonyms, versions, exchange, subject } = origin;
@@ -53,9 +54,11 @@ export function parseManifest(text: string): Manifest {
   const value = JSON.parse(text) as Json;
   if (!isObject(value)) throw new Error('It is no object.');
   if (value['format'] !== EVIDENCE_FORMAT) throw new Error(`Its format is not ${EVIDENCE_FORMAT}.`);
-  if (value['version'] !== EVIDENCE_VERSION) throw new Error(`Its version is not ${String(EVIDENCE_VERSION)}, the only one that this Perpdesk knows.`);
+  if (value['version'] !== EVIDENCE_VERSION)
+    throw new Error(`Its version is not ${String(EVIDENCE_VERSION)}, the only one that this Perpdesk knows.`);
   const { subject, files, versions, exchange } = value;
-  for (const name of ['title', 'address', 'made_at', 'rows_are', 'answers_are']) if (typeof value[name] !== 'string') throw new Error(`Its ${name} is no text.`);
+  for (const name of ['title', 'address', 'made_at', 'rows_are', 'answers_are'])
+    if (typeof value[name] !== 'string') throw new Error(`Its ${name} is no text.`);
   if (typeof value['pseudonyms'] !== 'boolean') throw new Error('It does not say whether there are pseudonyms.');
   if (!isObject(subject) || typeof subject['screen'] !== 'string') throw new Error('Its subject names no screen.');
   if (!isObject(versions) || !isObject(exchange)) throw new Error('It names no versions or no exchange.');
@@ -70,5 +73,11 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 function isListedFile(value: Json): boolean {
-  return isObject(value) && typeof value['name'] === 'string' && typeof value['bytes'] === 'number' && typeof value['sha256'] === 'string' && typeof value['is'] === 'string';
+  return (
+    isObject(value) &&
+    typeof value['name'] === 'string' &&
+    typeof value['bytes'] === 'number' &&
+    typeof value['sha256'] === 'string' &&
+    typeof value['is'] === 'string'
+  );
 }

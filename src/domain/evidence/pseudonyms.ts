@@ -18,13 +18,30 @@ const FIELDS: Readonly<Record<string, AliasKind>> = { ...OWNER_FILTERS, clearing
 export function createPseudonyms(aliases: readonly OwnerAlias[]): Pseudonyms {
   const known = new Map(aliases.map(({ kind, code, alias }) => [`${kind} ${code}`, alias]));
   // The exchange does not distinguish the case of connections in a filter.
-  const ofConnection = new Map(aliases.flatMap(({ kind, code, alias }) => (kind === 'connection' ? [[code.toLowerCase(), alias]] : [])));
+  const ofConnection = new Map(
+    aliases.flatMap(({ kind, code, alias }) => (kind === 'connection' ? [[code.toLowerCase(), alias]] : [])),
+  );
   const ofAnyKind = new Map(aliases.map(({ code, alias }) => [code, alias]));
-  const inText = aliases.length === 0 ? null : new RegExp(`(?<![\\w-])(?:${longestFirst([...ofAnyKind.keys()]).map(toLiteral).join('|')})(?![\\w-])`, 'g');
+  const inText =
+    aliases.length === 0
+      ? null
+      : new RegExp(
+          `(?<![\\w-])(?:${longestFirst([...ofAnyKind.keys()])
+            .map(toLiteral)
+            .join('|')})(?![\\w-])`,
+          'g',
+        );
   return {
     of: (kind, code) => {
-      const alias = code === '' ? '' : (known.get(`${kind} ${code}`) ?? (kind === 'connection' ? ofConnection.get(code.toLowerCase()) : undefined));
-      if (alias === undefined) throw new Error(`Perpdesk has no pseudonym for ${kind === 'account' ? 'an' : 'a'} ${kind} in the answers. It gives them to at most 10,000 codes.`);
+      const alias =
+        code === ''
+          ? ''
+          : (known.get(`${kind} ${code}`) ??
+            (kind === 'connection' ? ofConnection.get(code.toLowerCase()) : undefined));
+      if (alias === undefined)
+        throw new Error(
+          `Perpdesk has no pseudonym for ${kind === 'account' ? 'an' : 'a'} ${kind} in the answers. It gives them to at most 10,000 codes.`,
+        );
       return alias;
     },
     codesOf: (kind) => aliases.flatMap((entry) => (entry.kind === kind ? [entry.code] : [])),
@@ -52,13 +69,26 @@ export function disguiseAnswers(answers: readonly Answer[], pseudonyms: Pseudony
   return answers.map((answer) => {
     const text = disguiseText(new TextDecoder().decode(answer.bytes), pseudonyms, toCursor);
     const headers = Object.entries(answer.headers).filter(([name]) => !HASHES.includes(name));
-    return { ...answer, target: disguiseTarget(answer.target, pseudonyms, toCursor), headers: Object.fromEntries(headers), bytes: new TextEncoder().encode(text) };
+    return {
+      ...answer,
+      target: disguiseTarget(answer.target, pseudonyms, toCursor),
+      headers: Object.fromEntries(headers),
+      bytes: new TextEncoder().encode(text),
+    };
   });
 }
 
 function disguiseText(text: string, pseudonyms: Pseudonyms, toCursor: (cursor: string) => string): string {
-  const inFields = text.replace(FIELD, (_, before: string, field: string, code: string) => before + JSON.stringify(pseudonyms.of(kindOf(field), JSON.parse(code) as string)));
-  const inCursors = inFields.replace(CURSOR, (_, before: string, cursor: string) => before + (cursor === '""' ? cursor : JSON.stringify(toCursor(JSON.parse(cursor) as string))));
+  const inFields = text.replace(
+    FIELD,
+    (_, before: string, field: string, code: string) =>
+      before + JSON.stringify(pseudonyms.of(kindOf(field), JSON.parse(code) as string)),
+  );
+  const inCursors = inFields.replace(
+    CURSOR,
+    (_, before: string, cursor: string) =>
+      before + (cursor === '""' ? cursor : JSON.stringify(toCursor(JSON.parse(cursor) as string))),
+  );
   // A text with a space is a sentence, which may name a code: no id, symbol or time has one.
   return inCursors.replace(TEXT, (quoted) => (quoted.includes(' ') ? pseudonyms.inText(quoted) : quoted));
 }

@@ -1,7 +1,12 @@
 import type { EvidenceOrigin } from './manifest.ts';
 
 /** `README.txt`: for somebody who has only the file. */
-export function formatReadme({ title, made_at: madeAt, exchange, pseudonyms }: Pick<EvidenceOrigin, 'title' | 'made_at' | 'exchange' | 'pseudonyms'>): string {
+export function formatReadme({
+  title,
+  made_at: madeAt,
+  exchange,
+  pseudonyms,
+}: Pick<EvidenceOrigin, 'title' | 'made_at' | 'exchange' | 'pseudonyms'>): string {
   return `${title}
 ${'='.repeat(title.length)}
 

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { countOf, formatCount } from './count.ts';
 
 it('formats a count with thousands separators', () => {
-  fc.assert(fc.property(fc.maxSafeNat(), (count) => { expect(formatCount(count)).toBe(count.toLocaleString('en')); }));
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (count) => {
+      expect(formatCount(count)).toBe(count.toLocaleString('en'));
+    }),
+  );
 });
 
 it('uses the singular for one only', () => {

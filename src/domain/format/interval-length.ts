@@ -19,6 +19,8 @@ export function formatIntervalLength({ prints: [print] }: { readonly prints: rea
 }
 
 function toSeconds(nanos: bigint): string {
-  const fraction = String(nanos % NANOS_PER_SECOND).padStart(9, '0').replace(/0+$/, '');
+  const fraction = String(nanos % NANOS_PER_SECOND)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
   return `${String(nanos / NANOS_PER_SECOND)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -15,5 +15,8 @@ export interface NamedReason {
 /** The names, and one of their reasons, which usually differ in numbers only. */
 export function exemplify(all: readonly NamedReason[]): { readonly names: string; readonly reason: string } {
   const [first = { name: '', reason: '' }] = all;
-  return { names: nameSome(all.map(({ name }) => name)), reason: all.length === 1 ? first.reason : `${first.name}, for example: ${first.reason}` };
+  return {
+    names: nameSome(all.map(({ name }) => name)),
+    reason: all.length === 1 ? first.reason : `${first.name}, for example: ${first.reason}`,
+  };
 }

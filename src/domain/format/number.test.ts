@@ -19,7 +19,9 @@ describe('formatNumber', () => {
   });
 
   it('can be parsed back to the same number', () => {
-    const value = fc.tuple(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), fc.nat(20)).map(([digits, places]) => toDecimal(`${String(digits)}e-${String(places)}`));
+    const value = fc
+      .tuple(fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }), fc.nat(20))
+      .map(([digits, places]) => toDecimal(`${String(digits)}e-${String(places)}`));
     fc.assert(
       fc.property(value, (number) => {
         const text = formatNumber(number);
@@ -30,11 +32,19 @@ describe('formatNumber', () => {
   });
 
   it('adds a plus sign on request, and no sign to zero', () => {
-    expect(['1.5', '-1.5', '0', '0.004'].map((text) => formatNumber(toDecimal(text), { digits: 2, signed: true }))).toEqual(['+1.50', '−1.50', '0.00', '0.00']);
+    expect(
+      ['1.5', '-1.5', '0', '0.004'].map((text) => formatNumber(toDecimal(text), { digits: 2, signed: true })),
+    ).toEqual(['+1.50', '−1.50', '0.00', '0.00']);
   });
 
   it('shows a missing value as a dash, never as zero', () => {
-    expect([formatNumber(null), formatPercent(null), formatRate(null), formatBasisPoints(null), formatCompact(null)]).toEqual(['–', '–', '–', '–', '–']);
+    expect([
+      formatNumber(null),
+      formatPercent(null),
+      formatRate(null),
+      formatBasisPoints(null),
+      formatCompact(null),
+    ]).toEqual(['–', '–', '–', '–', '–']);
   });
 });
 
@@ -49,17 +59,11 @@ describe('rates', () => {
 
 describe('formatCompact', () => {
   it('keeps three digits and appends the scale', () => {
-    expect(['0', '999', '999.6', '1000', '-23658', '2365870', '999999', '1.5e12', '0.0000232520'].map((text) => formatCompact(toDecimal(text)))).toEqual([
-      '0',
-      '999',
-      '1 K',
-      '1 K',
-      '−23.7 K',
-      '2.37 M',
-      '1 M',
-      '1.5 T',
-      '0.0000233',
-    ]);
+    expect(
+      ['0', '999', '999.6', '1000', '-23658', '2365870', '999999', '1.5e12', '0.0000232520'].map((text) =>
+        formatCompact(toDecimal(text)),
+      ),
+    ).toEqual(['0', '999', '1 K', '1 K', '−23.7 K', '2.37 M', '1 M', '1.5 T', '0.0000233']);
   });
 });
 
@@ -80,7 +84,9 @@ describe('quantities as text', () => {
   });
 
   it('say what is withheld or missing', () => {
-    expect(describeQuantity({ value: null, unit: 'USD', withheld: 'the tick size is wrong' })).toBe('n/a: the tick size is wrong');
+    expect(describeQuantity({ value: null, unit: 'USD', withheld: 'the tick size is wrong' })).toBe(
+      'n/a: the tick size is wrong',
+    );
     expect(describeQuantity({ value: null, unit: 'USD', withheld: null })).toBe('no value');
     expect(describeQuantity({ value: toDecimal('5'), unit: 'USD', withheld: null }, { digits: 2 })).toBe('5.00 USD');
   });

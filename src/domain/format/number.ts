@@ -37,7 +37,10 @@ export function formatRate(rate: Decimal | null, signed = true): string {
 }
 
 /** Formats a fraction in basis points, hundredths of a percent. */
-export function formatBasisPoints(fraction: Decimal | null, format: NumberFormat = { digits: 2, signed: true }): string {
+export function formatBasisPoints(
+  fraction: Decimal | null,
+  format: NumberFormat = { digits: 2, signed: true },
+): string {
   return formatNumber(fraction?.times(10_000) ?? null, format);
 }
 

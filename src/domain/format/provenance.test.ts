@@ -3,8 +3,25 @@ import { toDecimal } from '../units/decimal.ts';
 import { describeProvenance } from './provenance.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 
-const source = { endpoint: 'chartVoi', target: '/api/web/charts/voi', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 5, ageSeconds: null, cache: 'hit', requestId: null } as const;
-const provenance = { kind: 'read', source, field: 'notionalVolume', wireText: '12345', wireUnit: 'US cents', factor: '0.01', spec: null, dataTime: '2026-11-20' } as const;
+const source = {
+  endpoint: 'chartVoi',
+  target: '/api/web/charts/voi',
+  answeredAt: '2026-11-20T12:00:00.123456789Z',
+  receivedAt: 5,
+  ageSeconds: null,
+  cache: 'hit',
+  requestId: null,
+} as const;
+const provenance = {
+  kind: 'read',
+  source,
+  field: 'notionalVolume',
+  wireText: '12345',
+  wireUnit: 'US cents',
+  factor: '0.01',
+  spec: null,
+  dataTime: '2026-11-20',
+} as const;
 const read = { value: toDecimal('123.45'), unit: 'USD', withheld: null, provenance } as unknown as Quantity;
 
 function linesOf(quantity: Quantity): ReadonlyMap<string, string> {
@@ -29,17 +46,26 @@ describe('the provenance of a figure', () => {
   });
 
   it('of a computed figure has the calculation and its inputs', () => {
-    const lines = describeProvenance(deriveQuantity('USD', 'Twice', [read], ([value]) => value?.times(2) ?? null), String);
+    const lines = describeProvenance(
+      deriveQuantity('USD', 'Twice', [read], ([value]) => value?.times(2) ?? null),
+      String,
+    );
     expect(lines.map(({ value }) => value)).toEqual(['Twice', 'chartVoi notionalVolume = 12345 (2026-11-20)']);
   });
 
   it('leads back to the wire through every calculation', () => {
     const once = deriveQuantity('USD', 'Twice', [read], ([value]) => value?.times(2) ?? null);
-    const lines = describeProvenance(deriveQuantity('USD', 'Half', [once], ([value]) => value?.div(2) ?? null), String);
+    const lines = describeProvenance(
+      deriveQuantity('USD', 'Half', [once], ([value]) => value?.div(2) ?? null),
+      String,
+    );
     expect(lines.map(({ value }) => value)).toEqual(['Half', 'Twice', 'chartVoi notionalVolume = 12345 (2026-11-20)']);
   });
 
   it('begins with the reason why a figure is withheld', () => {
-    expect(describeProvenance({ ...read, value: null, withheld: 'The increment is wrong.' }, String)[0]).toEqual({ name: 'Not available', value: 'The increment is wrong.' });
+    expect(describeProvenance({ ...read, value: null, withheld: 'The increment is wrong.' }, String)[0]).toEqual({
+      name: 'Not available',
+      value: 'The increment is wrong.',
+    });
   });
 });

@@ -14,13 +14,13 @@ export interface ProvenanceLine {
 export type FormatTime = (at: Instant | number) => string;
 
 const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
-  miss: 'read from the exchange',
-  coalesced: 'read from the exchange, shared with an identical request',
-  hit: 'cached by Perpdesk',
+  'miss': 'read from the exchange',
+  'coalesced': 'read from the exchange, shared with an identical request',
+  'hit': 'cached by Perpdesk',
   'disk-hit': 'stored by Perpdesk (final)',
-  stale: 'stale: the latest read from the exchange failed',
-  computed: 'composed by Perpdesk from responses of the exchange',
-  unknown: 'unknown',
+  'stale': 'stale: the latest read from the exchange failed',
+  'computed': 'composed by Perpdesk from responses of the exchange',
+  'unknown': 'unknown',
 };
 
 /** The provenance of a number, line by line. */
@@ -35,18 +35,37 @@ export function describeProvenance(quantity: Quantity, formatTime: FormatTime): 
 const MOST_PARTS = 4;
 
 function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
-  if (provenance.kind === 'derived') return [{ name: 'Input', value: provenance.how }, ...provenance.from.slice(0, MOST_PARTS).flatMap(describePart)];
+  if (provenance.kind === 'derived')
+    return [{ name: 'Input', value: provenance.how }, ...provenance.from.slice(0, MOST_PARTS).flatMap(describePart)];
   const { source, field, wireText, dataTime } = provenance;
-  return [{ name: 'Input', value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`, code: true }];
+  return [
+    {
+      name: 'Input',
+      value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`,
+      code: true,
+    },
+  ];
 }
 
 /** The lines of a value read from one field. */
-export function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
+export function describeRead(
+  provenance: ReadProvenance,
+  unit: string,
+  formatTime: FormatTime,
+): readonly ProvenanceLine[] {
   const { source, dataTime, spec } = provenance;
   return [
     ...describeField(provenance),
     { name: 'Unit', value: describeConversion(provenance, unit) },
-    ...(spec ? [{ name: 'Specification', value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`, code: true }] : []),
+    ...(spec
+      ? [
+          {
+            name: 'Specification',
+            value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`,
+            code: true,
+          },
+        ]
+      : []),
     ...(dataTime === null ? [] : [{ name: 'As of', value: dataTime }]),
     ...describeSource(source, formatTime),
   ];
@@ -67,7 +86,10 @@ function describeField({ source, field, wireText }: FieldRead): readonly Provena
   ];
 }
 
-function describeSource({ answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, formatTime: FormatTime): readonly ProvenanceLine[] {
+function describeSource(
+  { answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  formatTime: FormatTime,
+): readonly ProvenanceLine[] {
   return [
     ...(answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(answeredAt) }]),
     { name: 'Received', value: formatTime(receivedAt) },
@@ -83,5 +105,7 @@ function describeConversion({ wireUnit, factor }: ReadProvenance, unit: string):
 
 /** The provenance of a figure, or a line that says why it has no value. */
 export function describeFigure(quantity: Quantity | null, formatTime: FormatTime): readonly ProvenanceLine[] {
-  return quantity === null ? [{ name: 'No value', value: 'not published by the exchange, or an input is missing' }] : describeProvenance(quantity, formatTime);
+  return quantity === null
+    ? [{ name: 'No value', value: 'not published by the exchange, or an input is missing' }]
+    : describeProvenance(quantity, formatTime);
 }

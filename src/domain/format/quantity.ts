@@ -4,11 +4,11 @@ import type { Quantity } from '../units/quantity.ts';
 
 /** Units, for column headers. */
 export const UNIT_NAMES: Readonly<Record<QuantityUnit, string>> = {
-  USD: 'USD',
-  contracts: 'contracts',
-  ticks: 'ticks',
+  'USD': 'USD',
+  'contracts': 'contracts',
+  'ticks': 'ticks',
   'per interval': '% per 8 h',
-  fraction: '%',
+  'fraction': '%',
 };
 
 /** The number without its unit, for a cell whose header has the unit. */
@@ -27,7 +27,10 @@ export function formatQuantity({ value, unit }: Pick<Quantity, 'value' | 'unit'>
 }
 
 /** The number with its unit, for text and screen readers. */
-export function describeQuantity(quantity: Pick<Quantity, 'value' | 'unit' | 'withheld'>, format: NumberFormat = {}): string {
+export function describeQuantity(
+  quantity: Pick<Quantity, 'value' | 'unit' | 'withheld'>,
+  format: NumberFormat = {},
+): string {
   if (quantity.withheld !== null) return `n/a: ${quantity.withheld}`;
   const text = formatQuantity(quantity, format);
   return text === NO_VALUE ? 'no value' : `${text} ${UNIT_NAMES[quantity.unit]}`;

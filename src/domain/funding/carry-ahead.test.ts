@@ -5,11 +5,27 @@ import { estimateCarry, type CarryPosition } from './carry.ts';
 import { toCarryAhead } from './carry-ahead.ts';
 import { createFundingSeries } from './funding-series.ts';
 
-const position: CarryPosition = { side: 'long', contracts: toDecimal('7'), contractSize: toDecimal('0.01'), increment: toDecimal('5'), price: 'price_index' };
-const seriesOf = (rates: readonly string[]) => createFundingSeries({ prints: toWirePrints(rates.map((rate, at) => printAt(at, rate))), knownFrom: null, reachesLaunch: true });
+const position: CarryPosition = {
+  side: 'long',
+  contracts: toDecimal('7'),
+  contractSize: toDecimal('0.01'),
+  increment: toDecimal('5'),
+  price: 'price_index',
+};
+const seriesOf = (rates: readonly string[]) =>
+  createFundingSeries({
+    prints: toWirePrints(rates.map((rate, at) => printAt(at, rate))),
+    knownFrom: null,
+    reachesLaunch: true,
+  });
 const ahead = (rates: readonly string[], notSettled: number, predicted: string | null) => {
   const series = seriesOf(rates);
-  return toCarryAhead(series, { notSettled }, position, predicted === null ? null : estimateCarry(series, position, toDecimal(predicted)));
+  return toCarryAhead(
+    series,
+    { notSettled },
+    position,
+    predicted === null ? null : estimateCarry(series, position, toDecimal(predicted)),
+  );
 };
 
 test('thirty days ahead are ninety payments of the same notional', () => {

@@ -23,10 +23,20 @@ interface MeanAhead {
   readonly payment: Decimal;
 }
 
-export function toCarryAhead(series: FundingSeries, { notSettled }: Pick<WindowMeasures, 'notSettled'>, position: CarryPosition, predicted: CarryPayment | null): CarryAhead {
+export function toCarryAhead(
+  series: FundingSeries,
+  { notSettled }: Pick<WindowMeasures, 'notSettled'>,
+  position: CarryPosition,
+  predicted: CarryPayment | null,
+): CarryAhead {
   const isOfPeriod = notSettled > 0;
   const intervals = isOfPeriod ? notSettled : DAYS * INTERVALS_PER_DAY;
-  return { intervals, isOfPeriod, atPredicted: predicted?.payment.times(intervals) ?? null, mean: toMeanAhead(series, position, intervals) };
+  return {
+    intervals,
+    isOfPeriod,
+    atPredicted: predicted?.payment.times(intervals) ?? null,
+    mean: toMeanAhead(series, position, intervals),
+  };
 }
 
 function toMeanAhead(series: FundingSeries, position: CarryPosition, intervals: number): MeanAhead | null {

@@ -51,12 +51,21 @@ export interface Carry {
 /** Funding payments of a position held over a window. */
 export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
   const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
-  const payments = prints.flatMap((print) => toSettled(print, toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print)));
+  const payments = prints.flatMap((print) =>
+    toSettled(print, toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print)),
+  );
   const sum = sumOf(payments.map(({ payment }) => payment));
   const notional = sumOf(payments.map((payment) => payment.notional));
   const meanNotional = notional === null ? null : notional.div(payments.length);
   const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
-  return { payments, unpriced: prints.length - payments.length, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
+  return {
+    payments,
+    unpriced: prints.length - payments.length,
+    coverage: measureWindow(series, window),
+    sum,
+    meanNotional,
+    apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null,
+  };
 }
 
 function toSettled(print: TimedPrint, payment: CarryPayment | null): readonly SettledPayment[] {
@@ -70,7 +79,11 @@ export function estimateCarry(series: FundingSeries, position: CarryPosition, es
 }
 
 /** Positive rate: longs pay shorts. Null where the price is withheld. */
-function toPayment({ side, contracts, contractSize, increment, price }: CarryPosition, rate: Decimal, { row }: TimedPrint): CarryPayment | null {
+function toPayment(
+  { side, contracts, contractSize, increment, price }: CarryPosition,
+  rate: Decimal,
+  { row }: TimedPrint,
+): CarryPayment | null {
   const priceUsd = readFundingPrice(row, price)?.times(increment);
   if (priceUsd === undefined) return null;
   const notional = contracts.times(contractSize).times(priceUsd);

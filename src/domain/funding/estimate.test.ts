@@ -3,7 +3,14 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { toDueTimes } from '../time/due-times.ts';
-import { describeNotCurrent, keepOutdated, listOutdated, markEnded, type Estimate, type Estimates } from './estimate.ts';
+import {
+  describeNotCurrent,
+  keepOutdated,
+  listOutdated,
+  markEnded,
+  type Estimate,
+  type Estimates,
+} from './estimate.ts';
 
 const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
@@ -11,9 +18,19 @@ const MINUTE = 60_000;
 
 /** Received at noon by the browser's clock, and at `answeredAt` by Perpdesk's. */
 function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estimate {
-  const { value } = parser.tolerant(JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }));
+  const { value } = parser.tolerant(
+    JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }),
+  );
   if (value === null) throw new Error('no estimate');
-  const proof = { endpoint: 'fundingEstimated', target: '/', answeredAt: '2026-08-17T12:00:00Z' as Instant, receivedAt: NOON, ageSeconds: 0, cache: 'miss', requestId: null } as const;
+  const proof = {
+    endpoint: 'fundingEstimated',
+    target: '/',
+    answeredAt: '2026-08-17T12:00:00Z' as Instant,
+    receivedAt: NOON,
+    ageSeconds: 0,
+    cache: 'miss',
+    requestId: null,
+  } as const;
   return { ...proof, value, notCurrent: null, ...changes };
 }
 
@@ -21,7 +38,10 @@ function marked(estimates: Estimates, now: number): readonly (string | null)[] {
   return [...markEnded(estimates, toDueTimes(now).fundingEstimated).values()].map(({ notCurrent }) => notCurrent);
 }
 
-const two: Estimates = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z')], ['ETHUI', estimate('2026-08-18T00:00:00Z')]]);
+const two: Estimates = new Map([
+  ['BTCUC', estimate('2026-08-17T16:00:00Z')],
+  ['ETHUI', estimate('2026-08-18T00:00:00Z')],
+]);
 const BOUNDARY = Date.parse('2026-08-17T16:00:00Z');
 
 describe('a predicted rate', () => {
@@ -35,7 +55,9 @@ describe('a predicted rate', () => {
   });
 
   it('expires by the exchange’s clock, not Perpdesk’s', () => {
-    const hourAhead = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { answeredAt: '2026-08-17T13:00:00Z' as Instant })]]);
+    const hourAhead = new Map([
+      ['BTCUC', estimate('2026-08-17T16:00:00Z', { answeredAt: '2026-08-17T13:00:00Z' as Instant })],
+    ]);
     expect(marked(hourAhead, BOUNDARY - 59 * MINUTE)).toEqual([null]);
     expect(marked(hourAhead, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval has ended')]);
   });
@@ -58,7 +80,10 @@ describe('the description of predicted rates that are out of date', () => {
 });
 
 describe('a predicted rate whose successor could not be read', () => {
-  const refused = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { notCurrent: 'Request budget exhausted.', ageSeconds: 15 })], ['ETHUI', estimate('2026-08-17T16:00:00Z')]]);
+  const refused = new Map([
+    ['BTCUC', estimate('2026-08-17T16:00:00Z', { notCurrent: 'Request budget exhausted.', ageSeconds: 15 })],
+    ['ETHUI', estimate('2026-08-17T16:00:00Z')],
+  ]);
 
   it('stays current for a hundredth of its interval', () => {
     expect(listOutdated(refused, NOON)).toEqual([]);
@@ -67,6 +92,9 @@ describe('a predicted rate whose successor could not be read', () => {
   });
 
   it('is marked with the reason only once it is old', () => {
-    expect([[], ['BTCUC']].map((outdated) => keepOutdated(refused, outdated).get('BTCUC')?.notCurrent)).toEqual([null, 'Request budget exhausted.']);
+    expect([[], ['BTCUC']].map((outdated) => keepOutdated(refused, outdated).get('BTCUC')?.notCurrent)).toEqual([
+      null,
+      'Request budget exhausted.',
+    ]);
   });
 });

@@ -8,22 +8,37 @@ const kindsOf = (prints: readonly WrittenPrint[]) => examinePrints(toWirePrints(
 
 /** Planted far enough apart not to affect each other: every fault takes four intervals, from the second on. */
 const faults = {
-  gap: { plant: (prints: readonly WrittenPrint[], at: number) => prints.filter((_, index) => index !== at), found: ['gap'], lost: 1 },
-  duplicate: { plant: (prints: readonly WrittenPrint[], at: number) => prints.flatMap((print, index) => (index === at ? [print, print] : [print])), found: ['duplicate'], lost: 0 },
-  contradiction: {
-    plant: (prints: readonly WrittenPrint[], at: number) => prints.flatMap((print, index) => (index === at ? [print, { ...print, rate: '0.9' }] : [print])),
+  'gap': {
+    plant: (prints: readonly WrittenPrint[], at: number) => prints.filter((_, index) => index !== at),
+    found: ['gap'],
+    lost: 1,
+  },
+  'duplicate': {
+    plant: (prints: readonly WrittenPrint[], at: number) =>
+      prints.flatMap((print, index) => (index === at ? [print, print] : [print])),
+    found: ['duplicate'],
+    lost: 0,
+  },
+  'contradiction': {
+    plant: (prints: readonly WrittenPrint[], at: number) =>
+      prints.flatMap((print, index) => (index === at ? [print, { ...print, rate: '0.9' }] : [print])),
     found: ['duplicate'],
     lost: 1,
   },
-  overlap: {
+  'overlap': {
     plant: (prints: readonly WrittenPrint[], at: number) =>
-      prints.flatMap((print, index) => (index === at ? [print, { start: fourHoursLater(print.start), end: fourHoursLater(print.end), rate: '0.1' }] : [print])),
+      prints.flatMap((print, index) =>
+        index === at
+          ? [print, { start: fourHoursLater(print.start), end: fourHoursLater(print.end), rate: '0.1' }]
+          : [print],
+      ),
     // Its end is in the next interval, which is valid nevertheless.
     found: ['overlap'],
     lost: 0,
   },
   'four hours': {
-    plant: (prints: readonly WrittenPrint[], at: number) => prints.map((print, index) => (index === at ? { ...print, end: fourHoursLater(print.start) } : print)),
+    plant: (prints: readonly WrittenPrint[], at: number) =>
+      prints.map((print, index) => (index === at ? { ...print, end: fourHoursLater(print.start) } : print)),
     found: ['not 8 h', 'gap'],
     lost: 1,
   },
@@ -60,7 +75,12 @@ describe('a funding history', () => {
 describe('a gap', () => {
   it('counts the missing intervals', () => {
     const [gap] = examinePrints(toWirePrints(clean.filter((_, at) => at < 5 || at > 7))).faults;
-    expect(gap).toEqual({ kind: 'gap', start: Date.parse(fundingTimeAt(5)), end: Date.parse(fundingTimeAt(8)), intervals: 3 });
+    expect(gap).toEqual({
+      kind: 'gap',
+      start: Date.parse(fundingTimeAt(5)),
+      end: Date.parse(fundingTimeAt(8)),
+      intervals: 3,
+    });
   });
 
   it('does not include the time before the first rate', () => {
@@ -101,7 +121,9 @@ describe('an implausible rate', () => {
 
   it.each(['0.00750001', '-0.0076', '1e300'])('is %s: named, and counted nevertheless', (rate) => {
     const { faults: found, sound } = examinePrints(toWirePrints([printAt(0, '0.0001'), printAt(1, rate)]));
-    expect(found).toMatchObject([{ kind: 'implausible rate', start: Date.parse(fundingTimeAt(1)), end: Date.parse(fundingTimeAt(2)) }]);
+    expect(found).toMatchObject([
+      { kind: 'implausible rate', start: Date.parse(fundingTimeAt(1)), end: Date.parse(fundingTimeAt(2)) },
+    ]);
     expect(sound).toHaveLength(2);
     expect([...toFaultNames(found).values()]).toEqual(['implausible rate']);
   });

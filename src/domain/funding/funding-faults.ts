@@ -14,17 +14,48 @@ export type FundingFault =
   /** No settled rates between two others, or since the newest one. `intervals`: how many are missing. */
   | { readonly kind: 'gap'; readonly start: number; readonly end: number; readonly intervals: number }
   /** The same interval more than once: counted once if all rates agree, otherwise not at all. */
-  | { readonly kind: 'duplicate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[]; readonly agree: boolean }
+  | {
+      readonly kind: 'duplicate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+      readonly agree: boolean;
+    }
   /** Begins before the previous interval has ended: left out. */
-  | { readonly kind: 'overlap'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | {
+      readonly kind: 'overlap';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** Not eight hours long: shown, but never annualised and left out of windows. */
-  | { readonly kind: 'not 8 h'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | {
+      readonly kind: 'not 8 h';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** Eight hours, but not between two funding times, which are 00, 08 and 16 UTC: left out. */
-  | { readonly kind: 'off schedule'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | {
+      readonly kind: 'off schedule';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** So large that it is in doubt, yet possible: counted. */
-  | { readonly kind: 'implausible rate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | {
+      readonly kind: 'implausible rate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** The same of the interest rate in it. */
-  | { readonly kind: 'implausible interest rate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | {
+      readonly kind: 'implausible interest rate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
   /** A time that cannot be parsed. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
@@ -80,7 +111,9 @@ export function nameFault(fault: FundingFault): string {
 
 /** The name of the fault of each settled rate that has one. */
 export function toFaultNames(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
-  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, nameFault(fault)] as const) : [])));
+  return new Map(
+    faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, nameFault(fault)] as const) : [])),
+  );
 }
 
 function toOrdered(rows: readonly FundingRateData[], faults: FundingFault[]): readonly TimedPrint[] {
@@ -111,12 +144,20 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
   const [first] = prints;
   if (first === undefined) return null;
   const rates = new Set(prints.map(({ row }) => Number(wireText(row, 'funding_rate'))));
-  return { kind: 'duplicate', start: first.start, end: first.end, prints: prints.map(({ row }) => row), agree: rates.size === 1 };
+  return {
+    kind: 'duplicate',
+    start: first.start,
+    end: first.end,
+    prints: prints.map(({ row }) => row),
+    agree: rates.size === 1,
+  };
 }
 
 function findImplausible({ start, end, row }: TimedPrint): readonly FundingFault[] {
   if (!isPlausibleRate(toNumber(row.funding_rate))) return [{ kind: 'implausible rate', start, end, prints: [row] }];
-  return isPlausibleInterest(toNumber(row.interest_rate)) ? [] : [{ kind: 'implausible interest rate', start, end, prints: [row] }];
+  return isPlausibleInterest(toNumber(row.interest_rate))
+    ? []
+    : [{ kind: 'implausible interest rate', start, end, prints: [row] }];
 }
 
 function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {

@@ -14,7 +14,14 @@ export function readFundingPrice(row: FundingRateData, field: PriceField): Decim
 }
 
 /** Index or mark of a settled rate, withheld where it is not above zero. */
-export function toFundingPrice(at: RowSource, row: FundingRateData, field: PriceField, conversion: Conversion<FractionalTicks>): Quantity {
+export function toFundingPrice(
+  at: RowSource,
+  row: FundingRateData,
+  field: PriceField,
+  conversion: Conversion<FractionalTicks>,
+): Quantity {
   const price = toQuantity(at, row, field, conversion);
-  return readFundingPrice(row, field) === null ? { ...price, value: null, withheld: `Impossible value: expected more than 0, found ${wireText(row, field)}.` } : price;
+  return readFundingPrice(row, field) === null
+    ? { ...price, value: null, withheld: `Impossible value: expected more than 0, found ${wireText(row, field)}.` }
+    : price;
 }

@@ -38,19 +38,42 @@ describe('the current interval', () => {
   const at = (text: string) => toIntervalProgress(usual, Date.parse(text));
 
   it('has a quarter of its weight halfway, since later samples weigh more', () => {
-    expect(at('2026-08-17T04:00:00Z')).toEqual({ elapsed: 0.5, weight: 0.25, secondsLeft: 4 * 3_600, isOver: false, isAhead: false });
+    expect(at('2026-08-17T04:00:00Z')).toEqual({
+      elapsed: 0.5,
+      weight: 0.25,
+      secondsLeft: 4 * 3_600,
+      isOver: false,
+      isAhead: false,
+    });
     expect(at('2026-08-17T06:00:00Z')?.weight).toBe(0.5625);
   });
 
   it('is clamped to its start and end', () => {
-    expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, weight: 0, secondsLeft: 32 * 3_600, isOver: false, isAhead: true });
-    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, weight: 1, secondsLeft: -16 * 3_600, isOver: true, isAhead: false });
+    expect(at('2026-08-16T00:00:00Z')).toEqual({
+      elapsed: 0,
+      weight: 0,
+      secondsLeft: 32 * 3_600,
+      isOver: false,
+      isAhead: true,
+    });
+    expect(at('2026-08-18T00:00:00Z')).toEqual({
+      elapsed: 1,
+      weight: 1,
+      secondsLeft: -16 * 3_600,
+      isOver: true,
+      isAhead: false,
+    });
   });
 
   it('follows the last settled rate at once; a later settled rate replaces a prediction', () => {
-    const [next, after] = [interval('2026-08-17T08:00:00.000000Z', '2026-08-17T16:00:00Z'), interval('2026-08-17T16:00:00Z', '2026-08-18T00:00:00Z')];
+    const [next, after] = [
+      interval('2026-08-17T08:00:00.000000Z', '2026-08-17T16:00:00Z'),
+      interval('2026-08-17T16:00:00Z', '2026-08-18T00:00:00Z'),
+    ];
     expect([toNextInterval(usual), toNextInterval(next)]).toEqual([next, after]);
-    expect(toNextInterval(interval('2026-08-17T04:00:00Z', '2026-08-17T08:00:00Z'))?.interval_end).toBe('2026-08-17T12:00:00Z');
+    expect(toNextInterval(interval('2026-08-17T04:00:00Z', '2026-08-17T08:00:00Z'))?.interval_end).toBe(
+      '2026-08-17T12:00:00Z',
+    );
     expect(toNextInterval(interval('once', 'twice'))).toBeNull();
     expect([findInProgress(next, null), findInProgress(after, next)]).toEqual([next, after]);
   });

@@ -49,7 +49,10 @@ export interface IntervalProgress {
 const SETTLING_SECONDS = 60;
 
 /** The progress of an interval by the exchange's clock. */
-export function toIntervalProgress({ interval_start, interval_end }: FundingInterval, epochMillis: number): IntervalProgress | null {
+export function toIntervalProgress(
+  { interval_start, interval_end }: FundingInterval,
+  epochMillis: number,
+): IntervalProgress | null {
   const [start, end] = [parseInstant(interval_start), parseInstant(interval_end)];
   if (start === null || end === null || end <= start) return null;
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
@@ -63,11 +66,20 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
 /** The interval after a settled one, with the same length. */
 export function toNextInterval({ interval_start, interval_end }: FundingInterval): FundingInterval | null {
   const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
-  return end > start ? { interval_start: interval_end, interval_end: new Date(2 * end - start).toISOString().replace('.000', '') as Instant } : null;
+  return end > start
+    ? {
+        interval_start: interval_end,
+        interval_end: new Date(2 * end - start).toISOString().replace('.000', '') as Instant,
+      }
+    : null;
 }
 
 /** The current interval: the one with a predicted rate, or the one after the last settled rate if that is later. */
-export function findInProgress(next: FundingInterval | null, estimated: FundingInterval | null): FundingInterval | null {
-  const isSettled = estimated === null || (next !== null && compareInstants(estimated.interval_end, next.interval_start) <= 0);
+export function findInProgress(
+  next: FundingInterval | null,
+  estimated: FundingInterval | null,
+): FundingInterval | null {
+  const isSettled =
+    estimated === null || (next !== null && compareInstants(estimated.interval_end, next.interval_start) <= 0);
   return isSettled ? next : estimated;
 }

@@ -74,7 +74,10 @@ export function createFundingSeries(history: FundingHistory): FundingSeries {
     faults: [...faults, ...listOverdue(history, settledTo)],
     listedFrom,
     knownFrom: readFrom,
-    expectedFrom: listedFrom === null && readFrom === null ? (from ?? Infinity) : Math.max(listedFrom ?? -Infinity, readFrom ?? -Infinity),
+    expectedFrom:
+      listedFrom === null && readFrom === null
+        ? (from ?? Infinity)
+        : Math.max(listedFrom ?? -Infinity, readFrom ?? -Infinity),
     settledTo,
     ...toEnds(history, settledTo),
     isBehind,
@@ -86,18 +89,27 @@ export function createFundingSeries(history: FundingHistory): FundingSeries {
   };
 }
 
-function toEnds({ isBehind = false, dueTo = null }: FundingHistory, settledTo: number | null): Pick<FundingSeries, 'expectedTo' | 'endsAt'> {
+function toEnds(
+  { isBehind = false, dueTo = null }: FundingHistory,
+  settledTo: number | null,
+): Pick<FundingSeries, 'expectedTo' | 'endsAt'> {
   const endsAt = settledTo === null ? null : toWindowEnd(settledTo, dueTo);
   return { endsAt, expectedTo: isBehind ? settledTo : endsAt };
 }
 
 /** Newer rates that could not be read are not known to be missing. */
-function listOverdue({ isBehind = false, dueTo = null }: FundingHistory, settledTo: number | null): readonly FundingFault[] {
+function listOverdue(
+  { isBehind = false, dueTo = null }: FundingHistory,
+  settledTo: number | null,
+): readonly FundingFault[] {
   return isBehind || settledTo === null ? [] : findOverdueGap(settledTo, dueTo);
 }
 
 /** `from`: start of the oldest interval received. */
-function toListedFrom({ prints, knownFrom, knownTo, reachesLaunch }: FundingHistory, from: number | null): number | null {
+function toListedFrom(
+  { prints, knownFrom, knownTo, reachesLaunch }: FundingHistory,
+  from: number | null,
+): number | null {
   if (!reachesLaunch) return null;
   const isNone = prints.length === 0 && toMillisOrNull(knownTo) === null;
   return toMillisOrNull(knownFrom) ?? from ?? (isNone ? Infinity : null);
@@ -121,7 +133,9 @@ function toMillisOrNull(instant: Instant | null = null): number | null {
 }
 
 /** Cumulative counts, so that the count of a window is a difference. */
-function countPrints(prints: readonly TimedPrint[]): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'streaks'> {
+function countPrints(
+  prints: readonly TimedPrint[],
+): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'streaks'> {
   const signs = new Int8Array(prints.length);
   const [positives, baselines] = [new Int32Array(prints.length + 1), new Int32Array(prints.length + 1)];
   const streaks = new Int32Array(prints.length);

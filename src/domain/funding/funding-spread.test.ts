@@ -6,10 +6,16 @@ import { createFundingSeries } from './funding-series.ts';
 import { createFundingSpread, measureSpread } from './funding-spread.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
-const toSeries = (prints: readonly WrittenPrint[]) => createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: false });
-const intervals = (from: number, to: number) => ({ from: Date.parse(fundingTimeAt(from)), to: Date.parse(fundingTimeAt(to)) });
+const toSeries = (prints: readonly WrittenPrint[]) =>
+  createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: false });
+const intervals = (from: number, to: number) => ({
+  from: Date.parse(fundingTimeAt(from)),
+  to: Date.parse(fundingTimeAt(to)),
+});
 
-const rate = fc.integer({ min: -9_000_000, max: 9_000_000 }).map((e10) => toDecimal(String(e10)).times('1e-10').toFixed());
+const rate = fc
+  .integer({ min: -9_000_000, max: 9_000_000 })
+  .map((e10) => toDecimal(String(e10)).times('1e-10').toFixed());
 const tiny = fc.integer({ min: 1, max: 99 }).map((count) => `0.0001000000000000000${String(count)}`);
 const history = fc
   .array(fc.option(fc.oneof({ weight: 9, arbitrary: rate }, { weight: 1, arbitrary: tiny })), { maxLength: 40 })
@@ -22,7 +28,8 @@ describe('the spread of two perpetuals', () => {
         const there = createFundingSpread(toSeries(left), toSeries(right));
         const back = createFundingSpread(toSeries(right), toSeries(left));
         expect(back.common.map(({ end }) => end)).toEqual(there.common.map(({ end }) => end));
-        for (const index of there.common.keys()) expect(there.difference(index).plus(back.difference(index)).toFixed()).toBe('0');
+        for (const index of there.common.keys())
+          expect(there.difference(index).plus(back.difference(index)).toFixed()).toBe('0');
         const [one, other] = [measureSpread(there, intervals(0, 40)), measureSpread(back, intervals(0, 40))];
         expect(other.prints).toBe(one.prints);
         expect(one.sum?.plus(other.sum ?? 1).toFixed()).toBe(one.prints === 0 ? undefined : '0');
@@ -38,7 +45,10 @@ describe('the spread of two perpetuals', () => {
   });
 
   it('includes only intervals that both have settled', () => {
-    const spread = createFundingSpread(toSeries([printAt(0, '0.0004'), printAt(1, '0.0004')]), toSeries([printAt(1, '0.0001'), printAt(2, '0.0001')]));
+    const spread = createFundingSpread(
+      toSeries([printAt(0, '0.0004'), printAt(1, '0.0004')]),
+      toSeries([printAt(1, '0.0001'), printAt(2, '0.0001')]),
+    );
     expect(measureSpread(spread, intervals(0, 3))).toMatchObject({ prints: 1, intervals: 3 });
     expect(spread.difference(0).toFixed()).toBe('0.0003');
     expect(() => spread.difference(1)).toThrow(RangeError);
@@ -48,6 +58,8 @@ describe('the spread of two perpetuals', () => {
     const [long, short] = numbers.histories.map(({ prints }) => toSeries(prints));
     if (long === undefined || short === undefined) throw new Error('no histories');
     const { prints, sum, carry, carryApr } = measureSpread(createFundingSpread(long, short), intervals(0, 320));
-    expect({ prints, sum: sum?.toFixed(20), carry: carry?.toFixed(20), carryApr: carryApr?.toFixed(30) }).toEqual(numbers.spread);
+    expect({ prints, sum: sum?.toFixed(20), carry: carry?.toFixed(20), carryApr: carryApr?.toFixed(30) }).toEqual(
+      numbers.spread,
+    );
   });
 });

@@ -49,7 +49,11 @@ function findCommon({ prints: longs }: FundingSeries, { prints: shorts }: Fundin
   return common;
 }
 
-function toDifferences(common: readonly CommonInterval[], long: Float64Array | null, short: Float64Array | null): Float64Array | null {
+function toDifferences(
+  common: readonly CommonInterval[],
+  long: Float64Array | null,
+  short: Float64Array | null,
+): Float64Array | null {
   if (long === null || short === null) return null;
   return Float64Array.from(common, (at) => (long[at.long] ?? 0) - (short[at.short] ?? 0));
 }

@@ -70,7 +70,10 @@ export function findAfter({ prints }: FundingSeries, time: number): number {
 }
 
 /** The faults of a window, including unreadable ones, which have no time. */
-export function findFaultsIn({ faults }: Pick<FundingSeries, 'faults'>, { from, to }: FundingWindow): readonly FundingFault[] {
+export function findFaultsIn(
+  { faults }: Pick<FundingSeries, 'faults'>,
+  { from, to }: FundingWindow,
+): readonly FundingFault[] {
   return faults.filter((fault) => fault.kind === 'unreadable' || (fault.end > from && fault.end <= to));
 }
 

@@ -8,7 +8,11 @@ import { findFaultsAt, toHeatmapCells } from './heatmap-cells.ts';
 
 /** The cell of a single settled rate. */
 function cellOf(rate: number) {
-  const series = createFundingSeries({ prints: toWirePrints([printAt(0, String(rate))]), knownFrom: null, reachesLaunch: true });
+  const series = createFundingSeries({
+    prints: toWirePrints([printAt(0, String(rate))]),
+    knownFrom: null,
+    reachesLaunch: true,
+  });
   const [cell] = toHeatmapCells(series, [Date.parse(fundingTimeAt(1))]);
   if (cell?.kind !== 'print') throw new Error('there is no print');
   return { strength: cell.strength, clipped: cell.clipped };
@@ -35,19 +39,36 @@ describe('the colour of a rate', () => {
 
   it('is symmetric beyond it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1_000_001, max: 100_000_000 }).map((e10) => e10 / 1e10), (rate) => {
-        const [plus, minus] = [cellOf(rate), cellOf(-rate)];
-        expect(minus).toEqual({ strength: 0 - plus.strength, clipped: plus.clipped });
-      }),
+      fc.property(
+        fc.integer({ min: 1_000_001, max: 100_000_000 }).map((e10) => e10 / 1e10),
+        (rate) => {
+          const [plus, minus] = [cellOf(rate), cellOf(-rate)];
+          expect(minus).toEqual({ strength: 0 - plus.strength, clipped: plus.clipped });
+        },
+      ),
     );
   });
 });
 
 describe('a row of the heatmap', () => {
-  const boundaries = listFundingTimes({ from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(8)) }, Date.parse(fundingTimeAt(3)));
-  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean; readonly due?: number }) => {
-    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false, dueTo: known.due === undefined ? null : Date.parse(fundingTimeAt(known.due)) };
-    return toHeatmapCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
+  const boundaries = listFundingTimes(
+    { from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(8)) },
+    Date.parse(fundingTimeAt(3)),
+  );
+  const kinds = (
+    prints: readonly WrittenPrint[],
+    known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean; readonly due?: number },
+  ) => {
+    const history = {
+      prints: toWirePrints(prints),
+      knownFrom: (known.from ?? null) as Instant | null,
+      reachesLaunch: known.launch,
+      isBehind: known.behind ?? false,
+      dueTo: known.due === undefined ? null : Date.parse(fundingTimeAt(known.due)),
+    };
+    return toHeatmapCells(createFundingSeries(history), boundaries).map((cell) =>
+      cell.kind === 'print' ? cell.strength : cell.kind,
+    );
   };
   const [two, three, six] = [printAt(2, '0.00015'), printAt(3, '-0.0004'), printAt(6, '0')];
 
@@ -57,8 +78,26 @@ describe('a row of the heatmap', () => {
   });
 
   it('says why a funding time has no rate', () => {
-    expect(kinds([two, three, six], { launch: true })).toEqual(['not listed', 'not listed', 1, -2, 'gap', 'gap', 0, 'not settled']);
-    expect(kinds([two, three, six], { launch: false, from: fundingTimeAt(1) })).toEqual(['not read', 'gap', 1, -2, 'gap', 'gap', 0, 'not settled']);
+    expect(kinds([two, three, six], { launch: true })).toEqual([
+      'not listed',
+      'not listed',
+      1,
+      -2,
+      'gap',
+      'gap',
+      0,
+      'not settled',
+    ]);
+    expect(kinds([two, three, six], { launch: false, from: fundingTimeAt(1) })).toEqual([
+      'not read',
+      'gap',
+      1,
+      -2,
+      'gap',
+      'gap',
+      0,
+      'not settled',
+    ]);
     expect(kinds([six], { launch: false, behind: true }).slice(6)).toEqual([0, 'not read']);
     expect(new Set(kinds([], { launch: true }))).toEqual(new Set(['not listed']));
   });

@@ -27,7 +27,9 @@ export function toHeatmapStep(rate: number): HeatmapStep {
 export type HeatmapGap = 'gap' | 'fault' | 'not listed' | 'not read' | 'not settled';
 
 /** A funding time: the index of its rate, or why it has none. */
-export type HeatmapCell = (HeatmapStep & { readonly kind: 'print'; readonly index: number }) | { readonly kind: HeatmapGap };
+export type HeatmapCell =
+  | (HeatmapStep & { readonly kind: 'print'; readonly index: number })
+  | { readonly kind: HeatmapGap };
 
 /** The row of a perpetual: one cell for each funding time, oldest first. */
 export function toHeatmapCells(series: FundingSeries, fundingTimes: readonly number[]): readonly HeatmapCell[] {
@@ -60,5 +62,8 @@ export type PrintFault = Exclude<FundingFault, { readonly kind: 'gap' | 'unreada
 
 /** Faults that overlap the interval before a funding time, also if it has a valid rate. */
 export function findFaultsAt({ faults }: Pick<FundingSeries, 'faults'>, end: number): readonly PrintFault[] {
-  return faults.filter((fault): fault is PrintFault => fault.kind !== 'gap' && fault.kind !== 'unreadable' && fault.start < end && fault.end > end - INTERVAL_MS);
+  return faults.filter(
+    (fault): fault is PrintFault =>
+      fault.kind !== 'gap' && fault.kind !== 'unreadable' && fault.start < end && fault.end > end - INTERVAL_MS,
+  );
 }

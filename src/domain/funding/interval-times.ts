@@ -17,7 +17,8 @@ export interface IntervalTimes {
 
 /** Null where a time cannot be parsed. */
 export function toIntervalTimes({ interval_start, interval_end }: FundingInterval): IntervalTimes | null {
-  if (!WHOLE_SECONDS.test(interval_start) || !WHOLE_SECONDS.test(interval_end)) return toFineTimes(interval_start, interval_end);
+  if (!WHOLE_SECONDS.test(interval_start) || !WHOLE_SECONDS.test(interval_end))
+    return toFineTimes(interval_start, interval_end);
   // Ten times as fast as parsing nanoseconds; a history has ninety thousand intervals.
   const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
   return Number.isNaN(start) || Number.isNaN(end) ? null : { start, end, usual: end - start === INTERVAL_MS };
@@ -26,7 +27,11 @@ export function toIntervalTimes({ interval_start, interval_end }: FundingInterva
 function toFineTimes(from: Instant, to: Instant): IntervalTimes | null {
   const [start, end] = [parseInstant(from), parseInstant(to)];
   if (start === null || end === null) return null;
-  return { start: toEpochMillis(start), end: toEpochMillis(end), usual: end - start === BigInt(INTERVAL_MS) * 1_000_000n };
+  return {
+    start: toEpochMillis(start),
+    end: toEpochMillis(end),
+    usual: end - start === BigInt(INTERVAL_MS) * 1_000_000n,
+  };
 }
 
 /**

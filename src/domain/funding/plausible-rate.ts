@@ -28,8 +28,14 @@ export interface NamedRate {
 }
 
 /** Which of several rates are in doubt, for a notice: they are shown nevertheless. Null where none is. */
-export function describeDoubtfulRates(noun: string, rates: readonly NamedRate[]): { readonly title: string; readonly text: string } | null {
+export function describeDoubtfulRates(
+  noun: string,
+  rates: readonly NamedRate[],
+): { readonly title: string; readonly text: string } | null {
   const found = rates.filter(({ rate }) => !isPlausibleRate(rate?.value?.toNumber() ?? 0));
   if (found.length === 0) return null;
-  return { title: `${nameSome(found.map(({ name }) => name))}: ${noun} in doubt.`, text: `${found.length === 1 ? 'It is' : 'They are'} ${IMPLAUSIBLE_RATE}.` };
+  return {
+    title: `${nameSome(found.map(({ name }) => name))}: ${noun} in doubt.`,
+    text: `${found.length === 1 ? 'It is' : 'They are'} ${IMPLAUSIBLE_RATE}.`,
+  };
 }

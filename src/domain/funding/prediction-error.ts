@@ -21,7 +21,9 @@ export function toPredictionErrors(estimates: readonly StoredPrediction[]): read
   const settled = estimates.filter(({ settled: rate }) => rate !== null);
   const intervals = Map.groupBy(settled, ({ base_symbol, interval_end }) => `${base_symbol} ${interval_end}`);
   return SHARES.map((share) => {
-    const errors = [...intervals.values()].flatMap((predictions) => toError(predictions, share) ?? []).sort((a, b) => a.comparedTo(b));
+    const errors = [...intervals.values()]
+      .flatMap((predictions) => toError(predictions, share) ?? [])
+      .sort((a, b) => a.comparedTo(b));
     return { share, count: errors.length, median: toMedian(errors), largest: errors.at(-1) ?? null };
   });
 }

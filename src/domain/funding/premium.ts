@@ -10,7 +10,9 @@ export function premiumOf(row: FundingRateData): Decimal | null {
 }
 
 export function toPremium(mark: Quantity, index: Quantity): Quantity {
-  return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b ? over(a, b) : null));
+  return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) =>
+    a && b ? over(a, b) : null,
+  );
 }
 
 function over(mark: Decimal, index: Decimal): Decimal {

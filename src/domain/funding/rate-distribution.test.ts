@@ -10,7 +10,9 @@ const parser = createParser(FundingRateData);
 function seriesOf(rates: readonly string[]) {
   const prints = rates.map((rate, index) => {
     const [start, end] = [index, index + 1].map((at) => new Date(at * 8 * HOUR).toISOString());
-    return parser.strict(`{"product_id":1,"price_index":1,"mark_price":1,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start ?? ''}","interval_end":"${end ?? ''}"}`);
+    return parser.strict(
+      `{"product_id":1,"price_index":1,"mark_price":1,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start ?? ''}","interval_end":"${end ?? ''}"}`,
+    );
   });
   return createFundingSeries({ prints, knownFrom: null, reachesLaunch: false });
 }
@@ -34,7 +36,11 @@ test('each rate is in exactly one range; a range includes its lower bound', () =
 });
 
 test('rates exactly at the interest rate or at zero have their own bins', () => {
-  expect(filled(['0.0001', '0.00010', '0', '-0.00001'])).toEqual(['range -1 0: 1', 'zero null null: 1', 'baseline null null: 2']);
+  expect(filled(['0.0001', '0.00010', '0', '-0.00001'])).toEqual([
+    'range -1 0: 1',
+    'zero null null: 1',
+    'baseline null null: 2',
+  ]);
 });
 
 test('only rates of the window count', () => {

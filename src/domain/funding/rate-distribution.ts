@@ -29,7 +29,12 @@ export function distributeRates(series: FundingSeries, window: FundingWindow): r
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
   }
-  const ranges = counts.map((count, bin): RateBin => ({ kind: 'range', from: EDGES[bin - 1] ?? null, to: EDGES[bin] ?? null, count }));
+  const ranges = counts.map((count, bin): RateBin => ({
+    kind: 'range',
+    from: EDGES[bin - 1] ?? null,
+    to: EDGES[bin] ?? null,
+    count,
+  }));
   const exact = (kind: 'baseline' | 'zero', count: number): RateBin => ({ kind, from: null, to: null, count });
   return ranges.flatMap((range) => {
     if (range.from === 0) return [exact('zero', zero), range, exact('baseline', baseline)];

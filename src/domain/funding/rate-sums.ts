@@ -28,7 +28,12 @@ const HALF = 2 ** 18;
 /** Sums of whole units. Squares are summed in three parts that a float holds exactly. */
 export function createUnitSums(units: Float64Array): RateSums {
   const size = units.length + 1;
-  const [sums, high, middle, low] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const [sums, high, middle, low] = [
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
+  ];
   let [sum, highSum, middleSum, lowSum] = [0, 0, 0, 0];
   for (let at = 0; at < units.length; at += 1) {
     const value = units[at] ?? 0;
@@ -62,12 +67,18 @@ export function createDecimalSums(rates: readonly Decimal[]): RateSums {
     sums.push((sums[at] ?? ZERO).plus(rate));
     squares.push((squares[at] ?? ZERO).plus(rate.times(rate)));
   }
-  const between = (all: readonly Decimal[], from: number, to: number): Decimal => (all[to] ?? ZERO).minus(all[from] ?? ZERO);
+  const between = (all: readonly Decimal[], from: number, to: number): Decimal =>
+    (all[to] ?? ZERO).minus(all[from] ?? ZERO);
   return {
     sum: (from, to) => between(sums, from, to),
     standardDeviation: (from, to) => {
       const count = to - from;
-      return count < 2 ? null : between(squares, from, to).minus(between(sums, from, to).pow(2).div(count)).div(count - 1).sqrt();
+      return count < 2
+        ? null
+        : between(squares, from, to)
+            .minus(between(sums, from, to).pow(2).div(count))
+            .div(count - 1)
+            .sqrt();
     },
     drawn: (from, to) => between(sums, from, to).toNumber(),
   };

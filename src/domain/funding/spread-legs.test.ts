@@ -16,7 +16,10 @@ describe('the legs of a spread', () => {
   });
 
   it('leave out a perpetual with fewer settled rates, or none', () => {
-    expect(completeLegs([...all, candidate('NEW', '0.9', 5), candidate('EMPTY', null, 0)], NONE)).toEqual({ long: 'LOW', short: 'HIGH' });
+    expect(completeLegs([...all, candidate('NEW', '0.9', 5), candidate('EMPTY', null, 0)], NONE)).toEqual({
+      long: 'LOW',
+      short: 'HIGH',
+    });
   });
 
   it('are empty where one alone has the coverage, or all have the same sum', () => {

@@ -3,7 +3,12 @@ import type { FundingYearRank } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import { toYearPercentile, whyNoYearPercentile } from './year-percentile.ts';
 
-const rankOf = (intervals: number, below: number, equal: number): FundingYearRank => ({ interval_end: '2026-08-17T08:00:00Z' as Instant, intervals, below, equal });
+const rankOf = (intervals: number, below: number, equal: number): FundingYearRank => ({
+  interval_end: '2026-08-17T08:00:00Z' as Instant,
+  intervals,
+  below,
+  equal,
+});
 
 test.each([
   ['the lowest of a year', rankOf(1_000, 0, 1), '0.0005'],
@@ -16,13 +21,21 @@ test.each([
 });
 
 test('the lowest rate of the market is the best of a long position', () => {
-  const percentiles = (['market', 'short', 'long'] as const).map((side) => toYearPercentile(rankOf(1_095, 2, 1), side)?.times(1_095).toFixed(9));
+  const percentiles = (['market', 'short', 'long'] as const).map((side) =>
+    toYearPercentile(rankOf(1_095, 2, 1), side)
+      ?.times(1_095)
+      .toFixed(9),
+  );
   expect(percentiles).toEqual(['2.500000000', '2.500000000', '1092.500000000']);
 });
 
 test('there is none among the rates of less than a month, nor without a rate, and it says why', () => {
   expect(toYearPercentile(rankOf(89, 40, 1), 'market')).toBeNull();
-  expect(whyNoYearPercentile(rankOf(89, 40, 1))).toBe('Only 89 settled rates in the last 365 days; at least 90 are needed.');
+  expect(whyNoYearPercentile(rankOf(89, 40, 1))).toBe(
+    'Only 89 settled rates in the last 365 days; at least 90 are needed.',
+  );
   expect(toYearPercentile(null, 'market')).toBeNull();
-  expect(whyNoYearPercentile(null)).toBe('No settled rate, or the exchange reports different rates for the latest interval.');
+  expect(whyNoYearPercentile(null)).toBe(
+    'No settled rate, or the exchange reports different rates for the latest interval.',
+  );
 });

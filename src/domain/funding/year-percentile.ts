@@ -19,6 +19,7 @@ export function countLower({ intervals, below, equal }: FundingYearRank, side: F
 /** Why there is no percentile, or null. */
 export function whyNoYearPercentile(rank: FundingYearRank | null): string | null {
   if (rank === null) return 'No settled rate, or the exchange reports different rates for the latest interval.';
-  if (rank.intervals < FEWEST_INTERVALS) return `Only ${String(rank.intervals)} settled rates in the last 365 days; at least ${String(FEWEST_INTERVALS)} are needed.`;
+  if (rank.intervals < FEWEST_INTERVALS)
+    return `Only ${String(rank.intervals)} settled rates in the last 365 days; at least ${String(FEWEST_INTERVALS)} are needed.`;
   return null;
 }

@@ -8,7 +8,9 @@ export function describeCheck({ verdict, comparison }: IncrementCheck): string {
     case 'agrees':
       return comparison === null ? 'passed' : `passed: ${nameComparison(comparison)}`;
     case 'off':
-      return comparison === null ? 'failed' : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own USD price; ${nameComparison(comparison)}`;
+      return comparison === null
+        ? 'failed'
+        : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own USD price; ${nameComparison(comparison)}`;
     case 'unchecked':
       return 'not possible: there is no USD price to compare with';
     case 'pending':

@@ -3,7 +3,15 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { findByName, findPerpetualByName } from './find-product.ts';
 
 function product(id: number, symbol: string, base: string, type: string, fields: object = {}): DeskProduct {
-  return { product_id: id, symbol, base_symbol: base, type, contract_size_unit: symbol.includes('ETH') || symbol.includes('ETU') ? 'ETH' : 'BTC', product_status: 'active', ...fields } as unknown as DeskProduct;
+  return {
+    product_id: id,
+    symbol,
+    base_symbol: base,
+    type,
+    contract_size_unit: symbol.includes('ETH') || symbol.includes('ETU') ? 'ETH' : 'BTC',
+    product_status: 'active',
+    ...fields,
+  } as unknown as DeskProduct;
 }
 
 const directory = [
@@ -33,6 +41,7 @@ it.each([['BUS-PERP'], ['ETH-PERP'], ['nothing'], ['']])('%s means no product', 
 });
 
 it('of a perpetual, id, symbol, series and underlying are names, and those of a future are not', () => {
-  for (const name of ['1', 'PBTCUCZ50', 'btcuc', 'BTC']) expect(findPerpetualByName(name, directory)?.symbol).toBe('PBTCUCZ50');
+  for (const name of ['1', 'PBTCUCZ50', 'btcuc', 'BTC'])
+    expect(findPerpetualByName(name, directory)?.symbol).toBe('PBTCUCZ50');
   for (const name of ['2', 'BUS', 'BUSZ26']) expect(findPerpetualByName(name, directory)).toBeNull();
 });

@@ -20,7 +20,14 @@ export interface MarketAges {
 }
 
 /** Until the exchange's time is known. */
-export const NO_AGES: MarketAges = { overdueRate: null, overdueSettlement: null, overdueInterest: null, hasEarlierSettlement: false, hasEarlierInterest: false, hasEarlierTrade: false };
+export const NO_AGES: MarketAges = {
+  overdueRate: null,
+  overdueSettlement: null,
+  overdueInterest: null,
+  hasEarlierSettlement: false,
+  hasEarlierInterest: false,
+  hasEarlierTrade: false,
+};
 
 /** The figures of a row that have a time. */
 interface DatedRow {
@@ -51,5 +58,7 @@ function toAges(row: DatedRow, due: DueTimes): MarketAges {
 
 /** The session of the last trade. */
 export function toLastSession({ product, lastTime }: Pick<DatedRow, 'product' | 'lastTime'>): Day | null {
-  return lastTime === null ? null : sessionOf(toMillis(lastTime as Instant), { everyDay: product.type === 'perpetual' });
+  return lastTime === null
+    ? null
+    : sessionOf(toMillis(lastTime as Instant), { everyDay: product.type === 'perpetual' });
 }

@@ -30,22 +30,41 @@ interface FundingParts {
 /** Settled funding. Predicted rates are added as they arrive. */
 export function toMarketFunding(parts: FundingParts): MarketFunding | null {
   if (parts.product.type !== 'perpetual' && parts.latestPrint === undefined) return null;
-  return { ...toSettled(parts), estimate: null, estimateApr: null, estimateNotCurrent: null, interval: parts.latestPrint ? toNextInterval(parts.latestPrint) : null };
+  return {
+    ...toSettled(parts),
+    estimate: null,
+    estimateApr: null,
+    estimateNotCurrent: null,
+    interval: parts.latestPrint ? toNextInterval(parts.latestPrint) : null,
+  };
 }
 
 export function addEstimate(funding: MarketFunding, source: Estimate): MarketFunding {
   const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
-  return { ...funding, estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: findInProgress(funding.interval, source.value) };
+  return {
+    ...funding,
+    estimate,
+    estimateApr: annualise(estimate, source.value),
+    estimateNotCurrent: source.notCurrent,
+    interval: findInProgress(funding.interval, source.value),
+  };
 }
 
 type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt'>;
 
 function toSettled({ funding, latestPrint }: FundingParts): Settled {
   if (funding === undefined || latestPrint === undefined) return { settled: null, settledApr: null, settledAt: null };
-  const settled = toQuantity({ source: funding, dataTime: latestPrint.interval_end }, latestPrint, 'funding_rate', asRate);
+  const settled = toQuantity(
+    { source: funding, dataTime: latestPrint.interval_end },
+    latestPrint,
+    'funding_rate',
+    asRate,
+  );
   return { settled, settledApr: annualise(settled, latestPrint), settledAt: latestPrint.interval_end };
 }
 
 function annualise(rate: Quantity, interval: FundingInterval): Quantity {
-  return deriveQuantity('fraction', 'Simple APR: rate × 3 × 365', [rate], ([value]) => (value ? toApr(value, interval) : null));
+  return deriveQuantity('fraction', 'Simple APR: rate × 3 × 365', [rate], ([value]) =>
+    value ? toApr(value, interval) : null,
+  );
 }

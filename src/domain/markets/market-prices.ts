@@ -59,7 +59,10 @@ export function indexByProduct({ voi, funding, data, sessions, trailing }: Price
 }
 
 /** Prices of a product, from responses that are indexed once for all products. */
-export function createMarketPrices(responses: PriceResponses, index: ProductIndex): (product: DeskProduct) => MarketPrices {
+export function createMarketPrices(
+  responses: PriceResponses,
+  index: ProductIndex,
+): (product: DeskProduct) => MarketPrices {
   const { data } = responses;
   const checkPrices = createPriceChecks(responses, index);
   return (product) => {
@@ -77,7 +80,11 @@ export function createMarketPrices(responses: PriceResponses, index: ProductInde
   };
 }
 
-function whyMissing(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): string | null {
+function whyMissing(
+  source: Source | undefined,
+  row: ProductData | undefined,
+  conversion: TicksConversion | null,
+): string | null {
   if (source === undefined) return 'Product data have not been read, or the exchange does not offer them.';
   if (row === undefined) return 'The exchange’s product data have no row for this product.';
   if (conversion === null) return 'The exchange publishes no tick size for this product.';
@@ -89,7 +96,11 @@ function isMissing(row: ProductData): boolean {
   return row.settlement_price === null && findWithheldReason(row, 'settlement_price') === null;
 }
 
-function toSettlement(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): Quantity | null {
+function toSettlement(
+  source: Source | undefined,
+  row: ProductData | undefined,
+  conversion: TicksConversion | null,
+): Quantity | null {
   if (source === undefined || row === undefined || conversion === null || isMissing(row)) return null;
   return toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
 }
@@ -100,7 +111,10 @@ export interface ProductChecks {
 }
 
 /** Holds each product's figures against each other. */
-export function createPriceChecks(responses: PriceResponses, index: ProductIndex = indexByProduct(responses)): (product: DeskProduct) => ProductChecks {
+export function createPriceChecks(
+  responses: PriceResponses,
+  index: ProductIndex = indexByProduct(responses),
+): (product: DeskProduct) => ProductChecks {
   const { voi, sessions, trailing, charts } = responses;
   const isReading = voi === undefined || sessions === null;
   return (product) => {
@@ -121,5 +135,9 @@ export function createPriceChecks(responses: PriceResponses, index: ProductIndex
 
 /** The latest settled rate of each product, whatever the order and number of rows. */
 function latestPrintByProduct(rows: readonly FundingRateData[]): ReadonlyMap<number, FundingRateData> {
-  return new Map(rows.toSorted((a, b) => compareInstants(a.interval_end, b.interval_end)).map((row) => [toNumber(row.product_id), row]));
+  return new Map(
+    rows
+      .toSorted((a, b) => compareInstants(a.interval_end, b.interval_end))
+      .map((row) => [toNumber(row.product_id), row]),
+  );
 }

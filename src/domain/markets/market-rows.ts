@@ -71,18 +71,37 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
   });
 }
 
-function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined, withheld: string | null): Pick<MarketRow, 'volume' | 'volumeUsd' | 'volumeMissingBecause'> {
-  if (source === undefined) return { volume: null, volumeUsd: null, volumeMissingBecause: 'Trailing statistics have not been read.' };
-  if (row === undefined) return { volume: null, volumeUsd: null, volumeMissingBecause: 'The exchange’s trailing statistics have no row for this product.' };
+function toVolume(
+  source: Source | undefined,
+  row: ProductTrailingStats | undefined,
+  withheld: string | null,
+): Pick<MarketRow, 'volume' | 'volumeUsd' | 'volumeMissingBecause'> {
+  if (source === undefined)
+    return { volume: null, volumeUsd: null, volumeMissingBecause: 'Trailing statistics have not been read.' };
+  if (row === undefined)
+    return {
+      volume: null,
+      volumeUsd: null,
+      volumeMissingBecause: 'The exchange’s trailing statistics have no row for this product.',
+    };
   const at = { source, dataTime: source.answeredAt };
-  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }), volumeMissingBecause: null };
+  return {
+    volume: toQuantity(at, row, 'volume', asContracts),
+    volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }),
+    volumeMissingBecause: null,
+  };
 }
 
 type OpenInterest = Pick<MarketRow, 'openInterest' | 'openInterestUsd' | 'openInterestDate'>;
 
-function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[], withheld: string | null): OpenInterest {
+function toOpenInterest(
+  source: Source | undefined,
+  days: readonly VOIDataPoint[],
+  withheld: string | null,
+): OpenInterest {
   const row = findLatestOpenInterest(days);
-  if (source === undefined || row === null) return { openInterest: null, openInterestUsd: null, openInterestDate: null };
+  if (source === undefined || row === null)
+    return { openInterest: null, openInterestUsd: null, openInterestDate: null };
   const at = { source, dataTime: row.date };
   return {
     openInterest: toQuantity(at, row, 'openInterest', asContracts),
@@ -91,10 +110,20 @@ function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[
   };
 }
 
-function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { checks, settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
+function toTrend(
+  product: DeskProduct,
+  days: readonly VOIDataPoint[],
+  { checks, settlement, settlementTime }: MarketPrices,
+): readonly (number | null)[] {
   const size = wireText(product, 'contract_size');
   // A notional has no sign, so a spread's line would be mirrored at zero.
-  if (size === undefined || product.type === 'spread' || !(Number(size) > 0) || whyWithheld(checks.reasons, 'daily USD value') !== null) return [];
+  if (
+    size === undefined ||
+    product.type === 'spread' ||
+    !(Number(size) > 0) ||
+    whyWithheld(checks.reasons, 'daily USD value') !== null
+  )
+    return [];
   // A session that traded has settled, so unpublished open interest is no gap.
   const settled = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
   const levels = settled.map((row) => toLevel(row, Number(size)));

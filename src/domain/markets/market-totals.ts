@@ -19,10 +19,22 @@ export interface MarketTotal {
 }
 
 /** Totals in USD, since contracts of different products cannot be added; one for each kind of value among the rows. */
-export function toMarketTotals(rows: readonly MarketRow[], name: 'volumeUsd' | 'openInterestUsd'): readonly MarketTotal[] {
+export function toMarketTotals(
+  rows: readonly MarketRow[],
+  name: 'volumeUsd' | 'openInterestUsd',
+): readonly MarketTotal[] {
   const byKind = Map.groupBy(rows, ({ product }) => toValueKind(product));
   return VALUE_KINDS.flatMap((kind) => {
     const values = byKind.get(kind)?.map((row) => row[name]?.value ?? null) ?? [];
-    return values.length === 0 ? [] : [{ kind, value: sumOf(values), known: values.filter((value) => value !== null).length, products: values.length }];
+    return values.length === 0
+      ? []
+      : [
+          {
+            kind,
+            value: sumOf(values),
+            known: values.filter((value) => value !== null).length,
+            products: values.length,
+          },
+        ];
   });
 }

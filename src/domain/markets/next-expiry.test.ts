@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk.ts';
 import { findNextExpiry } from './next-expiry.ts';
 
-const product = (symbol: string, final_settle_time: string | undefined, product_status = 'active', type = 'future') => ({ symbol, final_settle_time, product_status, type }) as unknown as DeskProduct;
+const product = (symbol: string, final_settle_time: string | undefined, product_status = 'active', type = 'future') =>
+  ({ symbol, final_settle_time, product_status, type }) as unknown as DeskProduct;
 
 const listed = [
   product('last', '2026-12-25T22:00:00Z'),
@@ -23,5 +24,10 @@ it.each([
 });
 
 it('is none of products that never expire', () => {
-  expect(findNextExpiry([product('perpetual', '2026-11-26T22:00:00Z', 'active', 'perpetual'), product('undated', undefined)], null)).toBeNull();
+  expect(
+    findNextExpiry(
+      [product('perpetual', '2026-11-26T22:00:00Z', 'active', 'perpetual'), product('undated', undefined)],
+      null,
+    ),
+  ).toBeNull();
 });

@@ -1,13 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk.ts';
-import { expiredOn, findProduct, findSeries, findDefaultProduct, listSeries, toProductItems, toSeriesItems } from './product-directory.ts';
+import {
+  expiredOn,
+  findProduct,
+  findSeries,
+  findDefaultProduct,
+  listSeries,
+  toProductItems,
+  toSeriesItems,
+} from './product-directory.ts';
 
 function product(id: number, fields: Partial<DeskProduct>): DeskProduct {
   return { product_id: id, ...fields } as unknown as DeskProduct;
 }
 
-const late = product(3, { symbol: 'BUSH27', base_symbol: 'BUS', type: 'future', product_status: 'active', final_settle_time: '2027-03-26T21:00:00Z' as NonNullable<DeskProduct['final_settle_time']> });
-const early = product(2, { symbol: 'BUSZ26', base_symbol: 'BUS', type: 'future', product_status: 'active', final_settle_time: '2026-12-26T21:00:00Z' as NonNullable<DeskProduct['final_settle_time']> });
+const late = product(3, {
+  symbol: 'BUSH27',
+  base_symbol: 'BUS',
+  type: 'future',
+  product_status: 'active',
+  final_settle_time: '2027-03-26T21:00:00Z' as NonNullable<DeskProduct['final_settle_time']>,
+});
+const early = product(2, {
+  symbol: 'BUSZ26',
+  base_symbol: 'BUS',
+  type: 'future',
+  product_status: 'active',
+  final_settle_time: '2026-12-26T21:00:00Z' as NonNullable<DeskProduct['final_settle_time']>,
+});
 const perpetual = product(5, { symbol: 'PBTC', base_symbol: 'BTCUC', type: 'perpetual', product_status: 'active' });
 const gone = product(1, { symbol: 'PAAA', base_symbol: 'AAA', type: 'perpetual', product_status: 'expired' });
 const directory = [gone, late, perpetual, early];
@@ -20,7 +40,8 @@ describe('a product', () => {
 
   it('missing from the directory is accepted by id, not by symbol', () => {
     expect(findProduct('77', [])).toEqual({ id: 77, name: 'product 77', product: null });
-    for (const text of ['PXYZ', '0', '-5', '1e3', '1234567890', '12345678901']) expect([text, findProduct(text, directory)]).toEqual([text, null]);
+    for (const text of ['PXYZ', '0', '-5', '1e3', '1234567890', '12345678901'])
+      expect([text, findProduct(text, directory)]).toEqual([text, null]);
   });
 
   it('by default is the last viewed, or an active perpetual', () => {
@@ -32,7 +53,10 @@ describe('a product', () => {
   });
 
   it('that is not active shows its status in a list', () => {
-    expect(toProductItems([gone, late], null).map(({ label, remark }) => [label, remark])).toEqual([['PAAA', 'expired'], ['BUSH27', '']]);
+    expect(toProductItems([gone, late], null).map(({ label, remark }) => [label, remark])).toEqual([
+      ['PAAA', 'expired'],
+      ['BUSH27', ''],
+    ]);
   });
 
   it.each([

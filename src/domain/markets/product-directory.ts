@@ -58,27 +58,45 @@ export function toAddressName({ id, product }: NamedProduct): string {
 
 /** The directory as combobox items. `now` is the exchange's; null: unknown. */
 export function toProductItems(directory: readonly DeskProduct[], now: number | null): readonly ProductItem[] {
-  return directory.map((product) => ({ value: String(product.product_id), label: nameProduct(product), remark: describeProduct(product, now), product }));
+  return directory.map((product) => ({
+    value: String(product.product_id),
+    label: nameProduct(product),
+    remark: describeProduct(product, now),
+    product,
+  }));
 }
 
 /** The series with futures as combobox items, found by what their first future is found by. */
 export function toSeriesItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
   return listSeries(directory).flatMap((series) => {
     const [first] = findSeries(series, directory);
-    return first === undefined || first.product === null ? [] : [{ value: series, label: series, remark: first.product.contract_size_unit ?? '', product: first.product }];
+    return first === undefined || first.product === null
+      ? []
+      : [{ value: series, label: series, remark: first.product.contract_size_unit ?? '', product: first.product }];
   });
 }
 
 /** The perpetuals as combobox items, by base symbol. */
 export function toPerpetualItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
   const perpetuals = directory.filter(({ type, base_symbol: symbol }) => type === 'perpetual' && symbol !== undefined);
-  return perpetuals.map((product) => ({ value: product.base_symbol ?? '', label: product.base_symbol ?? '', remark: product.product_name ?? '', product }));
+  return perpetuals.map((product) => ({
+    value: product.base_symbol ?? '',
+    label: product.base_symbol ?? '',
+    remark: product.product_name ?? '',
+    product,
+  }));
 }
 
 function describeProduct(product: DeskProduct, now: number | null): string {
   const { product_name: name, product_status: status } = product;
   const expiry = isActive(product) ? toExpiry(product, now) : null;
-  return [name, status === 'active' ? undefined : status, isSoon(expiry) ? `expires ${describeTimeLeft(expiry.msLeft)}` : undefined].filter((text) => text !== undefined).join(', ');
+  return [
+    name,
+    status === 'active' ? undefined : status,
+    isSoon(expiry) ? `expires ${describeTimeLeft(expiry.msLeft)}` : undefined,
+  ]
+    .filter((text) => text !== undefined)
+    .join(', ');
 }
 
 /** The futures of a series, by expiry. */

@@ -2,7 +2,12 @@ import type { ActivityCounts, DeskJournalActivity } from '#contract/desk-journal
 import { toNumber } from '#contract/brand.ts';
 
 /** Placed, modified, and closed other than by filling completely: what its sender did with an order. */
-function countOrderMessages({ placed, modified, ended_partly_filled: partly, ended_unfilled: unfilled }: ActivityCounts): number {
+function countOrderMessages({
+  placed,
+  modified,
+  ended_partly_filled: partly,
+  ended_unfilled: unfilled,
+}: ActivityCounts): number {
   return placed + modified + partly + unfilled;
 }
 

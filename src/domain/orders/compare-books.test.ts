@@ -21,8 +21,13 @@ it('each order is added, changed, gone or the same, as by a plain comparison', (
       expect(differences.size).toBe(all.size);
       for (const [id, { kind, before: was, fields }] of differences) {
         const [old, next] = [before, after].map((list) => list.find((one) => one.id === id));
-        const changed = old && next && Object.keys(next).filter((name) => old[name as keyof typeof old] !== next[name as keyof typeof next]);
-        expect(kind).toBe(old === undefined ? 'added' : next === undefined ? 'gone' : changed?.length === 0 ? 'same' : 'changed');
+        const changed =
+          old &&
+          next &&
+          Object.keys(next).filter((name) => old[name as keyof typeof old] !== next[name as keyof typeof next]);
+        expect(kind).toBe(
+          old === undefined ? 'added' : next === undefined ? 'gone' : changed?.length === 0 ? 'same' : 'changed',
+        );
         expect(fields.toSorted()).toEqual(kind === 'changed' ? changed?.toSorted() : []);
         expect(was?.order.id).toBe(old === undefined ? undefined : id);
       }
@@ -35,7 +40,10 @@ it('each order is added, changed, gone or the same, as by a plain comparison', (
 it('compares as backwards as forwards: what is added is gone the other way round', () => {
   fc.assert(
     fc.property(orderLists, orderLists, (before, after) => {
-      const [on, back] = [compareBooks(rowsOf(before), rowsOf(after)).counts, compareBooks(rowsOf(after), rowsOf(before)).counts];
+      const [on, back] = [
+        compareBooks(rowsOf(before), rowsOf(after)).counts,
+        compareBooks(rowsOf(after), rowsOf(before)).counts,
+      ];
       expect(on).toEqual({ ...back, added: back.gone, gone: back.added });
     }),
   );
@@ -46,5 +54,8 @@ it('a gone order is as it was at the earlier time, in no sum, and says so', () =
   const [row] = rows;
   if (row === undefined) throw new Error('no row');
   expect(isPresent(row)).toBe(false);
-  expect(toRowStatus(row)).toMatchObject({ label: 'No longer working', explanation: expect.stringContaining('at the earlier of the two times') as string });
+  expect(toRowStatus(row)).toMatchObject({
+    label: 'No longer working',
+    explanation: expect.stringContaining('at the earlier of the two times') as string,
+  });
 });

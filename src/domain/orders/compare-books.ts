@@ -39,7 +39,14 @@ export function compareBooks(earlier: readonly OrderRow[], later: readonly Order
   }
   for (const [id, before] of missing) add(id, { kind: 'gone', before, fields: [] });
   const gone = [...missing.values()].map((row): OrderRow => ({ ...row, absent: 'left' }));
-  return { rows: mergeNewest(later, gone.sort((a, b) => compareNewest(a.order, b.order))), differences, counts };
+  return {
+    rows: mergeNewest(
+      later,
+      gone.sort((a, b) => compareNewest(a.order, b.order)),
+    ),
+    differences,
+    counts,
+  };
 }
 
 function toDifference(before: OrderRow | null, order: Order): OrderDifference {

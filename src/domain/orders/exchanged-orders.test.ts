@@ -23,12 +23,22 @@ it('where a list keeps its order, only what is another object is exchanged', () 
     fc.property(fc.array(fc.constantFrom('same', 'changed', 'gone'), { maxLength: 8 }), fc.nat(3), (fates, added) => {
       const before = POOL.slice(0, fates.length);
       const replaced = before.map((order, place): Order => (fates[place] === 'changed' ? { ...order } : order));
-      const news = POOL.slice(8, 8 + added).map((order, place): Order => ({ ...order, id: String(100 + place) as Order['id'] }));
+      const news = POOL.slice(8, 8 + added).map((order, place): Order => ({
+        ...order,
+        id: String(100 + place) as Order['id'],
+      }));
       const after = [...replaced.filter((_, place) => fates[place] !== 'gone'), ...news];
       const { gone, come, changed } = findExchanged(before, after);
-      const isOf = (fate: string) => (_: Order, place: number): boolean => fates[place] === fate;
+      const isOf =
+        (fate: string) =>
+        (_: Order, place: number): boolean =>
+          fates[place] === fate;
       expect([...gone]).toEqual(before.filter(isOf('gone')));
-      expect([...changed]).toEqual(before.map((order, place) => [order, replaced[place]] as const).filter((_, place) => fates[place] === 'changed'));
+      expect([...changed]).toEqual(
+        before
+          .map((order, place) => [order, replaced[place]] as const)
+          .filter((_, place) => fates[place] === 'changed'),
+      );
       expect(come).toEqual(news);
     }),
   );

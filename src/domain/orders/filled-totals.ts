@@ -18,7 +18,10 @@ export interface FilledTotals {
 /** By side, in the order in which they occur. */
 export function toFilledTotals(rows: readonly OrderRow[]): readonly FilledTotals[] {
   return [...Map.groupBy(rows, ({ order }) => order.side)].map(([side, own]) => {
-    const filled = own.map((row) => ({ contracts: toContracts(row, 'quantity_filled').value, usd: toFilledNotional(row).value?.abs() ?? null }));
+    const filled = own.map((row) => ({
+      contracts: toContracts(row, 'quantity_filled').value,
+      usd: toFilledNotional(row).value?.abs() ?? null,
+    }));
     return {
       side,
       orders: own.length,

@@ -3,7 +3,13 @@ import type { Instant } from '#contract/instant.ts';
 import { forecastJournal } from './journal-forecast.ts';
 
 const at = (text: string) => `${text}Z` as Instant;
-const journal = { kept_from: at('2026-10-24T00:00:00'), read_to: at('2026-10-26T00:00:00'), changes: 9, bytes: 1_000, max_bytes: 10_000 };
+const journal = {
+  kept_from: at('2026-10-24T00:00:00'),
+  read_to: at('2026-10-26T00:00:00'),
+  changes: 9,
+  bytes: 1_000,
+  max_bytes: 10_000,
+};
 
 test('at its rate so far, the journal is full when the rest of its room is used', () => {
   expect(forecastJournal(journal)).toEqual({ keptSeconds: 172_800, fullInSeconds: 9 * 172_800 });

@@ -19,7 +19,12 @@ const LEAST_SECONDS = 3_600;
 const FULL = 0.98;
 
 /** Null: it is empty. */
-export function forecastJournal({ kept_from: from, read_to: to, bytes, max_bytes: maxBytes }: JournalStatus): JournalForecast | null {
+export function forecastJournal({
+  kept_from: from,
+  read_to: to,
+  bytes,
+  max_bytes: maxBytes,
+}: JournalStatus): JournalForecast | null {
   if (from === null || to === null) return null;
   const keptSeconds = Math.max(0, (Date.parse(to) - Date.parse(from)) / 1_000);
   if (bytes === null) return { keptSeconds, fullInSeconds: null };

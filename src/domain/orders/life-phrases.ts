@@ -48,10 +48,17 @@ export interface LifeContext {
 export function describeChange(change: LifeChange, context: LifeContext): readonly LifePhrase[] {
   const { before, order, kind, fields, readBy } = change;
   if (kind === 'gone') return [];
-  const rows = [...(before === null ? [] : [before]), order].map((one): OrderRow => ({ ...context, order: one, asOf: toMillis(readBy) }));
+  const rows = [...(before === null ? [] : [before]), order].map((one): OrderRow => ({
+    ...context,
+    order: one,
+    asOf: toMillis(readBy),
+  }));
   if (before === null) return [describePrice('Price', 'price', rows), describeFilled(rows)];
   if (kind === 'ended') return [{ ...describeFilled(rows), name: 'Filled qty' }];
-  return fields.filter(isShown).sort(byImportance).map((field) => describeField(field, rows));
+  return fields
+    .filter(isShown)
+    .sort(byImportance)
+    .map((field) => describeField(field, rows));
 }
 
 const FIRST: readonly string[] = ['price', 'quantity_filled', 'quantity_requested', 'avg_price'];
@@ -89,7 +96,13 @@ function describeField(field: string, rows: readonly OrderRow[]): LifePhrase {
     }
     default: {
       const texts = rows.map(({ order }) => (order as Readonly<Record<string, unknown>>)[field]);
-      return { name: NAMES[field] ?? field, text: join(texts.map((text) => (typeof text === 'string' || typeof text === 'number' ? String(text) : NO_VALUE))), figures: [] };
+      return {
+        name: NAMES[field] ?? field,
+        text: join(
+          texts.map((text) => (typeof text === 'string' || typeof text === 'number' ? String(text) : NO_VALUE)),
+        ),
+        figures: [],
+      };
     }
   }
 }
@@ -99,7 +112,11 @@ function describePrice(name: string, field: 'price' | 'avg_price', rows: readonl
   const isUsd = rows.every(({ terms: { conversion } }) => conversion?.withheld === null);
   const figures = rows.map((row) => (isUsd ? toPrice(row, field) : toTicks(row, field)));
   const digits = isUsd ? rows[0]?.terms.digits : undefined;
-  return { name, text: `${join(figures.map((figure) => format(figure, digits)))} ${UNIT_NAMES[isUsd ? 'USD' : 'ticks']}`, figures };
+  return {
+    name,
+    text: `${join(figures.map((figure) => format(figure, digits)))} ${UNIT_NAMES[isUsd ? 'USD' : 'ticks']}`,
+    figures,
+  };
 }
 
 function describeFilled(rows: readonly OrderRow[]): LifePhrase {

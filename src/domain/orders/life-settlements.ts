@@ -23,9 +23,19 @@ export interface LifeSettlement {
 }
 
 /** The last settlement before an order was seen, and all until it was last seen, the newest first. */
-export function toLifeSettlements(prices: Sourced<readonly PriceDataPoint[]>, changes: readonly LifeChange[], { start, end }: Pick<LifeLine, 'start' | 'end'>, context: LifeContext): readonly LifeSettlement[] {
-  const sessions = orderSessions(withholdImpossiblePrices(prices.value, context.terms.product)).filter(({ time }) => toMillis(time) <= end);
-  const first = Math.max(0, sessions.findLastIndex(({ time }) => toMillis(time) <= start));
+export function toLifeSettlements(
+  prices: Sourced<readonly PriceDataPoint[]>,
+  changes: readonly LifeChange[],
+  { start, end }: Pick<LifeLine, 'start' | 'end'>,
+  context: LifeContext,
+): readonly LifeSettlement[] {
+  const sessions = orderSessions(withholdImpossiblePrices(prices.value, context.terms.product)).filter(
+    ({ time }) => toMillis(time) <= end,
+  );
+  const first = Math.max(
+    0,
+    sessions.findLastIndex(({ time }) => toMillis(time) <= start),
+  );
   return sessions
     .slice(first)
     .map((point) => toLifeSettlement(point, prices, findChange(changes, point.time), context))
@@ -38,21 +48,42 @@ function findChange(changes: readonly LifeChange[], time: Instant): LifeChange |
   return changes.findLast(({ readBy }) => toMillis(readBy) <= toMillis(time)) ?? changes[0];
 }
 
-function toLifeSettlement(point: PriceDataPoint, prices: Sourced<unknown>, change: LifeChange | undefined, context: LifeContext): LifeSettlement | null {
+function toLifeSettlement(
+  point: PriceDataPoint,
+  prices: Sourced<unknown>,
+  change: LifeChange | undefined,
+  context: LifeContext,
+): LifeSettlement | null {
   if (change === undefined) return null;
   const settlement = toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
   const limit = toPrice({ ...context, order: change.order, asOf: toMillis(change.readBy) });
-  return { date: point.date, settledAt: point.time, settlement, limit, away: limit.unit === 'USD' ? toAway(limit, settlement, change) : null };
+  return {
+    date: point.date,
+    settledAt: point.time,
+    settlement,
+    limit,
+    away: limit.unit === 'USD' ? toAway(limit, settlement, change) : null,
+  };
 }
 
 function toAway(limit: Quantity, settlement: Quantity, { order: { side, product_type: type } }: LifeChange): Quantity {
   const isBid = side === 'Bid';
   // The price of a spread is a difference: a share of it says nothing.
   if (type === 'Spread') {
-    return deriveQuantity('USD', isBid ? 'settlement − price' : 'price − settlement', [limit, settlement], ([price, reference]) => price && reference ? (isBid ? reference.minus(price) : price.minus(reference)) : null);
+    return deriveQuantity(
+      'USD',
+      isBid ? 'settlement − price' : 'price − settlement',
+      [limit, settlement],
+      ([price, reference]) => (price && reference ? (isBid ? reference.minus(price) : price.minus(reference)) : null),
+    );
   }
-  return deriveQuantity('fraction', isBid ? '1 − price ÷ settlement' : 'price ÷ settlement − 1', [limit, settlement], ([price, reference]) => {
-    if (!price || reference?.gt(0) !== true) return null;
-    return (isBid ? reference.minus(price) : price.minus(reference)).div(reference);
-  });
+  return deriveQuantity(
+    'fraction',
+    isBid ? '1 − price ÷ settlement' : 'price ÷ settlement − 1',
+    [limit, settlement],
+    ([price, reference]) => {
+      if (!price || reference?.gt(0) !== true) return null;
+      return (isBid ? reference.minus(price) : price.minus(reference)).div(reference);
+    },
+  );
 }

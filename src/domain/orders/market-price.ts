@@ -32,7 +32,10 @@ function toLastTrade(data: Sourced<unknown>, row: ProductData): MarketPrice | nu
 }
 
 function toSettlement(data: Sourced<unknown>, row: ProductData): MarketPrice | null {
-  return toMarketPrice('settlement', toQuantity({ source: data, dataTime: row.settlement_time }, row, 'settlement_price', asTicks));
+  return toMarketPrice(
+    'settlement',
+    toQuantity({ source: data, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
+  );
 }
 
 function toMarketPrice(is: MarketPrice['is'], price: Quantity): MarketPrice | null {

@@ -43,8 +43,14 @@ export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);
   return {
     unit: resting.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
-    bids: toLevels(resting.filter(({ order }) => order.side === 'Bid'), -1),
-    asks: toLevels(resting.filter(({ order }) => order.side === 'Ask'), 1),
+    bids: toLevels(
+      resting.filter(({ order }) => order.side === 'Bid'),
+      -1,
+    ),
+    asks: toLevels(
+      resting.filter(({ order }) => order.side === 'Ask'),
+      1,
+    ),
   };
 }
 

@@ -14,7 +14,9 @@ export function toDistanceTicks(row: OrderRow): Quantity | null {
   if (market === null) return null;
   const isBid = row.order.side === 'Bid';
   const how = isBid ? `${market.is} − price, in ticks` : `price − ${market.is}, in ticks`;
-  return deriveQuantity('ticks', how, [toTicks(row), market.price], ([price, reference]) => price && reference ? toAway(isBid, price, reference) : null);
+  return deriveQuantity('ticks', how, [toTicks(row), market.price], ([price, reference]) =>
+    price && reference ? toAway(isBid, price, reference) : null,
+  );
 }
 
 /** The distance as a fraction of the market price. Null for a spread, whose price is a difference: a share of it says nothing. */
@@ -23,7 +25,9 @@ export function toDistance(row: OrderRow): Quantity | null {
   if (market === null || !hasShare(row, market)) return null;
   const isBid = row.order.side === 'Bid';
   const how = isBid ? `1 − price ÷ ${market.is}` : `price ÷ ${market.is} − 1`;
-  return deriveQuantity('fraction', how, [toTicks(row), market.price], ([price, reference]) => price && reference?.gt(0) === true ? toAway(isBid, price, reference).div(reference) : null);
+  return deriveQuantity('fraction', how, [toTicks(row), market.price], ([price, reference]) =>
+    price && reference?.gt(0) === true ? toAway(isBid, price, reference).div(reference) : null,
+  );
 }
 
 function toAway(isBid: boolean, price: Decimal, reference: Decimal): Decimal {
@@ -55,7 +59,14 @@ export function toSortableDistance(row: OrderRow): number | null {
 }
 
 /** The nearest first. Each band includes its upper end. */
-export const DISTANCE_BANDS = ['At or through the market', 'Up to 1 % away', '1 to 5 % away', '5 to 20 % away', 'Over 20 % away', 'Distance not known'] as const;
+export const DISTANCE_BANDS = [
+  'At or through the market',
+  'Up to 1 % away',
+  '1 to 5 % away',
+  '5 to 20 % away',
+  'Over 20 % away',
+  'Distance not known',
+] as const;
 type DistanceBand = (typeof DISTANCE_BANDS)[number];
 
 const UPPER_ENDS = [0, 1, 5, 20, Infinity];

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toTicks } from './order-figures.ts';
+import {
+  toFilledNotional,
+  toFilledShare,
+  toNotional,
+  toPrice,
+  toRemaining,
+  toSortableNotional,
+  toSortablePrice,
+  toTicks,
+} from './order-figures.ts';
 import { toRowStatus, toOrderStatus } from './order-status.ts';
 
 function rowOf(fields: object) {
@@ -19,12 +28,19 @@ function unsigned(value: number | null): number {
 describe('prices', () => {
   it('are ticks × the published tick size, with that provenance', () => {
     const row = rowOf({ product_id: 1, price: 17_502 });
-    expect(toPrice(row)).toMatchObject({ unit: 'USD', withheld: null, provenance: { field: 'price', wireText: '17502', factor: '0.05', spec: { symbol: 'GOOD' } } });
+    expect(toPrice(row)).toMatchObject({
+      unit: 'USD',
+      withheld: null,
+      provenance: { field: 'price', wireText: '17502', factor: '0.05', spec: { symbol: 'GOOD' } },
+    });
     expect(toPrice(row).value?.toFixed()).toBe('875.1');
   });
 
   it('keep all digits of an average price', () => {
-    const text = JSON.stringify(sampleResponses.ordersWorking).replace('17501.5', '17501.123456789012345678').replace('1602,', '1,').replace('BUSH27', 'GOOD');
+    const text = JSON.stringify(sampleResponses.ordersWorking)
+      .replace('17501.5', '17501.123456789012345678')
+      .replace('1602,', '1,')
+      .replace('BUSH27', 'GOOD');
     const [row] = toRows(readOrderText(text));
     expect(row && toPrice(row, 'avg_price').value?.toFixed()).toBe('875.0561728394506172839');
   });
@@ -48,11 +64,21 @@ describe('prices', () => {
   it('are filtered by the float that a typed price stands for', () => {
     const ticks = fc.integer({ min: -10_000_000, max: 10_000_000 });
     fc.assert(
-      fc.property(fc.constantFrom(1, 2), ticks, ticks.map((n) => n / 2), fc.integer({ min: 0, max: 9_999 }), (product_id, price, avg_price, quantity_requested) => {
-        const row = rowOf({ product_id, price, avg_price, quantity_requested, quantity_filled: 7 });
-        const bounded = [toSortablePrice(row), toSortablePrice(row, 'avg_price'), toSortableNotional(row)];
-        expect(bounded.map(unsigned)).toEqual([toPrice(row), toPrice(row, 'avg_price'), toNotional(row)].map(({ value }) => unsigned(Number(value?.toFixed()))));
-      }),
+      fc.property(
+        fc.constantFrom(1, 2),
+        ticks,
+        ticks.map((n) => n / 2),
+        fc.integer({ min: 0, max: 9_999 }),
+        (product_id, price, avg_price, quantity_requested) => {
+          const row = rowOf({ product_id, price, avg_price, quantity_requested, quantity_filled: 7 });
+          const bounded = [toSortablePrice(row), toSortablePrice(row, 'avg_price'), toSortableNotional(row)];
+          expect(bounded.map(unsigned)).toEqual(
+            [toPrice(row), toPrice(row, 'avg_price'), toNotional(row)].map(({ value }) =>
+              unsigned(Number(value?.toFixed())),
+            ),
+          );
+        },
+      ),
     );
   });
 
@@ -91,7 +117,10 @@ describe('the status of an order', () => {
     ['Working', -1, 'Quantity withheld', true],
     ['Suspended', 4, 'Suspended', false],
   ])('%s with %i of 12 filled: %s', (status, filled, label, derived) => {
-    expect(toOrderStatus(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ label, derived });
+    expect(toOrderStatus(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({
+      label,
+      derived,
+    });
   });
 
   it('of an order missing from the last response replaces its reported status', () => {
@@ -103,7 +132,9 @@ describe('the status of an order', () => {
 
   it('does not claim a reason for closing', () => {
     for (const filled of [0, 4, 12]) {
-      const { label, explanation } = toOrderStatus(rowOf({ status: 'Closed', quantity_requested: 12, quantity_filled: filled }).order);
+      const { label, explanation } = toOrderStatus(
+        rowOf({ status: 'Closed', quantity_requested: 12, quantity_filled: filled }).order,
+      );
       expect(`${label} ${explanation}`).not.toMatch(/cancel|expire|reject/i);
     }
   });

@@ -26,7 +26,9 @@ export function toContracts(row: OrderRow, field: 'quantity_requested' | 'quanti
 /** Quantity of a working order that can still fill, or of a closed one that never did. */
 export function toRemaining(row: OrderRow): Quantity {
   const from = [toContracts(row, 'quantity_requested'), toContracts(row, 'quantity_filled')];
-  return deriveQuantity('contracts', 'Quantity − filled', from, ([requested, filled]) => (requested && filled ? requested.minus(filled) : null));
+  return deriveQuantity('contracts', 'Quantity − filled', from, ([requested, filled]) =>
+    requested && filled ? requested.minus(filled) : null,
+  );
 }
 
 /** 0 to 1, for a bar; null if the order quantity is zero, or a quantity is withheld. */
@@ -54,7 +56,9 @@ export function toUnderlyingNotional(row: OrderRow): Quantity | null {
   const { underlying } = row.terms;
   if (underlying === null) return null;
   const how = `Working quantity × ${underlying.units.toFixed()} a contract × market price of the ${underlying.of}`;
-  return deriveQuantity('USD', how, [toRemaining(row), underlying.price], ([count, price]) => (count && price ? count.times(underlying.units).times(price) : null));
+  return deriveQuantity('USD', how, [toRemaining(row), underlying.price], ([count, price]) =>
+    count && price ? count.times(underlying.units).times(price) : null,
+  );
 }
 
 /** USD as a float, for sorting and filtering only. */
@@ -65,13 +69,26 @@ export function toSortableUnderlying({ order, terms: { underlying } }: OrderRow)
 
 /** Value of the filled quantity at the average price, in USD. */
 export function toFilledNotional(row: OrderRow): Quantity {
-  return toUsd(row, 'Filled quantity × average price × contract size', toContracts(row, 'quantity_filled'), toPrice(row, 'avg_price'));
+  return toUsd(
+    row,
+    'Filled quantity × average price × contract size',
+    toContracts(row, 'quantity_filled'),
+    toPrice(row, 'avg_price'),
+  );
 }
 
-function toUsd({ terms: { conversion, contractSize } }: OrderRow, how: string, contracts: Quantity, price: Quantity): Quantity {
+function toUsd(
+  { terms: { conversion, contractSize } }: OrderRow,
+  how: string,
+  contracts: Quantity,
+  price: Quantity,
+): Quantity {
   const size = conversion === null ? null : contractSize;
-  const calculation = size === null ? `${how}; tick size or contract size is not published` : `${how} ${size.toFixed()}`;
-  return deriveQuantity('USD', calculation, [contracts, price], ([count, usd]) => (count && usd && size ? count.times(usd).times(size) : null));
+  const calculation =
+    size === null ? `${how}; tick size or contract size is not published` : `${how} ${size.toFixed()}`;
+  return deriveQuantity('USD', calculation, [contracts, price], ([count, usd]) =>
+    count && usd && size ? count.times(usd).times(size) : null,
+  );
 }
 
 function sourceOf({ order, source }: OrderRow): RowSource {
@@ -79,14 +96,23 @@ function sourceOf({ order, source }: OrderRow): RowSource {
 }
 
 /** USD as a float, for sorting and filtering only, never shown. Sorts the prices of a product like their ticks. */
-export function toSortablePrice({ order, terms: { usdPerTick } }: OrderRow, field: PriceField = 'price'): number | null {
+export function toSortablePrice(
+  { order, terms: { usdPerTick } }: OrderRow,
+  field: PriceField = 'price',
+): number | null {
   const ticks = order[field];
   return ticks === null || usdPerTick === null ? null : (toNumber(ticks) * usdPerTick.times) / usdPerTick.per;
 }
 
 /** USD as a float, for sorting and filtering only. */
-export function toSortableNotional({ order, terms: { usdPerContractTick } }: OrderRow, field: PriceField = 'price'): number | null {
+export function toSortableNotional(
+  { order, terms: { usdPerContractTick } }: OrderRow,
+  field: PriceField = 'price',
+): number | null {
   const ticks = order[field];
-  const contracts = field === 'price' ? toWorkingQuantity(order) : order.quantity_filled && toNumber(order.quantity_filled);
-  return ticks === null || contracts === null || usdPerContractTick === null ? null : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;
+  const contracts =
+    field === 'price' ? toWorkingQuantity(order) : order.quantity_filled && toNumber(order.quantity_filled);
+  return ticks === null || contracts === null || usdPerContractTick === null
+    ? null
+    : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;
 }

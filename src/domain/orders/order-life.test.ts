@@ -13,14 +13,29 @@ function at(time: string): Instant {
 }
 
 function order(fields: object = {}) {
-  const [one] = readOrders([{ product_id: 4, price: 120, quantity_requested: 10, quantity_filled: 0, avg_price: null, ...fields }]);
+  const [one] = readOrders([
+    { product_id: 4, price: 120, quantity_requested: 10, quantity_filled: 0, avg_price: null, ...fields },
+  ]);
   if (one === undefined) throw new Error('no order');
   return one;
 }
 
-function change(kind: OrderChange['kind'], time: string, fields: object = {}, changed: readonly string[] = []): OrderChange {
+function change(
+  kind: OrderChange['kind'],
+  time: string,
+  fields: object = {},
+  changed: readonly string[] = [],
+): OrderChange {
   const one = order(fields);
-  return { kind, order_id: one.id, read_after: START, read_by: at(time), fields: changed, before: null, order: one } as OrderChange;
+  return {
+    kind,
+    order_id: one.id,
+    read_after: START,
+    read_by: at(time),
+    fields: changed,
+    before: null,
+    order: one,
+  } as OrderChange;
 }
 
 function life(changes: readonly OrderChange[], rest: Partial<OrderLife> = {}): OrderLife {
@@ -30,12 +45,20 @@ function life(changes: readonly OrderChange[], rest: Partial<OrderLife> = {}): O
 function sentences(given: OrderLife, productId = 4): readonly string[] {
   const [row] = toRows(readOrders([{ product_id: productId }]));
   if (row === undefined) throw new Error('no row');
-  return toLifeChanges(given).map((one) => [nameChange(one), ...describeChange(one, row).map(({ name, text }) => `${name} ${text}`)].filter((text) => text !== null).join(', '));
+  return toLifeChanges(given).map((one) =>
+    [nameChange(one), ...describeChange(one, row).map(({ name, text }) => `${name} ${text}`)]
+      .filter((text) => text !== null)
+      .join(', '),
+  );
 }
 
 const FILLS = [
   change('seen', '09:10:00'),
-  change('changed', '09:20:00', { quantity_filled: 2, avg_price: 119.5 }, ['last_modified', 'avg_price', 'quantity_filled']),
+  change('changed', '09:20:00', { quantity_filled: 2, avg_price: 119.5 }, [
+    'last_modified',
+    'avg_price',
+    'quantity_filled',
+  ]),
   change('changed', '09:30:00', { quantity_filled: 2, avg_price: 119.5, price: 125 }, ['price']),
   change('gone', '09:40:00', { quantity_filled: 2, avg_price: 119.5, price: 125 }),
   change('ended', '09:50:00', { quantity_filled: 10, avg_price: 124, price: 125, status: 'Closed' }),
@@ -52,7 +75,11 @@ it('each change is a sentence in the unit of the screen', () => {
 });
 
 it('prices are in USD where the tick size is known, and in ticks where it is withheld', () => {
-  const changed = (id: number) => life([change('seen', '09:10:00', { product_id: id }), change('changed', '09:11:00', { product_id: id, price: 125 }, ['price'])]);
+  const changed = (id: number) =>
+    life([
+      change('seen', '09:10:00', { product_id: id }),
+      change('changed', '09:11:00', { product_id: id, price: 125 }, ['price']),
+    ]);
   expect(sentences(changed(1), 1)[1]).toBe('Price 6.00 → 6.25 USD');
   expect(sentences(changed(3), 3)[1]).toBe('Price 120 → 125 ticks');
 });
@@ -82,27 +109,44 @@ it('filled quantities rise as steps; what filled last was filled when the order 
 });
 
 it('an order that is working reaches to the last reading, and one that was gone and is back has two spans', () => {
-  const changes = toLifeChanges(life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('seen', '09:40:00', { price: 130 })]));
+  const changes = toLifeChanges(
+    life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('seen', '09:40:00', { price: 130 })]),
+  );
   const line = toLifeLine(changes, at('12:00:00'));
   expect(line?.spans.map(({ steps, end, isOpen }) => [steps[0]?.at, end, isOpen])).toEqual([
     [Date.parse(at('09:10:00')), Date.parse(at('09:20:00')), false],
     [Date.parse(at('09:40:00')), Date.parse(at('12:00:00')), true],
   ]);
-  expect(sentences(life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('seen', '09:40:00', { price: 130 })]))[2]).toBe('Seen again, Price 120 → 130 ticks');
+  expect(
+    sentences(
+      life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('seen', '09:40:00', { price: 130 })]),
+    )[2],
+  ).toBe('Seen again, Price 120 → 130 ticks');
 });
 
 it('an order that is listed again had not gone: its line goes on', () => {
-  const given = life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('returned', '09:40:00', { quantity_filled: 2 })]);
+  const given = life([
+    change('seen', '09:10:00'),
+    change('gone', '09:20:00'),
+    change('returned', '09:40:00', { quantity_filled: 2 }),
+  ]);
   const line = toLifeLine(toLifeChanges(given), at('12:00:00'));
-  expect(line?.spans.map(({ steps, end, isOpen }) => [steps.map((step) => step.at), end, isOpen])).toEqual([[[Date.parse(at('09:10:00')), Date.parse(at('09:40:00'))], Date.parse(at('12:00:00')), true]]);
+  expect(line?.spans.map(({ steps, end, isOpen }) => [steps.map((step) => step.at), end, isOpen])).toEqual([
+    [[Date.parse(at('09:10:00')), Date.parse(at('09:40:00'))], Date.parse(at('12:00:00')), true],
+  ]);
   expect(sentences(given)[2]).toBe('Listed again: it had not gone, Filled 0 → 2 of 10');
 });
 
 it('an order that was working when the journal began is known from then on', () => {
   const given = life([], { before: order({ quantity_filled: 3, avg_price: 120 }) });
   expect(sentences(given)).toEqual(['Working when the journal began, Price 120 ticks, Filled 3 of 10']);
-  expect(toLifeLine(toLifeChanges(given), at('12:00:00'))).toMatchObject({ start: Date.parse(START), spans: [{ isOpen: true }] });
-  expect(sentences(life([{ ...change('seen', '09:00:00'), read_after: null }]))[0]).toMatch(/^First seen when the journal began/);
+  expect(toLifeLine(toLifeChanges(given), at('12:00:00'))).toMatchObject({
+    start: Date.parse(START),
+    spans: [{ isOpen: true }],
+  });
+  expect(sentences(life([{ ...change('seen', '09:00:00'), read_after: null }]))[0]).toMatch(
+    /^First seen when the journal began/,
+  );
 });
 
 it('the end alone has no line', () => {
@@ -119,6 +163,17 @@ it('a quantity that is withheld is n/a in a sentence, and no height', () => {
 });
 
 it('other fields are named as on the screen, and unknown ones as they came', () => {
-  const given = life([change('seen', '09:10:00'), change('changed', '09:20:00', { time_in_force: 'Day', quantity_requested: 1_200 }, ['time_in_force', 'quantity_requested', 'odd_field']), change('changed', '09:30:00', { time_in_force: 'Day', quantity_requested: 1_200 }, ['last_modified'])]);
-  expect(sentences(given).slice(1)).toEqual(['Quantity 10 → 1,200 contracts, Time in force GTC → Day, odd_field –', 'Changed']);
+  const given = life([
+    change('seen', '09:10:00'),
+    change('changed', '09:20:00', { time_in_force: 'Day', quantity_requested: 1_200 }, [
+      'time_in_force',
+      'quantity_requested',
+      'odd_field',
+    ]),
+    change('changed', '09:30:00', { time_in_force: 'Day', quantity_requested: 1_200 }, ['last_modified']),
+  ]);
+  expect(sentences(given).slice(1)).toEqual([
+    'Quantity 10 → 1,200 contracts, Time in force GTC → Day, odd_field –',
+    'Changed',
+  ]);
 });

@@ -27,7 +27,16 @@ export interface LifeChange {
 /** The changes of an order, the oldest first, each compared with the one before. */
 export function toLifeChanges({ kept_from: keptFrom, before, changes }: OrderLife): readonly LifeChange[] {
   const life: LifeChange[] = [];
-  if (before !== null && keptFrom !== null) life.push({ kind: 'kept', readAfter: null, readBy: keptFrom, before: null, order: before, fields: [], sinceMs: null });
+  if (before !== null && keptFrom !== null)
+    life.push({
+      kind: 'kept',
+      readAfter: null,
+      readBy: keptFrom,
+      before: null,
+      order: before,
+      fields: [],
+      sinceMs: null,
+    });
   for (const { kind, read_after: readAfter, read_by: readBy, fields, order } of changes) {
     const last = life.at(-1) ?? null;
     life.push({

@@ -19,10 +19,26 @@ export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: n
   const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);
   const byPrice: Compare = (a, b) => toNumber(a.order.price) - toNumber(b.order.price) || byTime(a, b);
   return {
-    above: nearest(ofProduct.filter((other) => byPrice(other, row) > 0), byPrice, most),
-    below: nearest(ofProduct.filter((other) => byPrice(other, row) < 0), (a, b) => byPrice(b, a), most),
-    before: nearest(others.filter((other) => byTime(other, row) < 0), (a, b) => byTime(b, a), most),
-    after: nearest(others.filter((other) => byTime(other, row) > 0), byTime, most),
+    above: nearest(
+      ofProduct.filter((other) => byPrice(other, row) > 0),
+      byPrice,
+      most,
+    ),
+    below: nearest(
+      ofProduct.filter((other) => byPrice(other, row) < 0),
+      (a, b) => byPrice(b, a),
+      most,
+    ),
+    before: nearest(
+      others.filter((other) => byTime(other, row) < 0),
+      (a, b) => byTime(b, a),
+      most,
+    ),
+    after: nearest(
+      others.filter((other) => byTime(other, row) > 0),
+      byTime,
+      most,
+    ),
   };
 }
 

@@ -6,7 +6,15 @@ import type { OrderTerms } from './order-terms.ts';
 import { toAgeSeconds, toOrderRows, toProductKind } from './order-row.ts';
 
 const HOUR_MS = 3_600_000;
-const source: Source = { endpoint: 'desk/working', target: '/', answeredAt: '2026-08-17T12:00:00Z' as Instant, receivedAt: 0, ageSeconds: 0, cache: 'computed', requestId: null };
+const source: Source = {
+  endpoint: 'desk/working',
+  target: '/',
+  answeredAt: '2026-08-17T12:00:00Z' as Instant,
+  receivedAt: 0,
+  ageSeconds: 0,
+  cache: 'computed',
+  requestId: null,
+};
 const terms = {} as OrderTerms;
 
 function ageOf(time: string, aheadMs: number): number | null | undefined {
@@ -26,7 +34,12 @@ describe('the age of an order', () => {
   });
 
   it('of a closed order ends with its last change', () => {
-    const [row] = toOrderRows(readOrders([{ status: 'Closed', time: '2026-08-17T10:00:00Z', last_modified: '2026-08-17T11:30:00Z' }]), source, () => terms, 0);
+    const [row] = toOrderRows(
+      readOrders([{ status: 'Closed', time: '2026-08-17T10:00:00Z', last_modified: '2026-08-17T11:30:00Z' }]),
+      source,
+      () => terms,
+      0,
+    );
     expect(row && toAgeSeconds(row)).toBe(5_400);
   });
 

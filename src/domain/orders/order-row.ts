@@ -39,7 +39,12 @@ export function toFacts({ facts, absent }: OrderRow): object | undefined {
   return absent === undefined ? facts : undefined;
 }
 
-export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf, aheadMs: number): readonly OrderRow[] {
+export function toOrderRows(
+  orders: readonly Order[],
+  source: Source,
+  termsOf: TermsOf,
+  aheadMs: number,
+): readonly OrderRow[] {
   const asOf = toAsOf(source, aheadMs);
   return orders.map((order) => ({ order, terms: termsOf(order), source, asOf }));
 }
@@ -66,6 +71,9 @@ export function toKnownAge({ time }: Order): { readonly from: number; readonly k
 }
 
 /** The product type as other screens name it: orders for perpetuals have the type Future, but the directory knows better. */
-export function toProductKind({ order: { product_type: type }, terms: { product } }: Pick<OrderRow, 'order' | 'terms'>): string {
+export function toProductKind({
+  order: { product_type: type },
+  terms: { product },
+}: Pick<OrderRow, 'order' | 'terms'>): string {
   return type === 'Future' && product?.type === 'perpetual' ? 'Perpetual' : type;
 }

@@ -51,7 +51,11 @@ const PENDING = 'The published tick size has not been checked against the exchan
 const LEAST_DIGITS = 2;
 
 /** Looks up terms by product, each computed once. */
-export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksOf, marketOf: MarketPriceOf = () => null): TermsOf {
+export function createTerms(
+  directory: readonly DeskProduct[],
+  checksOf: ChecksOf,
+  marketOf: MarketPriceOf = () => null,
+): TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
   const known = new Map<number | string, OrderTerms>();
   const lookUp = (key: number | string, create: () => OrderTerms): OrderTerms => {
@@ -61,7 +65,10 @@ export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksO
   };
   const toPriced = (productId: number): OrderTerms => {
     const product = products.get(productId);
-    return { ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))), market: marketOf(productId) };
+    return {
+      ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))),
+      market: marketOf(productId),
+    };
   };
   return (order) => {
     const productId = toNumber(order.product_id);
@@ -87,7 +94,19 @@ export function withoutMarket(termsOf: TermsOf): TermsOf {
 }
 
 function withoutProduct(productId: number): OrderTerms {
-  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null, market: null, underlying: null };
+  return {
+    productId,
+    product: null,
+    doubt: null,
+    conversion: null,
+    contractSize: null,
+    usdPerTick: null,
+    usdPerContractTick: null,
+    digits: LEAST_DIGITS,
+    check: null,
+    market: null,
+    underlying: null,
+  };
 }
 
 /** By the tick size of the wrong product, a price would be wrong. */

@@ -38,16 +38,42 @@ describe('totals by side', () => {
       fc.property(orderLists, (fields) => {
         const rows = toRows(readOrders(fields));
         const groups = [...Map.groupBy(rows, ({ order }) => order.account_id).values()].map(toOrderTotals);
-        const sum = (side: string) => toText(sumOf(groups.flatMap(({ sides }) => sides.filter((one) => one.side === side).map(({ values }) => values.outright))));
+        const sum = (side: string) =>
+          toText(
+            sumOf(
+              groups.flatMap(({ sides }) =>
+                sides.filter((one) => one.side === side).map(({ values }) => values.outright),
+              ),
+            ),
+          );
         for (const { side, values } of toOrderTotals(rows).sides) expect(sum(side)).toBe(toText(values.outright));
       }),
     );
   });
 
   it('are exact for fractions and for integers past 2^53', () => {
-    const digits = [['12.25', '0.05', '100.5'], ['9007199254740993', '0', '1'], ['2', '1', '1e22'], ['3', '1', '20']] as const;
-    const text = digits.map(([quantity_requested, quantity_filled, price], id) => JSON.stringify({ ...sampleResponses.ordersWorking[0], id: String(id), product_id: 1, side: 'Bid', quantity_requested, quantity_filled, price }));
-    const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
+    const digits = [
+      ['12.25', '0.05', '100.5'],
+      ['9007199254740993', '0', '1'],
+      ['2', '1', '1e22'],
+      ['3', '1', '20'],
+    ] as const;
+    const text = digits.map(([quantity_requested, quantity_filled, price], id) =>
+      JSON.stringify({
+        ...sampleResponses.ordersWorking[0],
+        id: String(id),
+        product_id: 1,
+        side: 'Bid',
+        quantity_requested,
+        quantity_filled,
+        price,
+      }),
+    );
+    const rows = toRows(
+      readOrderText(
+        `[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`,
+      ),
+    );
     const [bid] = toOrderTotals(rows).sides;
     expect(toText(bid?.remaining ?? null)).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
     expect(toText(bid?.values.outright ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
@@ -61,18 +87,38 @@ describe('totals by side', () => {
     expect([alone?.orders, both?.orders, both?.uncounted]).toEqual([1, 2, 1]);
     expect(both).toMatchObject({ remaining: alone?.remaining, values: alone?.values, withoutUsd: 0 });
     expect(none).toMatchObject({ orders: 1, uncounted: 1, remaining: null, values: { outright: null }, withoutUsd: 0 });
-    expect([toRemaining(broken), toNotional(broken)]).toMatchObject(Array(2).fill({ value: null, withheld: 'Impossible value: expected quantity_filled ≤ quantity_requested, found 10 of 5.' }));
+    expect([toRemaining(broken), toNotional(broken)]).toMatchObject(
+      Array(2).fill({
+        value: null,
+        withheld: 'Impossible value: expected quantity_filled ≤ quantity_requested, found 10 of 5.',
+      }),
+    );
     expect(toOrderDepth([sound, broken]).bids).toMatchObject([{ orders: 1, remaining: 3 }]);
   });
 
   it('do not offset a spread’s negative price against a positive one', () => {
     const order = { product_id: 1, quantity_requested: 2, quantity_filled: 0 };
-    const sumOfTwo = (price: number) => toText(toOrderTotals(toRows(readOrders([{ ...order, id: '1', price: 20 }, { ...order, id: '2', price }]))).sides[0]?.values.outright ?? null);
+    const sumOfTwo = (price: number) =>
+      toText(
+        toOrderTotals(
+          toRows(
+            readOrders([
+              { ...order, id: '1', price: 20 },
+              { ...order, id: '2', price },
+            ]),
+          ),
+        ).sides[0]?.values.outright ?? null,
+      );
     expect([sumOfTwo(-20), sumOfTwo(-15)]).toEqual([sumOfTwo(20), sumOfTwo(15)]);
   });
 
   it('keep a cent that floats would lose', () => {
-    const rows = toRows(readOrders([{ id: '1', product_id: 1, price: 9_007_199_254_740_991, quantity_requested: 100_000, quantity_filled: 0 }, { id: '2', product_id: 1, price: 20, quantity_requested: 1, quantity_filled: 0 }]));
+    const rows = toRows(
+      readOrders([
+        { id: '1', product_id: 1, price: 9_007_199_254_740_991, quantity_requested: 100_000, quantity_filled: 0 },
+        { id: '2', product_id: 1, price: 20, quantity_requested: 1, quantity_filled: 0 },
+      ]),
+    );
     expect(toOrderTotals(rows).sides[0]?.values.outright?.toFixed()).toBe('450359962737049550.01');
   });
 });

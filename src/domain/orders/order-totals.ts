@@ -103,7 +103,11 @@ function addOrder(sums: Accumulator, order: Order): void {
     sums.uncounted += 1;
     return;
   }
-  const [requested, filled, price] = [toNumber(order.quantity_requested), toNumber(order.quantity_filled), toNumber(order.price)];
+  const [requested, filled, price] = [
+    toNumber(order.quantity_requested),
+    toNumber(order.quantity_filled),
+    toNumber(order.price),
+  ];
   sums.orders += 1;
   if (!Number.isSafeInteger(requested) || !Number.isSafeInteger(filled) || !Number.isSafeInteger(price)) {
     sums.odd = withOdd(sums.odd, order);
@@ -118,13 +122,21 @@ function addOrder(sums: Accumulator, order: Order): void {
 
 /** Adds an order by its wire texts. */
 function withOdd({ remaining, product }: Accumulator['odd'], order: CountedOrder): Accumulator['odd'] {
-  const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal => toDecimal(wireText(order, field));
+  const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal =>
+    toDecimal(wireText(order, field));
   const working = read('quantity_requested').minus(read('quantity_filled'));
   return { remaining: remaining.plus(working), product: product.plus(working.times(read('price')).abs()) };
 }
 
 function toSideTotals(side: Order['side'], byKind: KindSums): SideTotals {
-  const partsOf = (kind: ValueKind) => [...byKind[kind]].map(([terms, sums]) => ({ terms, sums, usd: toUsd(terms, sums), remaining: toRemaining(sums), underlying: toUnderlying(terms, sums) }));
+  const partsOf = (kind: ValueKind) =>
+    [...byKind[kind]].map(([terms, sums]) => ({
+      terms,
+      sums,
+      usd: toUsd(terms, sums),
+      remaining: toRemaining(sums),
+      underlying: toUnderlying(terms, sums),
+    }));
   const [outright, premium, difference] = [partsOf('outright'), partsOf('premium'), partsOf('difference')];
   const parts = [...outright, ...premium, ...difference];
   const sumUsd = (some: typeof parts): Decimal | null => sumOf(some.map(({ usd }) => usd));
@@ -147,7 +159,9 @@ function toRemaining({ orders, odd, remaining }: Accumulator): Decimal | null {
 
 function toUnderlying({ underlying }: OrderTerms, sums: Accumulator): Decimal | null {
   const [contracts, price] = [toRemaining(sums), underlying?.price.value ?? null];
-  return contracts === null || price === null || underlying === null ? null : contracts.times(underlying.units).times(price);
+  return contracts === null || price === null || underlying === null
+    ? null
+    : contracts.times(underlying.units).times(price);
 }
 
 function toUsd({ conversion, contractSize }: OrderTerms, { orders, product, odd }: Accumulator): Decimal | null {

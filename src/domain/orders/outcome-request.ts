@@ -50,7 +50,10 @@ export function toTimesAround(id: OrderId, orders: readonly Pick<Order, 'id' | '
     if (difference < 0 && (before === null || compareOrderIds(order.id, before.id) > 0)) before = order;
     if (difference > 0 && (after === null || compareOrderIds(order.id, after.id) < 0)) after = order;
   }
-  return { from: before && toInstant(toMillis(before.time) - SECOND), to: after && toInstant(toMillis(after.time) + SECOND) };
+  return {
+    from: before && toInstant(toMillis(before.time) - SECOND),
+    to: after && toInstant(toMillis(after.time) + SECOND),
+  };
 }
 
 function toInstant(millis: number): Instant {

@@ -32,5 +32,7 @@ export function countByParts(orders: readonly Order[], parts: readonly Part[]): 
 const FIELDS: Readonly<Record<string, keyof Order>> = { clearing_member_code: 'clearing_firm_code' };
 
 export function matchesFilter(order: Order, filter: Filter): boolean {
-  return Object.entries(filter).every(([name, value]) => String(order[FIELDS[name] ?? (name as keyof Order)]) === value);
+  return Object.entries(filter).every(
+    ([name, value]) => String(order[FIELDS[name] ?? (name as keyof Order)]) === value,
+  );
 }

@@ -7,11 +7,25 @@ import { toPastSet } from './past-set.ts';
 const AT = '2026-08-17T23:45:23Z' as Instant;
 
 function bookOf(ids: readonly string[], change: Partial<DeskJournalBook> = {}): DeskJournalBook {
-  return { read_from: AT, read_to: AT, complete: true, next_read_at: null, in_gap: false, orders: [...readOrders(ids.map((id) => ({ id })))], ...change };
+  return {
+    read_from: AT,
+    read_to: AT,
+    complete: true,
+    next_read_at: null,
+    in_gap: false,
+    orders: [...readOrders(ids.map((id) => ({ id })))],
+    ...change,
+  };
 }
 
 it('a complete reading makes a complete set', () => {
-  expect(toPastSet(bookOf(['1', '2']), 0).completeness).toMatchObject({ complete: true, reasons: [], orders: 2, repeated: 0, readTo: AT });
+  expect(toPastSet(bookOf(['1', '2']), 0).completeness).toMatchObject({
+    complete: true,
+    reasons: [],
+    orders: 2,
+    repeated: 0,
+    readTo: AT,
+  });
 });
 
 it.each([

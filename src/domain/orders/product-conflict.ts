@@ -6,13 +6,22 @@ import type { Order } from '#contract/order.ts';
 export type OrderProduct = Pick<Order, 'product_id' | 'symbol' | 'product_type'>;
 
 /** The product type of orders, by that of specifications; others cannot be compared. */
-const ORDER_TYPES: Readonly<Record<string, Order['product_type']>> = { future: 'Future', perpetual: 'Future', spread: 'Spread', option: 'Option' };
+const ORDER_TYPES: Readonly<Record<string, Order['product_type']>> = {
+  future: 'Future',
+  perpetual: 'Future',
+  spread: 'Spread',
+  option: 'Option',
+};
 const COMPARED: ReadonlySet<Order['product_type']> = new Set(Object.values(ORDER_TYPES));
 
 /** How an order contradicts the specification of its product id, so that it is unknown which product it is for; or null. */
-export function findProductConflict({ symbol, product_type: type }: OrderProduct, { product_id: id, symbol: known, type: specType }: DeskProduct): string | null {
+export function findProductConflict(
+  { symbol, product_type: type }: OrderProduct,
+  { product_id: id, symbol: known, type: specType }: DeskProduct,
+): string | null {
   const name = `product ${String(toNumber(id))}`;
-  if (known !== undefined && !isSameSymbol(symbol, known)) return explain(`Its symbol is ${symbol}, but ${name} is ${known}`);
+  if (known !== undefined && !isSameSymbol(symbol, known))
+    return explain(`Its symbol is ${symbol}, but ${name} is ${known}`);
   const expected = specType && ORDER_TYPES[specType];
   if (!expected || !COMPARED.has(type) || type === expected) return null;
   return explain(`Its product type is ${type}, but ${known ?? name} is a ${specType}`);

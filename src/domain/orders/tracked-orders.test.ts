@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toRowStatus } from './order-status.ts';
-import { createTrackedOrders, explainGone, findUnexplained, listRows, markSeen, mergeSnapshot } from './tracked-orders.ts';
+import {
+  createTrackedOrders,
+  explainGone,
+  findUnexplained,
+  listRows,
+  markSeen,
+  mergeSnapshot,
+} from './tracked-orders.ts';
 import { compareNewest } from './working-set.ts';
 
 const WHOLE = { complete: true };
@@ -22,7 +29,12 @@ describe('tracked orders', () => {
         for (const fields of after) {
           const known = old.get(fields.id);
           const mark = tracked.marks.get(fields.id as never);
-          const changed = known === undefined ? [] : Object.keys(fields).filter((name) => known[name as keyof typeof known] !== fields[name as keyof typeof fields]);
+          const changed =
+            known === undefined
+              ? []
+              : Object.keys(fields).filter(
+                  (name) => known[name as keyof typeof known] !== fields[name as keyof typeof fields],
+                );
           if (known === undefined) expect(mark).toEqual({ kind: 'added' });
           else if (changed.length === 0) expect(mark).toBeUndefined();
           else expect(mark).toEqual({ kind: 'changed', fields: new Set(changed) });
@@ -45,7 +57,8 @@ describe('tracked orders', () => {
           for (const [id, mark] of before.marks) {
             const now = tracked.marks.get(id);
             expect(now).toBeDefined();
-            if (mark.kind === 'changed' && now?.kind === 'changed') expect([...mark.fields].every((field) => now.fields.has(field))).toBe(true);
+            if (mark.kind === 'changed' && now?.kind === 'changed')
+              expect([...mark.fields].every((field) => now.fields.has(field))).toBe(true);
           }
         }
         expect(markSeen(tracked)).toMatchObject({ rows: tracked.rows, gone: [], marks: new Map() });
@@ -84,10 +97,14 @@ describe('tracked orders', () => {
         expect(partial.unread).toEqual(missing.map((row) => ({ ...row, absent: 'unread' })));
         expect(listRows(partial)).toHaveLength(partial.rows.length + missing.length);
         const whole = mergeSnapshot(partial, read(after), WHOLE);
-        const expected = new Set([...before, ...part].map(({ id }) => id).filter((id) => !after.some((other) => other.id === id)));
+        const expected = new Set(
+          [...before, ...part].map(({ id }) => id).filter((id) => !after.some((other) => other.id === id)),
+        );
         expect(whole.unread).toEqual([]);
         expect(new Set(idsOf(whole.gone))).toEqual(expected);
-        for (const { id } of before) if (after.some((other) => other.id === id)) expect(whole.marks.get(id as never)).not.toEqual({ kind: 'added' });
+        for (const { id } of before)
+          if (after.some((other) => other.id === id))
+            expect(whole.marks.get(id as never)).not.toEqual({ kind: 'added' });
       }),
     );
   });

@@ -49,7 +49,12 @@ const FOR_EVER: KeepGone = { at: 0, keepMs: Infinity };
  * Merges the next response and marks what it added, changed or removed, on top of the unseen changes. An order missing
  * from an incomplete response may still be working: it is unread, not gone.
  */
-export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[], { complete }: Pick<CompletenessCheck, 'complete'>, { at, keepMs } = FOR_EVER): TrackedOrders {
+export function mergeSnapshot(
+  tracked: TrackedOrders,
+  next: readonly OrderRow[],
+  { complete }: Pick<CompletenessCheck, 'complete'>,
+  { at, keepMs } = FOR_EVER,
+): TrackedOrders {
   const { marks, changeCount, missing } = compareRows(tracked, next);
   const unread = complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' }));
   const removed = complete ? missing : [];
@@ -63,7 +68,14 @@ export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[],
   for (const { order } of gone) marks.set(order.id, GONE);
   const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
   // Those that were too many to be kept leave with the last that was.
-  return { rows: next, unread, gone, goneCount: gone.length === 0 ? 0 : goneCount, marks, changeCount: changeCount + removed.length + left };
+  return {
+    rows: next,
+    unread,
+    gone,
+    goneCount: gone.length === 0 ? 0 : goneCount,
+    marks,
+    changeCount: changeCount + removed.length + left,
+  };
 }
 
 /** Both lists are sorted newest first: what is at the same place in both is the same order, and mostly the same object. */
@@ -122,7 +134,11 @@ const NONE: readonly OrderField[] = [];
 function isSame(before: Order, after: Order, field: OrderField): boolean {
   const value: unknown = after[field];
   if (before[field] !== value) return false;
-  return typeof value !== 'number' || !(keepsDigits(before) || keepsDigits(after)) || wireText(before, field) === wireText(after, field);
+  return (
+    typeof value !== 'number' ||
+    !(keepsDigits(before) || keepsDigits(after)) ||
+    wireText(before, field) === wireText(after, field)
+  );
 }
 
 /** Orders that are gone, and of which the history does not say yet how they closed. */

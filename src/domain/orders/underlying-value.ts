@@ -30,17 +30,30 @@ export function toUnderlyingValue(own: Priced, ofProduct: (productId: number) =>
   const { product } = own;
   if (product === null) return null;
   const [leg] = product.legs ?? [];
-  if (product.type === 'spread') return leg === undefined ? null : toValue(ofProduct(toNumber(leg.product_id)), 'first leg', null, Math.abs(leg.weight));
+  if (product.type === 'spread')
+    return leg === undefined
+      ? null
+      : toValue(ofProduct(toNumber(leg.product_id)), 'first leg', null, Math.abs(leg.weight));
   if (product.type !== 'option') return toValue(own, 'product', null, 1);
   const { underlying_product: id } = product;
   return id === undefined ? null : toValue(ofProduct(toNumber(id)), 'underlying', own.contractSize, 1);
 }
 
 /** An option has a contract size of its own; a leg has that of its product. */
-function toValue({ product, conversion, contractSize, market }: Priced, is: string, size: Decimal | null, weight: number): UnderlyingValue | null {
+function toValue(
+  { product, conversion, contractSize, market }: Priced,
+  is: string,
+  size: Decimal | null,
+  weight: number,
+): UnderlyingValue | null {
   const units = (size ?? contractSize)?.times(weight) ?? null;
   if (units === null || conversion === null || market === null) return null;
-  const converted = deriveQuantity('USD', `${market.is} × tick size ${conversion.factor}`, [market.price], ([ticks]) => ticks?.times(conversion.factor) ?? null);
+  const converted = deriveQuantity(
+    'USD',
+    `${market.is} × tick size ${conversion.factor}`,
+    [market.price],
+    ([ticks]) => ticks?.times(conversion.factor) ?? null,
+  );
   const price = conversion.withheld === null ? converted : { ...converted, value: null, withheld: conversion.withheld };
   return { of: `${is} ${toName(product)}`, units, price, usdPerContract: price.value?.times(units).toNumber() ?? null };
 }

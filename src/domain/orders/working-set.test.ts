@@ -11,21 +11,51 @@ import { compareNewest, createDistinctCount, mergeNewest, toWorkingSet } from '.
 function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
   const parts = [{ filter: {}, count: ids.length, read_at: '2026-08-17T23:45:23Z' }] as unknown as DeskWorking['parts'];
-  return { complete: true, unproven: [], parts, round_seconds: null, read_from: null, read_to: null, orders, ...change };
+  return {
+    complete: true,
+    unproven: [],
+    parts,
+    round_seconds: null,
+    read_from: null,
+    read_to: null,
+    orders,
+    ...change,
+  };
 }
 
 describe('the completeness check of a working set', () => {
   it('passes where the parts have as many orders as were received, without duplicates', () => {
     const { orders, completeness } = toWorkingSet(responseOf(['1', '2', '3']), 0);
     expect(orders).toHaveLength(3);
-    expect(completeness).toMatchObject({ complete: true, reasons: [], orders: 3, repeated: 0, parts: [{ filter: 'no filter', count: 3 }] });
+    expect(completeness).toMatchObject({
+      complete: true,
+      reasons: [],
+      orders: 3,
+      repeated: 0,
+      parts: [{ filter: 'no filter', count: 3 }],
+    });
   });
 
   it.each([
-    ['an order failed validation', responseOf(['1', '2'], { parts: responseOf(['1', '2', '3']).parts }), 1, /1 order failed validation and is not in the list/],
+    [
+      'an order failed validation',
+      responseOf(['1', '2'], { parts: responseOf(['1', '2', '3']).parts }),
+      1,
+      /1 order failed validation and is not in the list/,
+    ],
     ['an order came twice', responseOf(['1', '2', '2']), 0, /1 order received more than once/],
-    ['the parts report more orders than arrived', responseOf(['1'], { parts: responseOf(['1', '2']).parts }), 0, /report 2 orders, but 1 was received/],
-    ['Perpdesk gives a reason', responseOf(['1'], { complete: false, unproven: ['A part is missing.'] }), 0, /A part is missing/],
+    [
+      'the parts report more orders than arrived',
+      responseOf(['1'], { parts: responseOf(['1', '2']).parts }),
+      0,
+      /report 2 orders, but 1 was received/,
+    ],
+    [
+      'Perpdesk gives a reason',
+      responseOf(['1'], { complete: false, unproven: ['A part is missing.'] }),
+      0,
+      /A part is missing/,
+    ],
     ['Perpdesk gives no reason', responseOf(['1'], { complete: false }), 0, /incomplete but gives no reason/],
   ])('fails where %s', (_, working, unreadable, reason) => {
     const { completeness } = toWorkingSet(working, unreadable);
@@ -34,7 +64,12 @@ describe('the completeness check of a working set', () => {
   });
 
   it('counts and lists a duplicate order once, with its last values', () => {
-    const orders = [...readOrders([{ id: '1', quantity_filled: 1 }, { id: '1', quantity_filled: 2 }])];
+    const orders = [
+      ...readOrders([
+        { id: '1', quantity_filled: 1 },
+        { id: '1', quantity_filled: 2 },
+      ]),
+    ];
     const set = toWorkingSet(responseOf(['1', '1'], { orders }), 0);
     expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
     expect(set.completeness).toMatchObject({ orders: 1, repeated: 1 });
@@ -66,7 +101,12 @@ it('merging two lists that are sorted newest first gives what sorting both gives
 describe('orders around an order', () => {
   it('ids are sorted as integers, newest first', () => {
     const orders = readOrders(['9', '10', '7674028327896836521', '7674028327896836520'].map((id) => ({ id })));
-    expect(orders.toSorted(compareNewest).map(({ id }) => id)).toEqual(['7674028327896836521', '7674028327896836520', '10', '9']);
+    expect(orders.toSorted(compareNewest).map(({ id }) => id)).toEqual([
+      '7674028327896836521',
+      '7674028327896836520',
+      '10',
+      '9',
+    ]);
   });
 
   it('depth accumulates from the best price outwards on both sides, without filled orders', () => {
@@ -80,8 +120,12 @@ describe('orders around an order', () => {
       ]),
     );
     const { bids, asks } = toOrderDepth(rows);
-    const figuresOf = (levels: typeof bids) => levels.map(({ ticks, orders, remaining, cumulative }) => [ticks.toNumber(), orders, remaining, cumulative]);
-    expect(figuresOf(bids)).toEqual([[100, 2, 6, 6], [90, 1, 7, 13]]);
+    const figuresOf = (levels: typeof bids) =>
+      levels.map(({ ticks, orders, remaining, cumulative }) => [ticks.toNumber(), orders, remaining, cumulative]);
+    expect(figuresOf(bids)).toEqual([
+      [100, 2, 6, 6],
+      [90, 1, 7, 13],
+    ]);
     expect(figuresOf(asks)).toEqual([[120, 1, 3, 3]]);
     expect(bids[0]?.price.value?.toFixed()).toBe('5');
   });
@@ -106,8 +150,13 @@ describe('orders around an order', () => {
       ]),
     );
     const [row] = rows;
-    const gone = toRows(readOrders([{ id: '6', product_id: 1, price: 100, time: at('5') }])).map((other): OrderRow => ({ ...other, absent: 'gone' }));
+    const gone = toRows(readOrders([{ id: '6', product_id: 1, price: 100, time: at('5') }])).map((other): OrderRow => ({
+      ...other,
+      absent: 'gone',
+    }));
     const found = row && findNeighbours(row, [...rows, ...gone], 1);
-    expect([found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id))).toEqual([['2'], ['4'], ['4'], ['5']]);
+    expect(
+      [found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id)),
+    ).toEqual([['2'], ['4'], ['4'], ['5']]);
   });
 });

@@ -41,22 +41,42 @@ export interface WorkingSet {
  * Perpdesk has checked the parts against each other. Here only what arrived is checked: orders are counted again, since
  * the list needs distinct ids and rows that could not be parsed are missing from it.
  */
-export function toWorkingSet(working: DeskWorking, unreadable: number, distinct = createDistinctCount()(working.orders)): WorkingSet {
+export function toWorkingSet(
+  working: DeskWorking,
+  unreadable: number,
+  distinct = createDistinctCount()(working.orders),
+): WorkingSet {
   const repeated = working.orders.length - distinct;
   const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
   const received = working.orders.length + unreadable;
   const found = [
-    ...(unreadable > 0 ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`] : []),
-    ...(repeated > 0 && working.unproven.length === 0 ? [`${countOf(repeated, 'order')} received more than once.`] : []),
-    ...(expected === received ? [] : [`The parts report ${countOf(expected, 'order')}, but ${String(received)} ${received === 1 ? 'was' : 'were'} received.`]),
+    ...(unreadable > 0
+      ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`]
+      : []),
+    ...(repeated > 0 && working.unproven.length === 0
+      ? [`${countOf(repeated, 'order')} received more than once.`]
+      : []),
+    ...(expected === received
+      ? []
+      : [
+          `The parts report ${countOf(expected, 'order')}, but ${String(received)} ${received === 1 ? 'was' : 'were'} received.`,
+        ]),
   ];
   const reasons = [...working.unproven, ...found];
-  const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({ filter: describeFilter(filter), product: filter.product_id ?? null, count, readAt }));
+  const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({
+    filter: describeFilter(filter),
+    product: filter.product_id ?? null,
+    count,
+    readAt,
+  }));
   return {
     orders: repeated === 0 ? working.orders : [...new Map(working.orders.map((order) => [order.id, order])).values()],
     completeness: {
       complete: working.complete && reasons.length === 0,
-      reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the list as incomplete but gives no reason.'],
+      reasons:
+        working.complete || reasons.length > 0
+          ? reasons
+          : ['Perpdesk reports the list as incomplete but gives no reason.'],
       drop: working.drop ?? null,
       parts,
       orders: distinct,
@@ -85,7 +105,11 @@ export function createDistinctCount(): (orders: readonly Order[]) => number {
 }
 
 function describeFilter(filter: object): string {
-  return Object.entries(filter).map(([name, value]) => `${name}=${String(value)}`).join(', ') || 'no filter';
+  return (
+    Object.entries(filter)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join(', ') || 'no filter'
+  );
 }
 
 /** The default order of lists: newest first, since ids increase. */

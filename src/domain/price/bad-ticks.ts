@@ -14,7 +14,8 @@ export interface BadTick {
 }
 
 /** For the provenance of such a price. */
-export const BAD_TICK_RULE = 'More than 20 % and more than 8 typical daily ranges beyond the settlements of its session and the sessions beside it.';
+export const BAD_TICK_RULE =
+  'More than 20 % and more than 8 typical daily ranges beyond the settlements of its session and the sessions beside it.';
 
 /** Share of the price that it is beyond. A smaller one spoils no chart. */
 const LEAST_SHARE = 0.2;
@@ -37,7 +38,14 @@ export function findBadTicks(daily: readonly Bar[]): readonly BadTick[] {
   const found: BadTick[] = [];
   let before: UsdText | null = null;
   daily.forEach((bar, index) => {
-    if (!isCalm(bar)) found.push(...findInSession(bar, { before, after: daily[index + 1]?.settlement ?? null, typicalRange: toTypicalRange(index, daily) }));
+    if (!isCalm(bar))
+      found.push(
+        ...findInSession(bar, {
+          before,
+          after: daily[index + 1]?.settlement ?? null,
+          typicalRange: toTypicalRange(index, daily),
+        }),
+      );
     before = bar.settlement ?? before;
   });
   return found;
@@ -46,7 +54,11 @@ export function findBadTicks(daily: readonly Bar[]): readonly BadTick[] {
 /** No price is further from the session's own settlement than the least share, so none is from all settlements: nearly all sessions need no other look. */
 function isCalm(bar: Bar): boolean {
   const settlement = Number(bar.settlement);
-  return bar.volume === 0 || bar.settlement === null || TRADED_PRICES.every((field) => Math.abs(Number(bar[field] ?? settlement) - settlement) <= LEAST_SHARE * settlement);
+  return (
+    bar.volume === 0 ||
+    bar.settlement === null ||
+    TRADED_PRICES.every((field) => Math.abs(Number(bar[field] ?? settlement) - settlement) <= LEAST_SHARE * settlement)
+  );
 }
 
 interface Surroundings {
@@ -79,7 +91,9 @@ function isFarBeyond(price: UsdText | null, others: readonly (UsdText | null)[],
 /** Null where too few sessions are near, or where they did not move. */
 function toTypicalRange(index: number, daily: readonly Bar[]): number | null {
   const first = Math.max(1, index - NEIGHBOURS);
-  const near = daily.slice(first, index + NEIGHBOURS + 1).flatMap((bar, at) => (first + at === index ? [] : (toRange(bar, daily[first + at - 1]) ?? [])));
+  const near = daily
+    .slice(first, index + NEIGHBOURS + 1)
+    .flatMap((bar, at) => (first + at === index ? [] : (toRange(bar, daily[first + at - 1]) ?? [])));
   const median = near.sort((a, b) => a - b)[Math.floor(near.length / 2)] ?? 0;
   return near.length < LEAST_NEIGHBOURS || median === 0 ? null : median;
 }
@@ -104,5 +118,11 @@ export function trimBadTicks(daily: readonly Bar[], badTicks: readonly BadTick[]
 function trim(bar: Bar, bad: ReadonlySet<TradedPrice>): Bar {
   const [open, close] = [bad.has('open') ? bar.settlement : bar.open, bad.has('close') ? bar.settlement : bar.close];
   const good = [open, close, bar.settlement].flatMap((price) => price ?? []).sort(compareDecimalTexts);
-  return { ...bar, open, close, high: bad.has('high') ? (good.at(-1) ?? null) : bar.high, low: bad.has('low') ? (good[0] ?? null) : bar.low };
+  return {
+    ...bar,
+    open,
+    close,
+    high: bad.has('high') ? (good.at(-1) ?? null) : bar.high,
+    low: bad.has('low') ? (good[0] ?? null) : bar.low,
+  };
 }

@@ -30,13 +30,30 @@ function withoutPrices(session: PriceDataPoint): PriceDataPoint {
 
 /** Sessions on ascending days, some days without one. */
 const sessions = fc
-  .array(fc.record({ skip: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: -5_000, max: 5_000 }), volume: fc.nat(10_000) }), { minLength: 1, maxLength: 80 })
+  .array(
+    fc.record({
+      skip: fc.integer({ min: 1, max: 9 }),
+      price: fc.integer({ min: -5_000, max: 5_000 }),
+      volume: fc.nat(10_000),
+    }),
+    { minLength: 1, maxLength: 80 },
+  )
   .map((steps) => {
     let date = '2026-01-01' as Day;
     return steps.map(({ skip, price, volume }): Bar => {
       date = addDays(date, skip);
       const text = (price / 100).toFixed(2) as UsdText;
-      return { date, lastDate: date, sessions: 1, open: text, high: text, low: text, close: text, settlement: text, volume };
+      return {
+        date,
+        lastDate: date,
+        sessions: 1,
+        open: text,
+        high: text,
+        low: text,
+        close: text,
+        settlement: text,
+        volume,
+      };
     });
   });
 
@@ -58,8 +75,15 @@ describe('toDailyBars', () => {
   });
 
   it('sorts by date, and of duplicates keeps the one that settled last', () => {
-    const rows = [point('2026-03-09', '3'), point('2026-03-08', '2', '2026-03-08T22:00:00.000000001Z'), point('2026-03-08', '1', '2026-03-08T22:00:00Z')];
-    expect(toDailyBars(rows).map(({ date, settlement }) => [date, settlement])).toEqual([['2026-03-08', '2'], ['2026-03-09', '3']]);
+    const rows = [
+      point('2026-03-09', '3'),
+      point('2026-03-08', '2', '2026-03-08T22:00:00.000000001Z'),
+      point('2026-03-08', '1', '2026-03-08T22:00:00Z'),
+    ];
+    expect(toDailyBars(rows).map(({ date, settlement }) => [date, settlement])).toEqual([
+      ['2026-03-08', '2'],
+      ['2026-03-09', '3'],
+    ]);
   });
 });
 
@@ -77,7 +101,9 @@ describe('toPeriodBars', () => {
         const total = (list: readonly Bar[], of: (bar: Bar) => number) => list.reduce((sum, bar) => sum + of(bar), 0);
         expect(total(joined, (bar) => bar.volume)).toBe(total(bars, (bar) => bar.volume));
         expect(total(joined, (bar) => bar.sessions)).toBe(bars.length);
-        expect(Math.max(...joined.map(({ high }) => Number(high)))).toBe(Math.max(...bars.map(({ high }) => Number(high))));
+        expect(Math.max(...joined.map(({ high }) => Number(high)))).toBe(
+          Math.max(...bars.map(({ high }) => Number(high))),
+        );
         expect(Math.min(...joined.map(({ low }) => Number(low)))).toBe(Math.min(...bars.map(({ low }) => Number(low))));
         expect([joined[0]?.open, joined.at(-1)?.settlement]).toEqual([bars[0]?.open, bars.at(-1)?.settlement]);
       }),
@@ -92,9 +118,24 @@ it('a price of a week is withheld where it depends on one that is', () => {
 
 describe('findDaysWithoutPrices', () => {
   it('lists sessions with volume and open interest but without prices, with and without trades', () => {
-    const settled = [['2025-12-03', null], ['2025-12-01', 5], ['2025-12-06', 0], ['2025-12-06', null], ['2025-12-07', 1], ['2025-12-07', 1]] as const;
-    const rows = settled.map(([date, volume]) => ({ date: date as Day, volume: volume === null ? null : fromNumber<Contracts>(volume) }));
-    expect(findDaysWithoutPrices(rows, daily.filter(({ date }) => date === '2025-12-01'))).toEqual({ withoutTrades: ['2025-12-03', '2025-12-06'], unpriced: ['2025-12-07'] });
+    const settled = [
+      ['2025-12-03', null],
+      ['2025-12-01', 5],
+      ['2025-12-06', 0],
+      ['2025-12-06', null],
+      ['2025-12-07', 1],
+      ['2025-12-07', 1],
+    ] as const;
+    const rows = settled.map(([date, volume]) => ({
+      date: date as Day,
+      volume: volume === null ? null : fromNumber<Contracts>(volume),
+    }));
+    expect(
+      findDaysWithoutPrices(
+        rows,
+        daily.filter(({ date }) => date === '2025-12-01'),
+      ),
+    ).toEqual({ withoutTrades: ['2025-12-03', '2025-12-06'], unpriced: ['2025-12-07'] });
   });
 });
 
@@ -110,9 +151,19 @@ describe('statistics of a range', () => {
   });
 
   it('pass over prices that are withheld', () => {
-    const withheld = toDailyBars([withoutPrices(point('2026-03-08', '9')), point('2026-03-09', '2'), point('2026-03-10', '3'), withoutPrices(point('2026-03-11', '1'))]);
+    const withheld = toDailyBars([
+      withoutPrices(point('2026-03-08', '9')),
+      point('2026-03-09', '2'),
+      point('2026-03-10', '3'),
+      withoutPrices(point('2026-03-11', '1')),
+    ]);
     const statistics = toRangeStatistics(withheld);
-    expect([statistics?.first.date, statistics?.last.date, statistics?.extremes?.high.date, statistics?.extremes?.low.date]).toEqual(['2026-03-09', '2026-03-10', '2026-03-10', '2026-03-09']);
+    expect([
+      statistics?.first.date,
+      statistics?.last.date,
+      statistics?.extremes?.high.date,
+      statistics?.extremes?.low.date,
+    ]).toEqual(['2026-03-09', '2026-03-10', '2026-03-10', '2026-03-09']);
     expect(toRangeStatistics(withheld.slice(0, 1))).toBeNull();
     expect(rebase([withheld])?.base).toBe('2026-03-09');
   });
@@ -150,8 +201,14 @@ describe('returns and rebased series', () => {
     const together = rebase([a, b]);
     expect(together?.base).toBe('2026-03-02');
     expect(together?.series.map(({ points }) => points.map(({ date, value }) => [date, value.toFixed()]))).toEqual([
-      [['2026-03-02', '100'], ['2026-03-03', '150']],
-      [['2026-03-02', '100'], ['2026-03-04', '150']],
+      [
+        ['2026-03-02', '100'],
+        ['2026-03-03', '150'],
+      ],
+      [
+        ['2026-03-02', '100'],
+        ['2026-03-04', '150'],
+      ],
     ]);
   });
 

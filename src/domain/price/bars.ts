@@ -113,7 +113,10 @@ export interface DaysWithoutPrices {
 }
 
 /** Bars ascend by date. */
-export function findDaysWithoutPrices(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Pick<Bar, 'date'>[]): DaysWithoutPrices {
+export function findDaysWithoutPrices(
+  settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[],
+  bars: readonly Pick<Bar, 'date'>[],
+): DaysWithoutPrices {
   const rows = findRowsWithoutBar(settled, bars);
   const traded = new Set(rows.filter(({ volume }) => volume !== null && toNumber(volume) > 0).map(({ date }) => date));
   const days = [...new Set(rows.map(({ date }) => date))];
@@ -121,7 +124,10 @@ export function findDaysWithoutPrices(settled: readonly Pick<VOIDataPoint, 'date
 }
 
 /** Rows of days without a bar, ascending. */
-function findRowsWithoutBar<Row extends { readonly date: Day }>(rows: readonly Row[], bars: readonly Pick<Bar, 'date'>[]): readonly Row[] {
+function findRowsWithoutBar<Row extends { readonly date: Day }>(
+  rows: readonly Row[],
+  bars: readonly Pick<Bar, 'date'>[],
+): readonly Row[] {
   const ordered = isAscending(rows) ? rows : rows.toSorted((a, b) => compareCodes(a.date, b.date));
   const remaining = bars.values();
   let bar = remaining.next().value;

@@ -29,7 +29,12 @@ export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null 
   const [first] = settled;
   const last = settled.at(-1);
   if (first === undefined || last === undefined) return null;
-  return { first, last, extremes: findExtremes(bars.filter(isPriced)), change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)) };
+  return {
+    first,
+    last,
+    extremes: findExtremes(bars.filter(isPriced)),
+    change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)),
+  };
 }
 
 function findExtremes(bars: readonly PricedBar[]): RangeStatistics['extremes'] {
@@ -47,7 +52,9 @@ export interface RebasedSeries {
  * Settlements of several products rebased to 100 on the first session that all of them have. Null if there is none, or if
  * a price of it is not above zero.
  */
-export function rebase(series: readonly (readonly Bar[])[]): { readonly base: Day; readonly series: readonly RebasedSeries[] } | null {
+export function rebase(
+  series: readonly (readonly Bar[])[],
+): { readonly base: Day; readonly series: readonly RebasedSeries[] } | null {
   const settled = series.map((bars) => bars.filter(isSettled));
   const dates = settled.map((bars) => new Set(bars.map(({ date }) => date)));
   const base = settled[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
@@ -60,7 +67,11 @@ function rebaseFrom(base: Day, bars: readonly SettledBar[]): RebasedSeries | nul
   const from = bars.findIndex(({ date }) => date === base);
   const divisor = toDecimal(bars[from]?.settlement ?? '0');
   if (!divisor.gt(0)) return null;
-  return { points: bars.slice(from).map(({ date, settlement }) => ({ date, value: toDecimal(settlement).times(100).div(divisor) })) };
+  return {
+    points: bars
+      .slice(from)
+      .map(({ date, settlement }) => ({ date, value: toDecimal(settlement).times(100).div(divisor) })),
+  };
 }
 
 /** Simple returns between consecutive settlements, one fewer than bars. Null after a price that is not above zero. */

@@ -8,7 +8,13 @@ const SIGNIFICANT = 15;
 
 /** Fraction digits of a product's USD prices: as many as the most precise price needs, and at least two. Null: withheld. */
 export function countPriceDigits(usd: readonly (string | null)[]): number {
-  return Math.max(CENTS, commonFractionDigits(usd.filter((text) => text !== null), MOST));
+  return Math.max(
+    CENTS,
+    commonFractionDigits(
+      usd.filter((text) => text !== null),
+      MOST,
+    ),
+  );
 }
 
 /** Fraction digits of prices that are whole ticks: those of the tick size, which 0.21000000000000002 has two of. */

@@ -9,7 +9,19 @@ import { toRunningChange } from './running-change.ts';
 const [sample] = sampleResponses.productDataAll;
 
 function dataOf(changed: object): Sourced<ProductData> {
-  const { value } = createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...sample, settlement_price: 200, settlement_time: '2026-11-16T22:00:00Z', last_price: 210, last_price_time: '2026-11-17T14:00:00Z', low_price: 190, high_price: 220, price_change: 10, ...changed }));
+  const { value } = createParser(ENDPOINTS.productData.response).tolerant(
+    JSON.stringify({
+      ...sample,
+      settlement_price: 200,
+      settlement_time: '2026-11-16T22:00:00Z',
+      last_price: 210,
+      last_price_time: '2026-11-17T14:00:00Z',
+      low_price: 190,
+      high_price: 220,
+      price_change: 10,
+      ...changed,
+    }),
+  );
   return { value: value ?? expect.fail('no product data') } as Sourced<ProductData>;
 }
 
@@ -19,6 +31,11 @@ it('the change since the newest settlement is a ratio of ticks, with the session
 });
 
 it('there is none before a trade since the settlement, nor where the change is no number or contradicts the prices', () => {
-  const none = [{ last_price_time: '2026-11-16T21:00:00Z' }, { price_change: null }, { price_change: 50 }, { settlement_time: null }].map((changed) => toRunningChange({ type: 'future' }, dataOf(changed)));
+  const none = [
+    { last_price_time: '2026-11-16T21:00:00Z' },
+    { price_change: null },
+    { price_change: 50 },
+    { settlement_time: null },
+  ].map((changed) => toRunningChange({ type: 'future' }, dataOf(changed)));
   expect(none).toEqual([null, null, null, null]);
 });

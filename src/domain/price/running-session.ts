@@ -27,10 +27,19 @@ export interface RunningSession extends Prices {
 const PRICE_FIELDS = { open: 'open_price', high: 'high_price', low: 'low_price', last: 'last_price' } as const;
 
 /** Null before the first trade since the settlement, and where a price is missing or withheld. */
-export function toRunningSession({ type }: DeskProduct, data: Sourced<ProductData>, conversion: TicksConversion): RunningSession | null {
+export function toRunningSession(
+  { type }: DeskProduct,
+  data: Sourced<ProductData>,
+  conversion: TicksConversion,
+): RunningSession | null {
   const { value: row } = data;
   const { last_price_time: lastTradeAt, settlement_time: settledAt } = row;
-  if (lastTradeAt === null || !isInstant(lastTradeAt) || (settledAt !== null && compareInstants(lastTradeAt, settledAt) <= 0)) return null;
+  if (
+    lastTradeAt === null ||
+    !isInstant(lastTradeAt) ||
+    (settledAt !== null && compareInstants(lastTradeAt, settledAt) <= 0)
+  )
+    return null;
   const at = { source: data, dataTime: lastTradeAt };
   const read = (name: keyof typeof PRICE_FIELDS): Quantity => toQuantity(at, row, PRICE_FIELDS[name], conversion);
   const [open, high, low, last] = [read('open'), read('high'), read('low'), read('last')];
@@ -50,5 +59,15 @@ export const RUNNING_FIELDS = { open: 'open', high: 'high', low: 'low', close: '
 export function toRunningBar({ date, open, high, low, last, volume }: RunningSession): Bar {
   const toText = ({ value }: PricedQuantity): UsdText => value.toFixed() as UsdText;
   const latest = toText(last);
-  return { date, lastDate: date, sessions: 1, open: toText(open), high: toText(high), low: toText(low), close: latest, settlement: latest, volume: volume.value?.toNumber() ?? 0 };
+  return {
+    date,
+    lastDate: date,
+    sessions: 1,
+    open: toText(open),
+    high: toText(high),
+    low: toText(low),
+    close: latest,
+    settlement: latest,
+    volume: volume.value?.toNumber() ?? 0,
+  };
 }

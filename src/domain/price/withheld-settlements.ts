@@ -3,5 +3,7 @@ import { withhold } from '#contract/withheld.ts';
 
 /** Sessions without their settlements: a check that failed for one session says that none can be relied on. */
 export function withholdSettlements(points: readonly PriceDataPoint[], reason: string): readonly PriceDataPoint[] {
-  return points.map((point) => (point.settlementPrice === null ? point : (withhold(point, 'settlementPrice', reason) as PriceDataPoint)));
+  return points.map((point) =>
+    point.settlementPrice === null ? point : (withhold(point, 'settlementPrice', reason) as PriceDataPoint),
+  );
 }

@@ -26,7 +26,10 @@ export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary
   const left = open.filter((alert) => !isHandled(alert));
   const worst = worstOf(left.filter(isCalling)) ?? worstOf(left);
   const blind = response.rule_states.filter(({ state }) => state === 'watches nothing').length;
-  const parts = [...describeOpen(open, worst), ...(blind === 0 ? [] : [`${countOf(blind, 'rule')} ${blind === 1 ? 'watches' : 'watch'} nothing`])];
+  const parts = [
+    ...describeOpen(open, worst),
+    ...(blind === 0 ? [] : [`${countOf(blind, 'rule')} ${blind === 1 ? 'watches' : 'watch'} nothing`]),
+  ];
   const isAttention = blind > 0 || left.length > 0;
   return { mark: worst ?? (isAttention ? 'attention' : open.length > 0 ? 'muted' : 'none'), text: parts.join(' · ') };
 }
@@ -47,11 +50,18 @@ export function isOver({ state }: Pick<Alert, 'state'>): boolean {
 }
 
 function worstOf(alerts: readonly Alert[]): Severity | null {
-  return SEVERITIES.findLast((severity) => alerts.some((alert) => alert.state === 'firing' && alert.severity === severity)) ?? null;
+  return (
+    SEVERITIES.findLast((severity) =>
+      alerts.some((alert) => alert.state === 'firing' && alert.severity === severity),
+    ) ?? null
+  );
 }
 
 function describeOpen(open: readonly Alert[], worst: Severity | null): readonly string[] {
-  const [firing, missing] = [open.filter(({ state }) => state === 'firing'), open.filter(({ state }) => state === 'no data')];
+  const [firing, missing] = [
+    open.filter(({ state }) => state === 'firing'),
+    open.filter(({ state }) => state === 'no data'),
+  ];
   const calling = firing.filter(isCalling);
   const withoutData = missing.length === 0 ? [] : [`${String(missing.length)} without data`];
   if (calling.length > 0 && worst !== null) {
@@ -59,20 +69,29 @@ function describeOpen(open: readonly Alert[], worst: Severity | null): readonly 
     return [describeCalling(calling, worst), ...(muted === 0 ? [] : [`${String(muted)} muted`]), ...withoutData];
   }
   const cause = open.find((alert) => alert.inhibited_by !== null && !isHandled(alert))?.inhibited_because ?? null;
-  if (cause !== null) return [`${firing.length > 0 ? countOf(firing.length, 'alert') : withoutData.join('')}, no calls: ${cause}`];
+  if (cause !== null)
+    return [`${firing.length > 0 ? countOf(firing.length, 'alert') : withoutData.join('')}, no calls: ${cause}`];
   return [firing.length === 0 ? 'No alerts' : `${countOf(firing.length, 'alert')}, muted`, ...withoutData];
 }
 
 function describeCalling(calling: readonly Alert[], worst: Severity): string {
   const worstCount = calling.filter(({ severity }) => severity === worst).length;
-  const named = { critical: `${String(worstCount)} critical`, warning: countOf(worstCount, 'warning'), info: `${String(worstCount)} info` }[worst];
+  const named = {
+    critical: `${String(worstCount)} critical`,
+    warning: countOf(worstCount, 'warning'),
+    info: `${String(worstCount)} info`,
+  }[worst];
   const others = calling.length - worstCount;
   return others === 0 ? named : `${named}, ${String(others)} more`;
 }
 
 /** The worst and newest first. */
 export function compareAlerts(a: Alert, b: Alert): number {
-  return STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state) || rankOf(b) - rankOf(a) || Date.parse(b.since) - Date.parse(a.since);
+  return (
+    STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state) ||
+    rankOf(b) - rankOf(a) ||
+    Date.parse(b.since) - Date.parse(a.since)
+  );
 }
 
 const STATE_ORDER: readonly string[] = ['firing', 'no data', 'pending', 'data again', 'resolved'];
@@ -92,7 +111,10 @@ export interface RuleSummary {
 
 const MARKS: Readonly<Record<string, RuleSummary['mark']>> = { ok: 'good', firing: 'bad', unknown: 'none' };
 
-export function summariseRule(rule: { readonly id: string; readonly enabled: boolean }, alerts: Pick<DeskAlerts, 'alerts' | 'rule_states'> | undefined): RuleSummary {
+export function summariseRule(
+  rule: { readonly id: string; readonly enabled: boolean },
+  alerts: Pick<DeskAlerts, 'alerts' | 'rule_states'> | undefined,
+): RuleSummary {
   if (!rule.enabled) return { mark: 'none', text: 'Off', watches: null };
   const found = alerts?.rule_states.find(({ rule_id: id }) => id === rule.id);
   if (alerts === undefined || found === undefined) return { mark: 'none', text: 'unknown', watches: null };
@@ -100,7 +122,13 @@ export function summariseRule(rule: { readonly id: string; readonly enabled: boo
   const nothing = reason === null ? null : describeNothing(reason);
   if (state === 'watches nothing') return { mark: 'attention', text: nothing ?? 'Watches nothing', watches: null };
   const own = alerts.alerts.filter((alert) => alert.rule_id === rule.id && !isOver(alert)).toSorted(compareAlerts);
-  const counts = [...Map.groupBy(own, (alert) => alert.state)].map(([name, members]) => (own.length === 1 && members[0]?.group === '' ? name : `${String(members.length)} ${name}`));
+  const counts = [...Map.groupBy(own, (alert) => alert.state)].map(([name, members]) =>
+    own.length === 1 && members[0]?.group === '' ? name : `${String(members.length)} ${name}`,
+  );
   const text = counts.length > 0 ? counts.join(', ') : state === 'ok' ? 'OK' : state;
-  return { mark: MARKS[state] ?? 'attention', text, watches: nothing ?? (watches === null ? null : `watches ${watches}`) };
+  return {
+    mark: MARKS[state] ?? 'attention',
+    text,
+    watches: nothing ?? (watches === null ? null : `watches ${watches}`),
+  };
 }

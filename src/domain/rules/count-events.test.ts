@@ -6,11 +6,31 @@ import { createEventCount, type CountEvents } from './count-events.ts';
 import { groupRows, toOrderTest, type OrderTest } from './match-orders.ts';
 import type { OrderEvent } from './readings.ts';
 
-const rule: ActivityRule = { id: 'r', name: 'R', enabled: true, severity: 'info', channels: [], for_seconds: 0, about: 'activity', measure: 'placed', window_seconds: 60, filter: {}, each: 'all', comparison: 'over', value: 1, unit: 'orders' };
+const rule: ActivityRule = {
+  id: 'r',
+  name: 'R',
+  enabled: true,
+  severity: 'info',
+  channels: [],
+  for_seconds: 0,
+  about: 'activity',
+  measure: 'placed',
+  window_seconds: 60,
+  filter: {},
+  each: 'all',
+  comparison: 'over',
+  value: 1,
+  unit: 'orders',
+};
 const orders = readOrders(['A-1', 'B-1', 'C-1'].map((account_id, index) => ({ id: String(index + 1), account_id })));
 
 /** All events, anew. */
-function countNaively({ measure, window_seconds: seconds, each }: ActivityRule, test: OrderTest, events: readonly OrderEvent[], now: number) {
+function countNaively(
+  { measure, window_seconds: seconds, each }: ActivityRule,
+  test: OrderTest,
+  events: readonly OrderEvent[],
+  now: number,
+) {
   const inside = events.filter(({ at, order }) => at > now - seconds * 1_000 && at <= now && test(order));
   const lastGone = new Map<string, OrderEvent>();
   const takenBack = new Set<OrderEvent | undefined>();
@@ -21,14 +41,29 @@ function countNaively({ measure, window_seconds: seconds, each }: ActivityRule, 
     lastGone.delete(event.order.id);
   }
   const found = inside.filter((event) => event.kind === measure && !takenBack.has(event));
-  return new Map([...groupRows(found, ({ order }) => order, each)].map(([group, all]) => [group, { total: all.length, newest: all.slice(-20) }]));
+  return new Map(
+    [...groupRows(found, ({ order }) => order, each)].map(([group, all]) => [
+      group,
+      { total: all.length, newest: all.slice(-20) },
+    ]),
+  );
 }
 
 const step = fc.record({
   /** Of the clock; it may be set back. */
-  passes: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 25_000 }) }, { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) }),
+  passes: fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 25_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) },
+  ),
   /** After the newest event so far, which may be later than now by the clock. */
-  found: fc.array(fc.record({ after: fc.constantFrom(0, 1, 400, 5_000), kind: fc.constantFrom('placed' as const, 'gone' as const, 'returned' as const), owner: fc.nat(2) }), { maxLength: 30 }),
+  found: fc.array(
+    fc.record({
+      after: fc.constantFrom(0, 1, 400, 5_000),
+      kind: fc.constantFrom('placed' as const, 'gone' as const, 'returned' as const),
+      owner: fc.nat(2),
+    }),
+    { maxLength: 30 },
+  ),
   /** Forgets so many of the oldest. */
   forgets: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
   /** Finds all that is known anew, as for a longer window. */
@@ -38,7 +73,12 @@ const step = fc.record({
 
 describe('the count of events', () => {
   it('is after each step what counting all of them anew gives: as events come, leave the window, are forgotten or found again, and the clock is set', () => {
-    const rules = fc.record({ measure: fc.constantFrom('placed' as const, 'gone' as const), each: fc.constantFrom('all' as const, 'account' as const), window_seconds: fc.constantFrom(1, 60, 86_400), filter: fc.constantFrom({}, { account_id: 'B-1' }) });
+    const rules = fc.record({
+      measure: fc.constantFrom('placed' as const, 'gone' as const),
+      each: fc.constantFrom('all' as const, 'account' as const),
+      window_seconds: fc.constantFrom(1, 60, 86_400),
+      filter: fc.constantFrom({}, { account_id: 'B-1' }),
+    });
     fc.assert(
       fc.property(rules, fc.array(step, { maxLength: 40 }), (some, steps) => {
         const whole = { ...rule, ...some };
@@ -66,7 +106,12 @@ describe('the count of events', () => {
     const count: CountEvents = createEventCount(rule, () => ++looks > 0);
     const [order] = orders;
     if (order === undefined) expect.fail();
-    const events = Array.from({ length: 10_000 }, (_, index): OrderEvent => ({ number: index + 1, kind: 'placed', at: index * 10, order }));
+    const events = Array.from({ length: 10_000 }, (_, index): OrderEvent => ({
+      number: index + 1,
+      kind: 'placed',
+      at: index * 10,
+      order,
+    }));
     for (let now = 0; now <= 200_000; now += 1_000) count(events, now);
     expect(looks).toBe(10_000);
     expect(count(events, 100_000).get('')).toMatchObject({ total: 5_999 });

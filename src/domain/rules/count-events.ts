@@ -17,7 +17,10 @@ export type CountEvents = (events: readonly OrderEvent[], now: number) => Readon
 
 const MOST_KEPT = 20;
 
-export function createEventCount({ measure, window_seconds: windowSeconds, each }: ActivityRule, test: OrderTest): CountEvents {
+export function createEventCount(
+  { measure, window_seconds: windowSeconds, each }: ActivityRule,
+  test: OrderTest,
+): CountEvents {
   const groupOfEvent = ({ order }: OrderEvent): string => (each === 'all' ? '' : groupOf(order, each));
   const create = (): Groups => createGroups(each === 'all' ? [''] : []);
   let groups = create();

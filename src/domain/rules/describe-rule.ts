@@ -10,10 +10,20 @@ import { isGrouped, nounOfGroups } from './rule-groups.ts';
 const DIGITS: Partial<Record<RuleUnit, number>> = { percent: 4, USD: 0, minutes: 1, seconds: 0 };
 
 /** Of a count of orders, the measure itself names what is counted. */
-const SUFFIXES: Readonly<Record<RuleUnit, string>> = { orders: '', contracts: ' contracts', USD: ' USD', seconds: ' s', percent: ' %', minutes: ' min' };
+const SUFFIXES: Readonly<Record<RuleUnit, string>> = {
+  orders: '',
+  contracts: ' contracts',
+  USD: ' USD',
+  seconds: ' s',
+  percent: ' %',
+  minutes: ' min',
+};
 
 /** What a rule says of one group: `Working orders of NORD-105: 1,204, over 1,000.` */
-export function describeReading(rule: Rule, { group, holds, value, because }: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>): string {
+export function describeReading(
+  rule: Rule,
+  { group, holds, value, because }: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>,
+): string {
   const subject = nameSubject(rule, group);
   const found = value === null ? '' : `: ${formatValue(value, unitOf(rule))}`;
   const verdict = holds === null ? 'cannot be compared' : describeVerdict(rule, holds);
@@ -34,10 +44,16 @@ export function describeMissing(rule: Rule, group: string, missing: string): str
 const MOST_NAMES = 10;
 
 /** That there are data again, which is no all-clear: it says what fires. `firing`: its groups that do. `isPending`: others hold already. */
-export function describeDataAgain(rule: Rule, reading: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>, firing: readonly string[], isPending: boolean): string {
+export function describeDataAgain(
+  rule: Rule,
+  reading: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>,
+  firing: readonly string[],
+  isPending: boolean,
+): string {
   const { group } = reading;
   const isWhole = group === '' && isGrouped(rule);
-  const result = firing.length > 0 ? `${describeFiring(rule, firing)}.` : `nothing is firing${isPending ? ' yet' : ''}.`;
+  const result =
+    firing.length > 0 ? `${describeFiring(rule, firing)}.` : `nothing is firing${isPending ? ' yet' : ''}.`;
   return `${rule.name} can be evaluated${ofGroup(group)}; ${result}${isWhole ? '' : ` ${describeReading(rule, reading)}`}`;
 }
 
@@ -70,7 +86,11 @@ function describeVerdict(rule: Rule, holds: boolean): string {
 
 /** `over 1,000`; empty for a measure that is either so or not. */
 function describeLimit(rule: Rule): string {
-  const { comparison, value, unit } = rule as { readonly comparison?: string; readonly value?: number; readonly unit?: RuleUnit };
+  const { comparison, value, unit } = rule as {
+    readonly comparison?: string;
+    readonly value?: number;
+    readonly unit?: RuleUnit;
+  };
   if (comparison === undefined || value === undefined || unit === undefined) return '';
   const limit = formatLimit(value, unit);
   return comparison === 'beyond' ? `beyond ±${limit}` : `${comparison} ${limit}`;
@@ -80,7 +100,9 @@ function nameMeasure(rule: Rule): string {
   const name = findMeasure(rule.about, rule.measure)?.name ?? rule.measure;
   if (rule.about === 'desk') return rule.data === undefined ? name : `${name} of ${rule.data.replace('-', ' ')}`;
   if (rule.about !== 'funding' || rule.measure === 'time_left') return name;
-  return rule.against === undefined ? `${name} of ${rule.base_symbol}` : `${name} of ${rule.base_symbol} and ${rule.against}`;
+  return rule.against === undefined
+    ? `${name} of ${rule.base_symbol}`
+    : `${name} of ${rule.base_symbol} and ${rule.against}`;
 }
 
 function unitOf(rule: Rule): RuleUnit | null {

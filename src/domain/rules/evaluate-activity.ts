@@ -13,13 +13,26 @@ interface ActivityData {
 }
 
 /** Of groups that are remembered it is said, too, that nothing happens to their orders. */
-export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, subject: { readonly test: OrderTest; readonly count: CountEvents; readonly remembered?: readonly string[] | undefined }): Evaluation {
+export function evaluateActivity(
+  rule: ActivityRule,
+  { now, activity, working }: ActivityData,
+  subject: {
+    readonly test: OrderTest;
+    readonly count: CountEvents;
+    readonly remembered?: readonly string[] | undefined;
+  },
+): Evaluation {
   const { test, count, remembered = [] } = subject;
   if (isMissing(activity)) return activity;
   // Where orders are not read, nobody knows that nothing happens to them.
   if (isMissing(working)) return working;
   const unseen = describeUnseen(activity, now, rule.window_seconds * 1_000);
-  const groups = addLasting(withQuietGroups(count(activity.events, now), rule, working, test), rule, remembered, NO_EVENTS);
+  const groups = addLasting(
+    withQuietGroups(count(activity.events, now), rule, working, test),
+    rule,
+    remembered,
+    NO_EVENTS,
+  );
   return [...groups].map(([group, { total, newest }]) => {
     const value = new Decimal(total);
     return {

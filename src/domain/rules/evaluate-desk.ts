@@ -44,12 +44,18 @@ function toShareLeft({ requests, used }: NonNullable<DeskReading['budget']>): De
 }
 
 function describeAll(sentences: readonly string[] | Missing): Found | Missing {
-  return isMissing(sentences) ? sentences : { holds: sentences.length > 0, because: sentences.length === 0 ? null : sentences.join(' ') };
+  return isMissing(sentences)
+    ? sentences
+    : { holds: sentences.length > 0, because: sentences.length === 0 ? null : sentences.join(' ') };
 }
 
 function findGaps(gaps: DeskReading['gaps'], from: number): Found | Missing {
   if (isMissing(gaps)) return gaps;
   const found = gaps.filter(({ to }) => to > from);
   const seconds = found.reduce((sum, gap) => sum + (gap.to - gap.from) / 1_000, 0);
-  return { holds: found.length > 0, because: found.length === 0 ? null : `${countOf(found.length, 'gap')}, ${countOf(Math.round(seconds), 'second')} in all.` };
+  return {
+    holds: found.length > 0,
+    because:
+      found.length === 0 ? null : `${countOf(found.length, 'gap')}, ${countOf(Math.round(seconds), 'second')} in all.`,
+  };
 }

@@ -20,7 +20,10 @@ interface Rate {
 export function evaluateFunding(rule: FundingRule, data: FundingData): Evaluation {
   const value = measure(rule, data);
   if ('missing' in value) return value;
-  const holds = 'holds' in value ? value.holds : judge(value.value, { comparison: rule.comparison ?? 'over', value: rule.value ?? 0 });
+  const holds =
+    'holds' in value
+      ? value.holds
+      : judge(value.value, { comparison: rule.comparison ?? 'over', value: rule.value ?? 0 });
   return [{ group: '', holds, value: value.value, because: null, evidence: NO_EVIDENCE }];
 }
 
@@ -53,7 +56,8 @@ function toTimeLeft(venueNow: number | null): Measured {
 function toPredicted({ predicted }: FundingReading, venueNow: number | null): Measured {
   if (isMissing(predicted)) return predicted;
   const end = toIntervalTimes(predicted)?.end;
-  if (end === undefined || (venueNow !== null && end < venueNow)) return { missing: 'The interval of the predicted rate has ended, and the next rate has not arrived.' };
+  if (end === undefined || (venueNow !== null && end < venueNow))
+    return { missing: 'The interval of the predicted rate has ended, and the next rate has not arrived.' };
   return { value: toPercent(wireText(predicted, 'funding_rate')) };
 }
 
@@ -78,10 +82,14 @@ function toFlip(newest: Rate | Missing, before: Rate | Missing): Measured {
 function findSettled({ settled }: FundingReading, place: number): Rate | Missing {
   if (isMissing(settled)) return settled;
   const byEnd = Map.groupBy(settled, (print) => toIntervalTimes(print)?.end ?? NaN);
-  const [end, prints] = [...byEnd].filter(([time]) => !Number.isNaN(time)).sort(([a], [b]) => b - a)[place] ?? [NaN, []];
+  const [end, prints] = [...byEnd].filter(([time]) => !Number.isNaN(time)).sort(([a], [b]) => b - a)[place] ?? [
+    NaN,
+    [],
+  ];
   const [first, ...others] = prints;
   if (first === undefined) return { missing: 'The exchange publishes no settled rate of that interval.' };
-  if (others.some((other) => rateText(other) !== rateText(first))) return { missing: 'The exchange publishes two settled rates of one interval.' };
+  if (others.some((other) => rateText(other) !== rateText(first)))
+    return { missing: 'The exchange publishes two settled rates of one interval.' };
   return { percent: toPercent(rateText(first)), end };
 }
 

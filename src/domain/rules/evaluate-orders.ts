@@ -35,22 +35,45 @@ const ZERO = new Decimal(0);
 
 const ORDER_MEASURES: Readonly<Record<MeasureOf<'orders'>, OrderMeasure>> = {
   count: { measure: (rows) => ({ value: new Decimal(rows.length), unknown: 0, ...about(rows) }) },
-  quantity: { measure: (rows, _, { totalsOf }) => ({ ...sumSides(totalsOf(rows), 'remaining', 'uncounted'), ...about(rows) }) },
-  notional: { needsPrices: true, measure: (rows, _, { totalsOf }) => ({ ...sumSides(totalsOf(rows), 'underlying', 'withoutUnderlying'), ...about(rows) }) },
-  oldest_age: { isExtreme: true, measure: (rows, compared, { valueOf }) => findExtreme(rows, (row) => valueOf(row, toAgeSeconds), compared) },
-  distance: { isExtreme: true, needsPrices: true, measure: (rows, compared, { valueOf }) => findExtreme(rows.filter(hasShare), (row) => valueOf(row, toSortableDistance), compared) },
+  quantity: {
+    measure: (rows, _, { totalsOf }) => ({ ...sumSides(totalsOf(rows), 'remaining', 'uncounted'), ...about(rows) }),
+  },
+  notional: {
+    needsPrices: true,
+    measure: (rows, _, { totalsOf }) => ({
+      ...sumSides(totalsOf(rows), 'underlying', 'withoutUnderlying'),
+      ...about(rows),
+    }),
+  },
+  oldest_age: {
+    isExtreme: true,
+    measure: (rows, compared, { valueOf }) => findExtreme(rows, (row) => valueOf(row, toAgeSeconds), compared),
+  },
+  distance: {
+    isExtreme: true,
+    needsPrices: true,
+    measure: (rows, compared, { valueOf }) =>
+      findExtreme(rows.filter(hasShare), (row) => valueOf(row, toSortableDistance), compared),
+  },
   twins: { measure: toRepeated },
 };
 
 const NO_ROWS: readonly OrderRow[] = [];
 
 /** `working` has the orders of one response. Of groups that are remembered it is said, too, that they have none. */
-export function evaluateOrders(rule: OrdersRule, working: WorkingReading | Missing, test: OrderTest, remembered: readonly string[] = []): Evaluation {
+export function evaluateOrders(
+  rule: OrdersRule,
+  working: WorkingReading | Missing,
+  test: OrderTest,
+  remembered: readonly string[] = [],
+): Evaluation {
   if (isMissing(working)) return working;
   const { measure, needsPrices, isExtreme } = ORDER_MEASURES[rule.measure];
   if (needsPrices === true && working.pricesMissing !== null) return { missing: working.pricesMissing };
   const views = viewsOf(working);
-  return [...addLasting(views.groups(test, rule.each), rule, remembered, NO_ROWS)].map(([group, rows]) => toReading(rule, { group, isExtreme: isExtreme === true }, measure(rows, rule, views), working));
+  return [...addLasting(views.groups(test, rule.each), rule, remembered, NO_ROWS)].map(([group, rows]) =>
+    toReading(rule, { group, isExtreme: isExtreme === true }, measure(rows, rule, views), working),
+  );
 }
 
 interface Subject {
@@ -58,11 +81,22 @@ interface Subject {
   readonly isExtreme: boolean;
 }
 
-function toReading(rule: OrdersRule, { group, isExtreme }: Subject, { value, unknown, total, rows }: Measured, { complete, unreadable }: WorkingReading): GroupReading {
+function toReading(
+  rule: OrdersRule,
+  { group, isExtreme }: Subject,
+  { value, unknown, total, rows }: Measured,
+  { complete, unreadable }: WorkingReading,
+): GroupReading {
   const isWhole = complete && unreadable === 0 && unknown === 0;
   const certainty: Certainty = isWhole ? 'exact' : isExtreme && rule.comparison === 'under' ? 'most' : 'least';
   const holds = value === null ? (isWhole ? false : null) : judge(value, rule, certainty);
-  return { group, holds, value, because: describeUnknown(unknown, unreadable, complete), evidence: { total, orders: rows.map(({ order }) => order), products: [] } };
+  return {
+    group,
+    holds,
+    value,
+    because: describeUnknown(unknown, unreadable, complete),
+    evidence: { total, orders: rows.map(({ order }) => order), products: [] },
+  };
 }
 
 function describeUnknown(unknown: number, unreadable: number, complete: boolean): string | null {
@@ -71,7 +105,11 @@ function describeUnknown(unknown: number, unreadable: number, complete: boolean)
   return complete ? null : 'The working set is not proven complete.';
 }
 
-function sumSides({ sides }: OrderTotals, field: 'remaining' | 'underlying', missing: 'uncounted' | 'withoutUnderlying'): Pick<Measured, 'value' | 'unknown'> {
+function sumSides(
+  { sides }: OrderTotals,
+  field: 'remaining' | 'underlying',
+  missing: 'uncounted' | 'withoutUnderlying',
+): Pick<Measured, 'value' | 'unknown'> {
   const unknown = sides.reduce((sum, side) => sum + side.uncounted + (missing === 'uncounted' ? 0 : side[missing]), 0);
   const sum = sumOf(sides.map((side) => side[field]));
   return { value: sum ?? (unknown === 0 ? ZERO : null), unknown };
@@ -82,7 +120,11 @@ function hasShare({ order }: OrderRow): boolean {
   return order.product_type !== 'Spread';
 }
 
-function findExtreme(rows: readonly OrderRow[], valueOf: (row: OrderRow) => number | null, compared: Compared): Measured {
+function findExtreme(
+  rows: readonly OrderRow[],
+  valueOf: (row: OrderRow) => number | null,
+  compared: Compared,
+): Measured {
   const sign = compared.comparison === 'under' ? 1 : -1;
   const beyond: Placed[] = [];
   let unknown = 0;
@@ -96,7 +138,12 @@ function findExtreme(rows: readonly OrderRow[], valueOf: (row: OrderRow) => numb
     if (furthest === null || (value - furthest) * sign < 0) furthest = value;
     if ((value - compared.value) * sign < 0) beyond.push({ row, place: value * sign });
   }
-  return { value: furthest === null ? null : new Decimal(furthest), unknown, total: beyond.length, rows: takeFirst(beyond) };
+  return {
+    value: furthest === null ? null : new Decimal(furthest),
+    unknown,
+    total: beyond.length,
+    rows: takeFirst(beyond),
+  };
 }
 
 /** The lowest place comes first. */
@@ -108,7 +155,11 @@ interface Placed {
 /** Numbers are sorted many times as fast as rows, and only few rows are wanted. */
 function takeFirst(placed: readonly Placed[]): readonly OrderRow[] {
   const last = Float64Array.from(placed, ({ place }) => place).sort()[MOST_ROWS - 1] ?? Infinity;
-  return placed.filter(({ place }) => place <= last).sort((a, b) => a.place - b.place).slice(0, MOST_ROWS).map(({ row }) => row);
+  return placed
+    .filter(({ place }) => place <= last)
+    .sort((a, b) => a.place - b.place)
+    .slice(0, MOST_ROWS)
+    .map(({ row }) => row);
 }
 
 /** Orders with the same account, product, side, price and quantity as another, whether that one matches or not. */

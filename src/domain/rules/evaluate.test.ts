@@ -11,10 +11,33 @@ import { describeRule } from './rule-sentence.ts';
 import { evaluate } from './evaluate.ts';
 import type { DeskReading, RuleData } from './readings.ts';
 
-const common: Pick<Rule, 'id' | 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = { id: 'r', name: 'R', enabled: true, severity: 'info', channels: [], for_seconds: 0 };
+const common: Pick<Rule, 'id' | 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = {
+  id: 'r',
+  name: 'R',
+  enabled: true,
+  severity: 'info',
+  channels: [],
+  for_seconds: 0,
+};
 const unread = { missing: 'Not read.' };
-const desk: DeskReading = { ageOf: () => 30, unproven: [], drift: [], budget: { requests: 200, used: 190 }, away: null, contact: { isInDoubt: false, lastAnswerAt: null }, gaps: [] };
-const data: RuleData = { now: 1_000_000, venueNow: Date.parse('2026-08-18T07:30:00Z'), working: unread, activity: unread, market: unread, fundingOf: () => ({ settled: unread, predicted: unread }), desk };
+const desk: DeskReading = {
+  ageOf: () => 30,
+  unproven: [],
+  drift: [],
+  budget: { requests: 200, used: 190 },
+  away: null,
+  contact: { isInDoubt: false, lastAnswerAt: null },
+  gaps: [],
+};
+const data: RuleData = {
+  now: 1_000_000,
+  venueNow: Date.parse('2026-08-18T07:30:00Z'),
+  working: unread,
+  activity: unread,
+  market: unread,
+  fundingOf: () => ({ settled: unread, predicted: unread }),
+  desk,
+};
 const say = (rule: Rule, some: Partial<RuleData> = {}) => evaluate(rule, { ...data, ...some }, () => true);
 
 describe('Perpdesk itself', () => {
@@ -35,54 +58,119 @@ describe('Perpdesk itself', () => {
 
   it('says why it knows nothing', () => {
     expect(say(rule({ measure: 'incomplete' }), { desk: { ...desk, unproven: unread } })).toBe(unread);
-    expect(say(rule({ measure: 'data_age', data: 'funding', comparison: 'over', value: 1, unit: 'seconds' }), { desk: { ...desk, ageOf: () => unread } })).toBe(unread);
+    expect(
+      say(rule({ measure: 'data_age', data: 'funding', comparison: 'over', value: 1, unit: 'seconds' }), {
+        desk: { ...desk, ageOf: () => unread },
+      }),
+    ).toBe(unread);
   });
 });
 
 describe('funding', () => {
-  const rule = (some: object): FundingRule => ({ ...common, about: 'funding', base_symbol: 'BTCUC', comparison: 'over', value: 0.01, unit: 'percent', ...some }) as FundingRule;
-  const print = (end: string, rate: number) => ({ ...sampleResponses.fundingRates.data[0], funding_rate: rate, interval_start: `${end.slice(0, 11)}00:00:00Z`, interval_end: end });
-  const settledOf = (prints: readonly object[]) => createParser(ENDPOINTS.fundingRates.response).strict(JSON.stringify({ data: prints, pagination: {} })).data;
+  const rule = (some: object): FundingRule =>
+    ({
+      ...common,
+      about: 'funding',
+      base_symbol: 'BTCUC',
+      comparison: 'over',
+      value: 0.01,
+      unit: 'percent',
+      ...some,
+    }) as FundingRule;
+  const print = (end: string, rate: number) => ({
+    ...sampleResponses.fundingRates.data[0],
+    funding_rate: rate,
+    interval_start: `${end.slice(0, 11)}00:00:00Z`,
+    interval_end: end,
+  });
+  const settledOf = (prints: readonly object[]) =>
+    createParser(ENDPOINTS.fundingRates.response).strict(JSON.stringify({ data: prints, pagination: {} })).data;
   const reading = (prints: readonly object[]) => ({ settled: settledOf(prints), predicted: unread });
   const [newest, before] = ['2026-08-18T08:00:00Z', '2026-08-17T08:00:00Z'];
 
   it('compares the newest settled rate exactly, in percent', () => {
     const fundingOf = () => reading([print(before, 1), print(newest, 0.0001)]);
     expect(say(rule({ measure: 'settled_rate' }), { fundingOf })).toMatchObject([{ holds: false }]);
-    expect(say(rule({ measure: 'settled_rate', comparison: 'over', value: 0.0099 }), { fundingOf })).toMatchObject([{ holds: true }]);
+    expect(say(rule({ measure: 'settled_rate', comparison: 'over', value: 0.0099 }), { fundingOf })).toMatchObject([
+      { holds: true },
+    ]);
   });
 
   it('finds a rate with the other sign, and the difference of two of the same interval', () => {
-    expect(say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, -0.0001), print(before, 0.0001)]) })).toMatchObject([{ holds: true }]);
-    expect(say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, 0), print(before, 0.0001)]) })).toMatchObject([{ holds: false }]);
+    expect(
+      say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, -0.0001), print(before, 0.0001)]) }),
+    ).toMatchObject([{ holds: true }]);
+    expect(
+      say(rule({ measure: 'flip' }), { fundingOf: () => reading([print(newest, 0), print(before, 0.0001)]) }),
+    ).toMatchObject([{ holds: false }]);
     const fundingOf = (symbol: string) => reading([print(newest, symbol === 'BTCUC' ? 0.0003 : 0.0001)]);
-    expect(say(rule({ measure: 'difference', against: 'ETHUI', value: 0.019 }), { fundingOf })).toMatchObject([{ holds: true }]);
-    expect(say(rule({ measure: 'difference', against: 'ETHUI' }), { fundingOf: (symbol) => reading([print(symbol === 'BTCUC' ? newest : before, 0)]) })).toMatchObject({ missing: 'The newest settled rates of the two are of different intervals.' });
+    expect(say(rule({ measure: 'difference', against: 'ETHUI', value: 0.019 }), { fundingOf })).toMatchObject([
+      { holds: true },
+    ]);
+    expect(
+      say(rule({ measure: 'difference', against: 'ETHUI' }), {
+        fundingOf: (symbol) => reading([print(symbol === 'BTCUC' ? newest : before, 0)]),
+      }),
+    ).toMatchObject({ missing: 'The newest settled rates of the two are of different intervals.' });
   });
 
   it('knows nothing of two rates of one interval, or of none', () => {
-    expect(say(rule({ measure: 'settled_rate' }), { fundingOf: () => reading([print(newest, 1), print(newest, 2)]) })).toHaveProperty('missing');
+    expect(
+      say(rule({ measure: 'settled_rate' }), { fundingOf: () => reading([print(newest, 1), print(newest, 2)]) }),
+    ).toHaveProperty('missing');
     expect(say(rule({ measure: 'settled_rate' }), { fundingOf: () => reading([]) })).toHaveProperty('missing');
     expect(say(rule({ measure: 'predicted_rate' }))).toBe(unread);
   });
 
   it('counts the minutes to the next funding by the exchange’s clock', () => {
-    const [found] = say(rule({ measure: 'time_left', comparison: 'under', value: 31, unit: 'minutes' })) as readonly { readonly holds: boolean }[];
+    const [found] = say(rule({ measure: 'time_left', comparison: 'under', value: 31, unit: 'minutes' })) as readonly {
+      readonly holds: boolean;
+    }[];
     expect(found).toMatchObject({ holds: true });
     expect(say(rule({ measure: 'time_left' }), { venueNow: null })).toHaveProperty('missing');
   });
 });
 
 describe('the market', () => {
-  const rule = (some: object): MarketRule => ({ ...common, about: 'market', measure: 'volume', filter: {}, comparison: 'over', value: 0, unit: 'contracts', ...some });
+  const rule = (some: object): MarketRule => ({
+    ...common,
+    about: 'market',
+    measure: 'volume',
+    filter: {},
+    comparison: 'over',
+    value: 0,
+    unit: 'contracts',
+    ...some,
+  });
   const [spec] = sampleResponses.productSpecs;
   const [row] = sampleResponses.productDataAll;
-  const source: Source = { endpoint: 'productDataAll', target: '', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'unknown', requestId: null };
-  const directory = createParser(DeskProducts, 'products').strict(JSON.stringify({ source: 'product/specs', read_at: '2026-08-18T00:00:00Z', products: [spec] }));
-  const market = (fields: object) => ({ products: directory.products, data: { ...source, value: createParser(ENDPOINTS.productDataAll.response).tolerant(JSON.stringify([{ ...row, product_id: spec.product_id, ...fields }])).value ?? [] } });
+  const source: Source = {
+    endpoint: 'productDataAll',
+    target: '',
+    answeredAt: null,
+    receivedAt: 0,
+    ageSeconds: 0,
+    cache: 'unknown',
+    requestId: null,
+  };
+  const directory = createParser(DeskProducts, 'products').strict(
+    JSON.stringify({ source: 'product/specs', read_at: '2026-08-18T00:00:00Z', products: [spec] }),
+  );
+  const market = (fields: object) => ({
+    products: directory.products,
+    data: {
+      ...source,
+      value:
+        createParser(ENDPOINTS.productDataAll.response).tolerant(
+          JSON.stringify([{ ...row, product_id: spec.product_id, ...fields }]),
+        ).value ?? [],
+    },
+  });
 
   it('is looked at product by product', () => {
-    expect(say(rule({}), { market: market({ volume: 7 }) })).toMatchObject([{ group: spec.symbol, holds: true, evidence: { total: 1 } }]);
+    expect(say(rule({}), { market: market({ volume: 7 }) })).toMatchObject([
+      { group: spec.symbol, holds: true, evidence: { total: 1 } },
+    ]);
     expect(say(rule({ filter: { base_symbol: 'NONE' } }), { market: market({ volume: 7 }) })).toEqual([]);
   });
 
@@ -92,11 +180,21 @@ describe('the market', () => {
   });
 
   it('moves since the settlement, up or down', () => {
-    const moved = market({ last_price: 900, last_price_time: '2026-08-18T10:00:00Z', settlement_price: 1_000, settlement_time: '2026-08-17T21:00:00Z', price_change: -100, low_price: 800, high_price: 1_000 });
+    const moved = market({
+      last_price: 900,
+      last_price_time: '2026-08-18T10:00:00Z',
+      settlement_price: 1_000,
+      settlement_time: '2026-08-17T21:00:00Z',
+      price_change: -100,
+      low_price: 800,
+      high_price: 1_000,
+    });
     const change = { measure: 'price_change', unit: 'percent', value: 9.9 };
     expect(say(rule({ ...change, comparison: 'beyond' }), { market: moved })).toMatchObject([{ holds: true }]);
     expect(say(rule({ ...change, comparison: 'over' }), { market: moved })).toMatchObject([{ holds: false }]);
-    expect(say(rule({ ...change, comparison: 'beyond' }), { market: market({ price_change: null }) })).toMatchObject([{ holds: false }]);
+    expect(say(rule({ ...change, comparison: 'beyond' }), { market: market({ price_change: null }) })).toMatchObject([
+      { holds: false },
+    ]);
   });
 });
 
@@ -119,7 +217,20 @@ describe('sentences', () => {
   });
 
   it('say what was found', () => {
-    const [first] = say({ ...common, about: 'desk', measure: 'budget_left', comparison: 'under', value: 10, unit: 'percent' }) as readonly Parameters<typeof describeReading>[1][];
-    expect(first && describeReading({ ...common, about: 'desk', measure: 'budget_left', comparison: 'under', value: 10, unit: 'percent' }, first)).toBe('Request budget left: 5 %, under 10 %.');
+    const [first] = say({
+      ...common,
+      about: 'desk',
+      measure: 'budget_left',
+      comparison: 'under',
+      value: 10,
+      unit: 'percent',
+    }) as readonly Parameters<typeof describeReading>[1][];
+    expect(
+      first &&
+        describeReading(
+          { ...common, about: 'desk', measure: 'budget_left', comparison: 'under', value: 10, unit: 'percent' },
+          first,
+        ),
+    ).toBe('Request budget left: 5 %, under 10 %.');
   });
 });

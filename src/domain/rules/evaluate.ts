@@ -16,7 +16,12 @@ interface EvaluationOptions {
 }
 
 /** What a rule says on these data. `test`: whether it is about an order, by its filter and its expression. */
-export function evaluate(rule: Rule, data: RuleData, test: OrderTest, { countOf = createEventCount, remembered }: EvaluationOptions = {}): Evaluation {
+export function evaluate(
+  rule: Rule,
+  data: RuleData,
+  test: OrderTest,
+  { countOf = createEventCount, remembered }: EvaluationOptions = {},
+): Evaluation {
   switch (rule.about) {
     case 'orders':
       return evaluateOrders(rule, data.working, test, remembered);

@@ -8,7 +8,9 @@ export type OrderTest = (order: Order) => boolean;
 
 /** By the fields that the table of the interface names for each filter. */
 export function toOrderTest(filter: RuleOrderFilter): OrderTest {
-  const tests = Object.entries(filter).map(([name, value]) => toTest(orderFilters[name as keyof typeof orderFilters], value));
+  const tests = Object.entries(filter).map(([name, value]) =>
+    toTest(orderFilters[name as keyof typeof orderFilters], value),
+  );
   return (order) => tests.every((test) => test(order));
 }
 
@@ -20,10 +22,19 @@ function toTest({ rule }: Parameter, value: string): OrderTest {
   return (order) => comparable(String(order[field as keyof Order])) === wanted;
 }
 
-const GROUP_FIELDS = { account: 'account_id', product: 'symbol', firm: 'clearing_firm_code', connection: 'connection_id' } as const;
+const GROUP_FIELDS = {
+  account: 'account_id',
+  product: 'symbol',
+  firm: 'clearing_firm_code',
+  connection: 'connection_id',
+} as const;
 
 /** All rows in one group without a name, even where there are none; or those of each owner or product. */
-export function groupRows<Row>(rows: readonly Row[], orderOf: (row: Row) => Order, each: Each): ReadonlyMap<string, readonly Row[]> {
+export function groupRows<Row>(
+  rows: readonly Row[],
+  orderOf: (row: Row) => Order,
+  each: Each,
+): ReadonlyMap<string, readonly Row[]> {
   return each === 'all' ? new Map([['', rows]]) : Map.groupBy(rows, (row) => groupOf(orderOf(row), each));
 }
 

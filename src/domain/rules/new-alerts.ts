@@ -6,9 +6,15 @@ import { compareAlerts, isCalling } from './alert-summary.ts';
 export type AlertMark = number | null;
 
 /** What began to fire after that and that somebody is called for, the worst first; and the next mark. What fires at the very first look is on the screen anyway. */
-export function findNewAlerts(alerts: readonly Alert[], mark: AlertMark): { readonly fresh: readonly Alert[]; readonly mark: number } {
+export function findNewAlerts(
+  alerts: readonly Alert[],
+  mark: AlertMark,
+): { readonly fresh: readonly Alert[]; readonly mark: number } {
   const starts = alerts.flatMap(({ started_at: at }) => (at === null ? [] : [Date.parse(at)]));
-  const fresh = mark === null ? [] : alerts.filter((alert) => isCalling(alert) && alert.started_at !== null && Date.parse(alert.started_at) > mark);
+  const fresh =
+    mark === null
+      ? []
+      : alerts.filter((alert) => isCalling(alert) && alert.started_at !== null && Date.parse(alert.started_at) > mark);
   return { fresh: fresh.toSorted(compareAlerts), mark: Math.max(mark ?? 0, ...starts) };
 }
 

@@ -10,10 +10,17 @@ interface PastData {
 
 /** When time alone may change what a rule says, as where an order gets too old or leaves a window; Infinity: never. */
 export function findNextInstant(rule: Rule, { now, working, activity }: PastData): number {
-  return listInstants(rule, working, activity).reduce((first, instant) => (instant > now && instant < first ? instant : first), Infinity);
+  return listInstants(rule, working, activity).reduce(
+    (first, instant) => (instant > now && instant < first ? instant : first),
+    Infinity,
+  );
 }
 
-function listInstants(rule: Rule, { rows }: WorkingReading, { events, from, gaps }: ActivityReading): readonly number[] {
+function listInstants(
+  rule: Rule,
+  { rows }: WorkingReading,
+  { events, from, gaps }: ActivityReading,
+): readonly number[] {
   if (rule.about === 'activity') {
     const windowMs = rule.window_seconds * 1_000;
     return [from, ...gaps.map(({ to }) => to), ...events.map(({ at }) => at)].map((instant) => instant + windowMs);

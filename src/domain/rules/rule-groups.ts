@@ -12,7 +12,12 @@ export function isGrouped(rule: Rule): boolean {
   return nounOfGroups(rule) !== null;
 }
 
-const NOUNS: Readonly<Record<Exclude<Each, 'all'>, string>> = { account: 'account', product: 'product', firm: 'clearing firm', connection: 'connection' };
+const NOUNS: Readonly<Record<Exclude<Each, 'all'>, string>> = {
+  account: 'account',
+  product: 'product',
+  firm: 'clearing firm',
+  connection: 'connection',
+};
 
 /** What its groups are; null: it is for all together. */
 export function nounOfGroups(rule: Rule): string | null {
@@ -21,22 +26,35 @@ export function nounOfGroups(rule: Rule): string | null {
 }
 
 /** The filter that names one of its groups; null: it is for all together. */
-export function filterOfGroups({ each }: Pick<OrdersRule | ActivityRule, 'each'>): (typeof FILTERS)[Exclude<Each, 'all'>] | null {
+export function filterOfGroups({
+  each,
+}: Pick<OrdersRule | ActivityRule, 'each'>): (typeof FILTERS)[Exclude<Each, 'all'>] | null {
   return each === 'all' ? null : FILTERS[each];
 }
 
-const FILTERS = { account: 'account_id', product: 'symbol', firm: 'clearing_member_code', connection: 'connection_id' } as const;
+const FILTERS = {
+  account: 'account_id',
+  product: 'symbol',
+  firm: 'clearing_member_code',
+  connection: 'connection_id',
+} as const;
 
 /**
  * The groups, and those that are there even without any order: the one that the filter names, and those that are remembered.
  * Codes of connections are equal in upper and lower case.
  */
-export function addLasting<Found>(groups: ReadonlyMap<string, Found>, { each, filter }: Pick<OrdersRule | ActivityRule, 'each' | 'filter'>, remembered: Iterable<string>, nothing: Found): ReadonlyMap<string, Found> {
+export function addLasting<Found>(
+  groups: ReadonlyMap<string, Found>,
+  { each, filter }: Pick<OrdersRule | ActivityRule, 'each' | 'filter'>,
+  remembered: Iterable<string>,
+  nothing: Found,
+): ReadonlyMap<string, Found> {
   const name = filterOfGroups({ each });
   if (name === null) return groups;
   const named = filter[name];
   const known = new Set([...groups.keys(), ...remembered].map((group) => group.toLowerCase()));
   const all = new Map(groups);
-  for (const group of [...remembered, ...(named === undefined || known.has(named.toLowerCase()) ? [] : [named])]) if (group !== '' && !all.has(group)) all.set(group, nothing);
+  for (const group of [...remembered, ...(named === undefined || known.has(named.toLowerCase()) ? [] : [named])])
+    if (group !== '' && !all.has(group)) all.set(group, nothing);
   return all;
 }

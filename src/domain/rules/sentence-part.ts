@@ -1,5 +1,18 @@
 /** The fields of a rule that its sentence names. */
-export type SentenceSlot = 'measure' | 'filter' | 'expression' | 'each' | 'data' | 'base_symbol' | 'against' | 'comparison' | 'value' | 'window_seconds' | 'for_seconds' | 'severity' | 'channels';
+export type SentenceSlot =
+  | 'measure'
+  | 'filter'
+  | 'expression'
+  | 'each'
+  | 'data'
+  | 'base_symbol'
+  | 'against'
+  | 'comparison'
+  | 'value'
+  | 'window_seconds'
+  | 'for_seconds'
+  | 'severity'
+  | 'channels';
 
 export interface SentencePart {
   readonly text: string;

@@ -11,11 +11,16 @@ export interface Compared {
 export type Certainty = 'exact' | 'least' | 'most';
 
 /** Whether a value is as the rule says; null where what is missing may decide. */
-export function judge(value: Decimal, { comparison, value: limit }: Compared, certainty: Certainty = 'exact'): boolean | null {
+export function judge(
+  value: Decimal,
+  { comparison, value: limit }: Compared,
+  certainty: Certainty = 'exact',
+): boolean | null {
   const isOver = value.gt(toDecimal(String(limit)));
   const isUnder = value.lt(toDecimal(String(limit)));
   if (comparison === 'over') return isOver ? unless(certainty === 'most', true) : unless(certainty === 'least', false);
-  if (comparison === 'under') return isUnder ? unless(certainty === 'least', true) : unless(certainty === 'most', false);
+  if (comparison === 'under')
+    return isUnder ? unless(certainty === 'least', true) : unless(certainty === 'most', false);
   return certainty === 'exact' ? value.abs().gt(toDecimal(String(limit))) : null;
 }
 

@@ -19,10 +19,17 @@ export function findWatched(rule: Rule, evaluation: Evaluation, hasMatched: bool
   const count = evaluation.filter(({ evidence }) => rule.about !== 'market' || evidence.products.length > 0).length;
   const isUnmatched = isOfOrders(rule) && !hasMatched && Object.keys(rule.filter).length > 0;
   const nothing = isUnmatched ? nameUnmatched(rule.filter) : noun !== null && count === 0 ? noun : null;
-  return { what: noun === null ? null : countOf(count, noun), nothing: nothing === null ? null : `no ${nothing} matches` };
+  return {
+    what: noun === null ? null : countOf(count, noun),
+    nothing: nothing === null ? null : `no ${nothing} matches`,
+  };
 }
 
-const NOUNS: Readonly<Record<string, string>> = { account_id: 'account', clearing_member_code: 'clearing firm', connection_id: 'connection' };
+const NOUNS: Readonly<Record<string, string>> = {
+  account_id: 'account',
+  clearing_member_code: 'clearing firm',
+  connection_id: 'connection',
+};
 
 /** Of a filter with several fields, each may match orders that the others do not. */
 function nameUnmatched(filter: Readonly<Record<string, unknown>>): string {

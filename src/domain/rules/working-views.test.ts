@@ -36,7 +36,9 @@ it('rules on one reading, which share what they find, say what each says on a re
       for (const { filter, ...rule } of rules) {
         const test = TESTS[filter] ?? (() => false);
         const evaluated = evaluateOrders({ ...RULE, ...rule }, together, test);
-        expect(evaluated).toEqual(evaluateOrders({ ...RULE, ...rule }, { ...together }, toOrderTest(FILTERS[filter] ?? {})));
+        expect(evaluated).toEqual(
+          evaluateOrders({ ...RULE, ...rule }, { ...together }, toOrderTest(FILTERS[filter] ?? {})),
+        );
       }
     }),
   );
@@ -46,12 +48,24 @@ it('evidence of an extreme begins with the furthest order, and of equally far on
   const ages = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(ages, fc.integer({ min: 0, max: 30 }), (minutes, limit) => {
-      const working = toWorking(minutes.map((age, index) => ({ id: String(index + 1), time: new Date(Date.parse('2026-08-18T00:00:00Z') - age * 60_000).toISOString() })));
-      const found = evaluateOrders({ ...RULE, measure: 'oldest_age', unit: 'seconds', value: limit * 60 }, working, () => true);
+      const working = toWorking(
+        minutes.map((age, index) => ({
+          id: String(index + 1),
+          time: new Date(Date.parse('2026-08-18T00:00:00Z') - age * 60_000).toISOString(),
+        })),
+      );
+      const found = evaluateOrders(
+        { ...RULE, measure: 'oldest_age', unit: 'seconds', value: limit * 60 },
+        working,
+        () => true,
+      );
       const aged = working.rows.map((row) => ({ id: row.order.id, age: toAgeSeconds(row) ?? 0 }));
       const beyond = aged.filter(({ age }) => age > limit * 60).sort((a, b) => b.age - a.age);
       const evidence = isMissing(found) ? undefined : found[0]?.evidence;
-      expect([evidence?.total, evidence?.orders.map(({ id }) => id)]).toEqual([beyond.length, beyond.slice(0, 20).map(({ id }) => id)]);
+      expect([evidence?.total, evidence?.orders.map(({ id }) => id)]).toEqual([
+        beyond.length,
+        beyond.slice(0, 20).map(({ id }) => id),
+      ]);
     }),
   );
 });

@@ -28,9 +28,15 @@ export function viewsOf(working: WorkingReading): WorkingViews {
 
 function createViews({ rows }: WorkingReading): WorkingViews {
   const matching = once((test: OrderTest) => rows.filter(({ order }) => test(order)));
-  const groupsOf = once((test: OrderTest) => once((each: Each): Groups => groupRows(matching(test), ({ order }) => order, each)));
+  const groupsOf = once((test: OrderTest) =>
+    once((each: Each): Groups => groupRows(matching(test), ({ order }) => order, each)),
+  );
   const valuesOf = once((valueOf: ValueOf) => once(valueOf));
-  return { groups: (test, each) => groupsOf(test)(each), totalsOf: once(toOrderTotals), valueOf: (row, valueOf) => valuesOf(valueOf)(row) };
+  return {
+    groups: (test, each) => groupsOf(test)(each),
+    totalsOf: once(toOrderTotals),
+    valueOf: (row, valueOf) => valuesOf(valueOf)(row),
+  };
 }
 
 function once<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {

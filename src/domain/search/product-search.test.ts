@@ -10,12 +10,30 @@ function product(id: number, fields: object): DeskProduct {
 }
 
 function perpetual(id: number, symbol: string, unit: string, name: string): DeskProduct {
-  return product(id, { symbol, base_symbol: symbol.slice(1, 6), type: 'perpetual', contract_size_unit: unit, price_quotation_unit: `USD per ${unit}`, product_name: `Perpetual ${name} US Dollar Future`, ...ACTIVE });
+  return product(id, {
+    symbol,
+    base_symbol: symbol.slice(1, 6),
+    type: 'perpetual',
+    contract_size_unit: unit,
+    price_quotation_unit: `USD per ${unit}`,
+    product_name: `Perpetual ${name} US Dollar Future`,
+    ...ACTIVE,
+  });
 }
 
 function future(id: number, code: string, year: number, settles: string, status = 'active'): DeskProduct {
   const symbol = `BUS${code}${String(year % 100)}`;
-  return product(id, { ...bitcoin, symbol, base_symbol: 'BUS', type: 'future', month: code, year, final_settle_time: settles, product_name: `Bitcoin US Dollar Standard Future ${symbol.slice(3)}`, product_status: status });
+  return product(id, {
+    ...bitcoin,
+    symbol,
+    base_symbol: 'BUS',
+    type: 'future',
+    month: code,
+    year,
+    final_settle_time: settles,
+    product_name: `Bitcoin US Dollar Standard Future ${symbol.slice(3)}`,
+    product_status: status,
+  });
 }
 
 const december = future(30, 'Z', 2026, '2026-12-25T22:00:00Z');
@@ -24,7 +42,17 @@ const expired = future(29, 'X', 2024, '2024-11-29T22:00:00Z', 'expired');
 
 function option(id: number, strike: number, right: 'call' | 'put'): DeskProduct {
   const symbol = `BUSZ26-${right === 'call' ? 'C' : 'P'}${String(strike)}`;
-  return product(id, { ...bitcoin, symbol, base_symbol: 'BUS', type: 'option', option_type: right, strike_price: strike / 5, underlying_product: 30, final_settle_time: '2026-12-25T22:00:00Z', product_name: `Bitcoin US Dollar Standard Z26 ${String(strike)} ${right}` });
+  return product(id, {
+    ...bitcoin,
+    symbol,
+    base_symbol: 'BUS',
+    type: 'option',
+    option_type: right,
+    strike_price: strike / 5,
+    underlying_product: 30,
+    final_settle_time: '2026-12-25T22:00:00Z',
+    product_name: `Bitcoin US Dollar Standard Z26 ${String(strike)} ${right}`,
+  });
 }
 
 const directory = [
@@ -36,7 +64,18 @@ const directory = [
   expired,
   january,
   december,
-  product(40, { ...bitcoin, symbol: 'BUSZ26-BUSF27', base_symbol: 'BUS', type: 'spread', legs: [{ product_id: 30, weight: 1 }, { product_id: 31, weight: -1 }], final_settle_time: '2026-12-25T22:00:00Z', product_name: 'Bitcoin US Dollar Standard Calendar Spread Z26-F27' }),
+  product(40, {
+    ...bitcoin,
+    symbol: 'BUSZ26-BUSF27',
+    base_symbol: 'BUS',
+    type: 'spread',
+    legs: [
+      { product_id: 30, weight: 1 },
+      { product_id: 31, weight: -1 },
+    ],
+    final_settle_time: '2026-12-25T22:00:00Z',
+    product_name: 'Bitcoin US Dollar Standard Calendar Spread Z26-F27',
+  }),
   option(50, 120_000, 'call'),
   option(51, 120_000, 'put'),
   option(52, 102_000, 'call'),
@@ -85,7 +124,13 @@ describe('the best match comes first:', () => {
 
   it('of equal ones, what is recently used, then by open interest, then by expiry, and expired ones last', () => {
     expect(find('bus future')).toEqual(['BUSZ26', 'BUSF27', 'BUSX24']);
-    const byInterest = createProductSearch(directory, { recent: [], openInterest: new Map([[31, 9], [30, 1]]) });
+    const byInterest = createProductSearch(directory, {
+      recent: [],
+      openInterest: new Map([
+        [31, 9],
+        [30, 1],
+      ]),
+    });
     expect(byInterest.find('bus future').map(({ symbol }) => symbol)).toEqual(['BUSF27', 'BUSZ26', 'BUSX24']);
     const byUse = createProductSearch(directory, { recent: ['BUSZ26', 'BUSX24'], openInterest: new Map([[31, 9]]) });
     expect(byUse.find('bus future').map(({ symbol }) => symbol)).toEqual(['BUSZ26', 'BUSF27', 'BUSX24']);
@@ -97,8 +142,19 @@ it('a text without words finds every product', () => {
 });
 
 it('a word that is a term by itself matches no longer ones: dec is December, not Deca', () => {
-  const deca = product(60, { symbol: 'ETUDF27', type: 'future', contract_size_unit: 'ETH', month: 'F', year: 2027, product_name: 'Ethereum US Dollar Deca Future F27', ...ACTIVE });
-  const found = (text: string): readonly (string | undefined)[] => createProductSearch([...directory, deca]).find(text).map(({ symbol }) => symbol);
+  const deca = product(60, {
+    symbol: 'ETUDF27',
+    type: 'future',
+    contract_size_unit: 'ETH',
+    month: 'F',
+    year: 2027,
+    product_name: 'Ethereum US Dollar Deca Future F27',
+    ...ACTIVE,
+  });
+  const found = (text: string): readonly (string | undefined)[] =>
+    createProductSearch([...directory, deca])
+      .find(text)
+      .map(({ symbol }) => symbol);
   expect(found('dec fut')).toEqual(['BUSZ26']);
   expect(found('deca')).toEqual(['ETUDF27']);
   expect(found('de')).toEqual(expect.arrayContaining(['BUSZ26', 'ETUDF27']));
@@ -124,7 +180,9 @@ it('the nearest of a misspelt text are proposed, and none of a text that resembl
 
 it('a word is compared once with each distinct term, so a longer list of the same series costs little more', () => {
   const years = (count: number): readonly DeskProduct[] =>
-    Array.from({ length: count }, (_, index) => future(100 + index, 'FGHJKMNQUVXZ'.charAt(index % 12), 2026 + Math.floor(index / 12), '2026-12-25T22:00:00Z'));
+    Array.from({ length: count }, (_, index) =>
+      future(100 + index, 'FGHJKMNQUVXZ'.charAt(index % 12), 2026 + Math.floor(index / 12), '2026-12-25T22:00:00Z'),
+    );
   const compare = vi.spyOn(String.prototype, 'indexOf');
   const comparisonsOf = (products: readonly DeskProduct[]): number => {
     const of = createProductSearch(products);

@@ -43,9 +43,18 @@ export function createProductSearch(products: readonly DeskProduct[], use: Produ
   return {
     find: (text) => {
       const words = toWords(text);
-      return words.length === 0 ? ranked : pickBest(ranked, words.map((word) => scoreWord(terms, word)));
+      return words.length === 0
+        ? ranked
+        : pickBest(
+            ranked,
+            words.map((word) => scoreWord(terms, word)),
+          );
     },
-    nearest: (text) => pickBest(ranked, toWords(text).map((word) => scoreLikeness(terms, word))).slice(0, NEAREST),
+    nearest: (text) =>
+      pickBest(
+        ranked,
+        toWords(text).map((word) => scoreLikeness(terms, word)),
+      ).slice(0, NEAREST),
     marked: toMarkedTexts,
   };
 }
@@ -58,7 +67,9 @@ type Terms = ReadonlyMap<string, readonly Posting[]>;
 function indexTerms(products: readonly DeskProduct[]): Terms {
   const byId = new Map(products.map((product) => [toNumber(product.product_id), product]));
   const context = { findById: (id: number) => byId.get(id), underlyingNames: findUnderlyingNames(products) };
-  const postings = products.flatMap((product, index) => toTerms(product, context).map(({ text, weight }) => ({ text, index, weight })));
+  const postings = products.flatMap((product, index) =>
+    toTerms(product, context).map(({ text, weight }) => ({ text, index, weight })),
+  );
   return Map.groupBy(postings, ({ text }) => text);
 }
 
@@ -102,7 +113,11 @@ function scoreLikeness(terms: Terms, [word = '']: SearchWord): Scores {
   return scores;
 }
 
-function addBest(scores: Map<number, number>, postings: readonly Posting[], toScore: (posting: Posting) => number): void {
+function addBest(
+  scores: Map<number, number>,
+  postings: readonly Posting[],
+  toScore: (posting: Posting) => number,
+): void {
   for (const posting of postings) {
     const score = toScore(posting);
     if (score > (scores.get(posting.index) ?? 0)) scores.set(posting.index, score);
@@ -112,7 +127,11 @@ function addBest(scores: Map<number, number>, postings: readonly Posting[], toSc
 /** The products that every word has a score for, by the sum. Of equal ones, the more used come first, as they are listed. */
 function pickBest(products: readonly DeskProduct[], words: readonly Scores[]): readonly DeskProduct[] {
   const [first = new Map<number, number>(), ...others] = words;
-  const sums = [...first].flatMap(([index, score]) => (others.every((scores) => scores.has(index)) ? [{ index, sum: others.reduce((sum, scores) => sum + (scores.get(index) ?? 0), score) }] : []));
+  const sums = [...first].flatMap(([index, score]) =>
+    others.every((scores) => scores.has(index))
+      ? [{ index, sum: others.reduce((sum, scores) => sum + (scores.get(index) ?? 0), score) }]
+      : [],
+  );
   return sums.sort((a, b) => b.sum - a.sum || a.index - b.index).flatMap(({ index }) => products[index] ?? []);
 }
 
@@ -120,7 +139,8 @@ const TYPES: readonly (string | undefined)[] = ['perpetual', 'future', 'option',
 
 /** Active products first; recently used ones before others, since open interest, which no two share, would leave no say to use. */
 function rankByUse(products: readonly DeskProduct[], { recent, openInterest }: ProductUse): readonly DeskProduct[] {
-  const rank = (ranks: readonly (string | undefined)[], of: string | undefined): number => (ranks.includes(of) ? ranks.indexOf(of) : ranks.length);
+  const rank = (ranks: readonly (string | undefined)[], of: string | undefined): number =>
+    ranks.includes(of) ? ranks.indexOf(of) : ranks.length;
   const keyed = products.map((product) => ({
     product,
     keys: [
@@ -130,7 +150,9 @@ function rankByUse(products: readonly DeskProduct[], { recent, openInterest }: P
       rank(TYPES, product.type),
     ],
   }));
-  return keyed.sort((a, b) => compareKeys(a.keys, b.keys) || compareExpiries(a.product, b.product)).map(({ product }) => product);
+  return keyed
+    .sort((a, b) => compareKeys(a.keys, b.keys) || compareExpiries(a.product, b.product))
+    .map(({ product }) => product);
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {

@@ -41,11 +41,31 @@ export interface TermContext {
 
 /** All that a product can be found by. */
 export function toTerms(product: DeskProduct, { findById, underlyingNames }: TermContext): readonly Term[] {
-  const { product_id: id, symbol = '', base_symbol: base, contract_size_unit: unit, product_name: name = '', type = '', option_type: right } = product;
+  const {
+    product_id: id,
+    symbol = '',
+    base_symbol: base,
+    contract_size_unit: unit,
+    product_name: name = '',
+    type = '',
+    option_type: right,
+  } = product;
   const currency = product.price_quotation_unit?.split(' ')[0];
   const pair = unit === undefined || currency === undefined ? undefined : unit + currency;
-  const parts = [...(symbol.includes('-') ? symbol.split('-') : []), base, ...spellUnit(unit), pair, underlyingNames.get(unit ?? '')];
-  const facts = [...(TYPE_NAMES[type] ?? [type]), ...(right === undefined ? [] : [right, `${right}s`]), ...toMonthNames(product, findById), toStrike(product, findById), currency];
+  const parts = [
+    ...(symbol.includes('-') ? symbol.split('-') : []),
+    base,
+    ...spellUnit(unit),
+    pair,
+    underlyingNames.get(unit ?? ''),
+  ];
+  const facts = [
+    ...(TYPE_NAMES[type] ?? [type]),
+    ...(right === undefined ? [] : [right, `${right}s`]),
+    ...toMonthNames(product, findById),
+    toStrike(product, findById),
+    currency,
+  ];
   return [
     ...toWeighted(type === 'perpetual' ? [symbol] : [symbol, symbol.replaceAll(YEAR, '$1$2')], WEIGHTS.symbol),
     ...toWeighted([String(toNumber(id))], WEIGHTS.id),
@@ -70,9 +90,12 @@ function toWeighted(texts: readonly (string | undefined)[], weight: Weight): rea
 }
 
 function toStrike(product: DeskProduct, findById: FindById): string | undefined {
-  const underlying = product.underlying_product === undefined ? undefined : findById(toNumber(product.underlying_product));
+  const underlying =
+    product.underlying_product === undefined ? undefined : findById(toNumber(product.underlying_product));
   const [ticks, increment] = [wireText(product, 'strike_price'), underlying && wireText(underlying, 'price_increment')];
-  return typeof ticks === 'string' && typeof increment === 'string' ? toDecimal(ticks).times(toDecimal(increment)).toString() : undefined;
+  return typeof ticks === 'string' && typeof increment === 'string'
+    ? toDecimal(ticks).times(toDecimal(increment)).toString()
+    : undefined;
 }
 
 /**
@@ -82,9 +105,13 @@ function toStrike(product: DeskProduct, findById: FindById): string | undefined 
 export function findUnderlyingNames(products: readonly DeskProduct[]): ReadonlyMap<string, string> {
   const byUnit = Map.groupBy(products, ({ contract_size_unit: unit }) => unit ?? '');
   if (byUnit.size < 2) return new Map();
-  const names = new Map([...byUnit].map(([unit, members]) => [unit, members.map(({ product_name: name = '' }) => toNameWords(name))]));
+  const names = new Map(
+    [...byUnit].map(([unit, members]) => [unit, members.map(({ product_name: name = '' }) => toNameWords(name))]),
+  );
   const units = [...names.values()].flatMap((all) => [...new Set(all.flat())]);
-  const shared = new Set([...Map.groupBy(units, (word) => word)].flatMap(([word, { length }]) => (length * 2 > byUnit.size ? [word] : [])));
+  const shared = new Set(
+    [...Map.groupBy(units, (word) => word)].flatMap(([word, { length }]) => (length * 2 > byUnit.size ? [word] : [])),
+  );
   return new Map([...names].map(([unit, [words = []]]) => [unit, takeUntil(words, shared).join(' ')]));
 }
 

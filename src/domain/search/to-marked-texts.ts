@@ -10,5 +10,7 @@ const SHORTEST_TYPE_NAME = 3;
 
 function toTypes(word: string): readonly string[] {
   if (word.length < SHORTEST_TYPE_NAME) return [];
-  return Object.entries(TYPE_NAMES).flatMap(([type, names]) => (names.some((name) => name.startsWith(word)) ? [type] : []));
+  return Object.entries(TYPE_NAMES).flatMap(([type, names]) =>
+    names.some((name) => name.startsWith(word)) ? [type] : [],
+  );
 }

@@ -8,7 +8,8 @@ export function toWords(text: string): readonly SearchWord[] {
 }
 
 /** A space may as well stand between two numbers, so it separates groups only before round hundreds. */
-const GROUP_SEPARATOR = /(?<=(?<![\p{L}\d])(?:\p{Sc}|[cp])?\d{1,3}(?:[,'’_\s]\d{3})*)(?:[,'’_](?=\d{3}(?![\d\p{L}]))|\s(?=\d00(?![\d\p{L}])))/gu;
+const GROUP_SEPARATOR =
+  /(?<=(?<![\p{L}\d])(?:\p{Sc}|[cp])?\d{1,3}(?:[,'’_\s]\d{3})*)(?:[,'’_](?=\d{3}(?![\d\p{L}]))|\s(?=\d00(?![\d\p{L}])))/gu;
 /** A point within a number belongs to it. */
 const WORD = /(?:[\p{L}\p{N}]|(?<=\d)\.(?=\d))+/gu;
 const THOUSANDS = /^(\d+(?:\.\d+)?)k$/;

@@ -23,12 +23,18 @@ describe('the time to expiry', () => {
   });
 
   it('is the same on both sides of midnight in UTC and in Chicago but for the hours that pass', () => {
-    const left = ['2026-11-25T23:59:00Z', '2026-11-26T00:01:00Z', '2026-11-26T05:59:00Z', '2026-11-26T06:01:00Z'].map((now) => formatTimeLeft(expiryAt(now)?.msLeft ?? Number.NaN));
+    const left = ['2026-11-25T23:59:00Z', '2026-11-26T00:01:00Z', '2026-11-26T05:59:00Z', '2026-11-26T06:01:00Z'].map(
+      (now) => formatTimeLeft(expiryAt(now)?.msLeft ?? Number.NaN),
+    );
     expect(left).toEqual(['46 h', '45 h', '40 h', '39 h']);
   });
 
   it('is written in words', () => {
-    expect(['2026-11-20T21:00:00Z', '2026-11-26T05:30:00Z', '2026-12-02T23:00:00Z'].map((now) => describeTimeLeft(expiryAt(now)?.msLeft ?? Number.NaN))).toEqual(['in 7 days', 'in 40 h', '5 days ago']);
+    expect(
+      ['2026-11-20T21:00:00Z', '2026-11-26T05:30:00Z', '2026-12-02T23:00:00Z'].map((now) =>
+        describeTimeLeft(expiryAt(now)?.msLeft ?? Number.NaN),
+      ),
+    ).toEqual(['in 7 days', 'in 40 h', '5 days ago']);
   });
 
   it('is unknown without the exchange’s time', () => {
@@ -41,14 +47,22 @@ describe('the time to expiry', () => {
   });
 
   it('is short from a week before until the final settlement, as days are shown', () => {
-    const soon = ['2026-11-19T22:00:00Z', '2026-11-19T22:00:01Z', '2026-11-27T22:00:00Z', '2026-11-27T22:00:01Z'].map((now) => isSoon(expiryAt(now)));
+    const soon = ['2026-11-19T22:00:00Z', '2026-11-19T22:00:01Z', '2026-11-27T22:00:00Z', '2026-11-27T22:00:01Z'].map(
+      (now) => isSoon(expiryAt(now)),
+    );
     expect(soon).toEqual([false, true, true, false]);
     expect([isSoon(null), isSoon(toExpiry({ final_settle_time: settles }, null))]).toEqual([false, false]);
   });
 });
 
 it('the time of the final settlement is written in UTC, with a word for today and tomorrow there', () => {
-  const written = ['2026-11-25T23:59:59Z', '2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z', '2026-11-27T23:00:00Z', '2026-11-28T00:00:00Z'].map((now) => {
+  const written = [
+    '2026-11-25T23:59:59Z',
+    '2026-11-26T00:00:00Z',
+    '2026-11-27T00:00:00Z',
+    '2026-11-27T23:00:00Z',
+    '2026-11-28T00:00:00Z',
+  ].map((now) => {
     const expiry = expiryAt(now);
     return expiry && formatExpiryTime(expiry);
   });

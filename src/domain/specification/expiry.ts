@@ -18,7 +18,10 @@ export interface Expiry {
 }
 
 /** Null for what never expires, whatever is published, and where no time is published. `now` is the exchange's; null: unknown. */
-export function toExpiry({ type, final_settle_time: at }: Pick<DeskProduct, 'type' | 'final_settle_time'>, now: number | null): Expiry | null {
+export function toExpiry(
+  { type, final_settle_time: at }: Pick<DeskProduct, 'type' | 'final_settle_time'>,
+  now: number | null,
+): Expiry | null {
   if (at === undefined || type === 'perpetual') return null;
   const time = toMillis(at);
   return { at, day: exchangeDayOf(time), msLeft: now === null ? null : time - now };
@@ -65,7 +68,10 @@ export function describeTimeLeft(msLeft: number): string {
 /** `tomorrow, 27 Nov 2026, 22:00 UTC`: in UTC for every reader, whose own days may begin at another hour. */
 export function formatExpiryTime({ at, msLeft }: Expiry): string {
   const time = toMillis(at);
-  const [day, clock] = [toDay(time), new Date(time).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)];
+  const [day, clock] = [
+    toDay(time),
+    new Date(time).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length),
+  ];
   const today = msLeft === null ? null : toDay(time - msLeft);
   const word = today === null ? null : day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : null;
   return `${word === null ? '' : `${word}, `}${formatDay(day)}, ${clock} UTC`;

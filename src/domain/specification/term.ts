@@ -39,7 +39,16 @@ export interface Term {
 const NOT_PUBLISHED = 'Not in the exchange’s specification of this product.';
 
 export function toMissing(missing = NOT_PUBLISHED): Term {
-  return { text: null, value: null, missing, isWithheld: false, provenance: null, unit: '', computed: null, check: null };
+  return {
+    text: null,
+    value: null,
+    missing,
+    isWithheld: false,
+    provenance: null,
+    unit: '',
+    computed: null,
+    check: null,
+  };
 }
 
 /** The term without its value, which failed a check. */
@@ -50,11 +59,25 @@ export function withhold(term: Term, reason: string | null): Term {
 type Shown = Pick<Term, 'text'> & Partial<Omit<Term, 'provenance'>>;
 
 /** A term read from one field, shown as `show` makes of its raw text; missing where the field is. */
-export function toTerm(product: DeskProduct, field: keyof DeskProduct, { products }: TermContext, show: (raw: string) => Shown): Term {
+export function toTerm(
+  product: DeskProduct,
+  field: keyof DeskProduct,
+  { products }: TermContext,
+  show: (raw: string) => Shown,
+): Term {
   const raw = toRaw(product, field);
   if (raw === null) return toMissing();
   const shown = { unit: 'text', ...show(raw) };
-  const provenance: ReadProvenance = { kind: 'read', source: products, field, wireText: raw, wireUnit: shown.unit, factor: '1', spec: null, dataTime: null };
+  const provenance: ReadProvenance = {
+    kind: 'read',
+    source: products,
+    field,
+    wireText: raw,
+    wireUnit: shown.unit,
+    factor: '1',
+    spec: null,
+    dataTime: null,
+  };
   return { ...toMissing(), missing: null, value: shown.text, provenance, ...shown };
 }
 
@@ -71,7 +94,10 @@ export function showTerm({ text, isWithheld, check }: Term): string {
 }
 
 /** Where a term comes from, line by line; why it is missing where it is. */
-export function describeTerm({ missing, isWithheld, provenance, unit, computed, check }: Term, formatTime: FormatTime): readonly ProvenanceLine[] {
+export function describeTerm(
+  { missing, isWithheld, provenance, unit, computed, check }: Term,
+  formatTime: FormatTime,
+): readonly ProvenanceLine[] {
   return [
     ...(missing === null ? [] : [{ name: isWithheld ? 'Not available' : 'Missing', value: missing }]),
     ...(computed === null ? [] : [{ name: 'Computed', value: computed }]),

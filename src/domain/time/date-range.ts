@@ -22,7 +22,10 @@ export interface RequestedRange {
 
 /** Begins with the whole bar of the first day: part of a week or month would look like all of it. */
 export function toRequestedRange(range: ChosenRange, today: Day, period: Period): RequestedRange {
-  const [first, last] = 'from' in range ? [range.from as Day, (range.to ?? undefined) as Day | undefined] : [firstDayOf(range.name as RangeName, today)];
+  const [first, last] =
+    'from' in range
+      ? [range.from as Day, (range.to ?? undefined) as Day | undefined]
+      : [firstDayOf(range.name as RangeName, today)];
   return toRange(toPeriodStart(first, period), last);
 }
 

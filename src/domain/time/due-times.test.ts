@@ -89,7 +89,10 @@ describe('a holiday', () => {
     const { newest } = dayAfter.weekdays.chartPrice;
     expect(newest).toBe('2026-11-26');
     expect(findOverdue('2026-11-25' as Day, dayAfter.weekdays.chartPrice)).toBeNull();
-    expect(findOverdue('2026-11-24' as Day, dayAfter.weekdays.chartPrice)).toEqual({ newest: '2026-11-24', due: newest });
+    expect(findOverdue('2026-11-24' as Day, dayAfter.weekdays.chartPrice)).toEqual({
+      newest: '2026-11-24',
+      due: newest,
+    });
   });
 
   it('before a weekend is tolerated until the settlement of Monday', () => {
@@ -99,9 +102,15 @@ describe('a holiday', () => {
   });
 
   it('is none for a perpetual', () => {
-    expect(findOverdue('2026-11-25' as Day, dayAfter.everyDay.chartPrice)).toEqual({ newest: '2026-11-25', due: '2026-11-26' });
+    expect(findOverdue('2026-11-25' as Day, dayAfter.everyDay.chartPrice)).toEqual({
+      newest: '2026-11-25',
+      due: '2026-11-26',
+    });
     expect(sessionsDueOf({ type: 'perpetual' }, dayAfter)).toBe(dayAfter.everyDay);
-    expect([{ type: 'option' }, {}].map((product) => sessionsDueOf(product, dayAfter))).toEqual([dayAfter.weekdays, dayAfter.weekdays]);
+    expect([{ type: 'option' }, {}].map((product) => sessionsDueOf(product, dayAfter))).toEqual([
+      dayAfter.weekdays,
+      dayAfter.weekdays,
+    ]);
   });
 });
 
@@ -109,7 +118,12 @@ describe('what is due', () => {
   const { fundingRates, everyDay } = at('2026-11-25T12:00:00Z');
 
   it('is not overdue where the newest row is as recent, or more so, to the last digit', () => {
-    const times = ['2026-11-25T08:00:00Z', '2026-11-25T08:00:00.000000000Z', '2026-11-25T08:00:00.000000001Z', '2026-12-25T00:00:00Z'];
+    const times = [
+      '2026-11-25T08:00:00Z',
+      '2026-11-25T08:00:00.000000000Z',
+      '2026-11-25T08:00:00.000000001Z',
+      '2026-12-25T00:00:00Z',
+    ];
     expect(times.map((time) => findOverdue(time as Instant, fundingRates))).toEqual([null, null, null, null]);
     expect(findOverdue('2026-11-25T07:59:59.999999999Z' as Instant, fundingRates)).not.toBeNull();
   });
@@ -120,12 +134,17 @@ describe('what is due', () => {
 
   it('compares the date of a settlement that has a time', () => {
     expect(findOverdue('2026-11-24T21:30:00Z' as Instant, everyDay.productDataAll)).toBeNull();
-    expect(findOverdue('2026-11-23T22:00:00Z' as Instant, everyDay.productDataAll)).toEqual({ newest: '2026-11-23T22:00:00Z', due: '2026-11-24' });
+    expect(findOverdue('2026-11-23T22:00:00Z' as Instant, everyDay.productDataAll)).toEqual({
+      newest: '2026-11-23T22:00:00Z',
+      due: '2026-11-24',
+    });
   });
 });
 
 it('the session before one is the one that it follows', () => {
-  const trading = fc.integer({ min: 0, max: 30_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10) as Day);
+  const trading = fc
+    .integer({ min: 0, max: 30_000 })
+    .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10) as Day);
   fc.assert(
     fc.property(trading, fc.boolean(), (day, everyDay) => {
       const before = sessionBefore(day, { everyDay });

@@ -55,8 +55,13 @@ function findDueInterval({ intervalsLater, graceSeconds }: FundingDue, venueNow:
   return { newest, tolerated: newest };
 }
 
-function findDueSession({ sessionsLater, graceSeconds, holidays }: SessionDue, venueNow: number, rules: SessionRules): Due<Day> {
-  const goBack = (day: Day, sessions: number): Day => (sessions === 0 ? day : goBack(sessionBefore(day, rules), sessions - 1));
+function findDueSession(
+  { sessionsLater, graceSeconds, holidays }: SessionDue,
+  venueNow: number,
+  rules: SessionRules,
+): Due<Day> {
+  const goBack = (day: Day, sessions: number): Day =>
+    sessions === 0 ? day : goBack(sessionBefore(day, rules), sessions - 1);
   const newest = goBack(sessionOf(venueNow - graceSeconds * 1_000, rules), 1 + sessionsLater);
   return { newest, tolerated: rules.everyDay ? newest : goBack(newest, holidays) };
 }

@@ -5,7 +5,8 @@ import { addDays } from './calendar.ts';
 /** Parses a UTC time as people write it: a day means its start, and seconds are optional. Null where it is not a time. */
 export function parseTime(text: string): Instant | null {
   const trimmed = text.trim();
-  const [, day = '', clock = '00:00', seconds = ':00'] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?Z?)?$/.exec(trimmed) ?? [];
+  const [, day = '', clock = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?Z?)?$/.exec(trimmed) ?? [];
   const instant = day === '' ? trimmed : `${day}T${clock}${seconds}Z`;
   return isInstant(instant) ? instant : null;
 }

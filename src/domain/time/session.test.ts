@@ -9,40 +9,61 @@ import { exchangeDayOf } from './exchange-day.ts';
 import { sessionAfter, sessionOf, toMillis } from './session.ts';
 import { firstDayOf, toRange } from './date-range.ts';
 
-const day = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10) as Day);
+const day = fc
+  .date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10) as Day);
 
 describe('the session of a time', () => {
-  it.each(numbers.sessions)('$instant, $chicago in Chicago: $everyDay, or $weekdays without weekends', ({ instant, everyDay, weekdays }) => {
-    const at = toMillis(instant as Instant);
-    expect(sessionOf(at, { everyDay: true })).toBe(everyDay);
-    expect(sessionOf(at, { everyDay: false })).toBe(weekdays);
-  });
+  it.each(numbers.sessions)(
+    '$instant, $chicago in Chicago: $everyDay, or $weekdays without weekends',
+    ({ instant, everyDay, weekdays }) => {
+      const at = toMillis(instant as Instant);
+      expect(sessionOf(at, { everyDay: true })).toBe(everyDay);
+      expect(sessionOf(at, { everyDay: false })).toBe(weekdays);
+    },
+  );
 
   it('is followed by the next day, or after a Friday by Monday unless the product trades every day', () => {
     const after = (from: string, everyDay: boolean) => sessionAfter(from as Day, { everyDay });
-    expect([after('2026-11-19', false), after('2026-11-20', false), after('2026-11-20', true)]).toEqual(['2026-11-20', '2026-11-23', '2026-11-21']);
+    expect([after('2026-11-19', false), after('2026-11-20', false), after('2026-11-20', true)]).toEqual([
+      '2026-11-20',
+      '2026-11-23',
+      '2026-11-21',
+    ]);
   });
 
   it('is found from the instant to the millisecond, whatever its fraction', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), fc.stringMatching(/^\d{0,9}$/), (date, fraction) => {
-        const instant = `${date.toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
-        const nanos = parseInstant(instant);
-        expect(toMillis(instant as Instant)).toBe(nanos === null ? NaN : toEpochMillis(nanos));
-      }),
+      fc.property(
+        fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
+        fc.stringMatching(/^\d{0,9}$/),
+        (date, fraction) => {
+          const instant = `${date.toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
+          const nanos = parseInstant(instant);
+          expect(toMillis(instant as Instant)).toBe(nanos === null ? NaN : toEpochMillis(nanos));
+        },
+      ),
     );
     expect(toMillis('2026-02-30T00:00:00Z' as Instant)).toBeNaN();
   });
 
   it('follows Chicago time at every hour of every year', () => {
     const digits = '2-digit';
-    const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', year: 'numeric', month: digits, day: digits, hour: digits });
+    const chicago = new Intl.DateTimeFormat('sv', {
+      timeZone: 'America/Chicago',
+      year: 'numeric',
+      month: digits,
+      day: digits,
+      hour: digits,
+    });
     const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true });
     fc.assert(
       fc.property(date, fc.constantFrom(null, 20, 21, 22), (time, hour) => {
         if (hour !== null) time.setUTCHours(hour);
         const [local = '', hourThere = ''] = chicago.format(time).split(' ');
-        expect(sessionOf(time.getTime(), { everyDay: true })).toBe(Number(hourThere) < 16 ? local : addDays(local as Day, 1));
+        expect(sessionOf(time.getTime(), { everyDay: true })).toBe(
+          Number(hourThere) < 16 ? local : addDays(local as Day, 1),
+        );
       }),
       { numRuns: 2_000 },
     );
@@ -50,7 +71,12 @@ describe('the session of a time', () => {
 });
 
 it('the exchange’s day begins at midnight in Chicago, at every hour of every year', () => {
-  const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const chicago = new Intl.DateTimeFormat('sv', {
+    timeZone: 'America/Chicago',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true });
   fc.assert(
     fc.property(date, fc.constantFrom(null, 4, 5, 6), (time, hour) => {
@@ -109,7 +135,10 @@ describe('ranges', () => {
   });
 
   it('include their whole last day', () => {
-    expect(toRange('2026-02-01' as Day, '2026-02-28' as Day)).toEqual({ begin_time: '2026-02-01T00:00:00Z', end_time: '2026-03-01T00:00:00Z' });
+    expect(toRange('2026-02-01' as Day, '2026-02-28' as Day)).toEqual({
+      begin_time: '2026-02-01T00:00:00Z',
+      end_time: '2026-03-01T00:00:00Z',
+    });
   });
 });
 

@@ -70,5 +70,13 @@ const SECONDS_LENGTH = 19;
 export function toMillis(instant: Instant): number {
   if (!isInstant(instant)) return Number.NaN;
   // Without the fraction, which not every browser truncates.
-  return Date.parse(`${instant.slice(0, SECONDS_LENGTH)}Z`) + Number(instant.slice(SECONDS_LENGTH + 1, -1).slice(0, 3).padEnd(3, '0'));
+  return (
+    Date.parse(`${instant.slice(0, SECONDS_LENGTH)}Z`) +
+    Number(
+      instant
+        .slice(SECONDS_LENGTH + 1, -1)
+        .slice(0, 3)
+        .padEnd(3, '0'),
+    )
+  );
 }

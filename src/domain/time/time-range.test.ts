@@ -18,9 +18,12 @@ describe('a bound', () => {
     expect(parseBound(bound)).toBe(bound);
   });
 
-  it.each(['', 'soon', '1', '1 y ago', '-1 h', '1.5 h', '2026-02-30', '2026-08-17 25:00', 'constructor'])('is not %j', (text) => {
-    expect(parseBound(text)).toBeNull();
-  });
+  it.each(['', 'soon', '1', '1 y ago', '-1 h', '1.5 h', '2026-02-30', '2026-08-17 25:00', 'constructor'])(
+    'is not %j',
+    (text) => {
+      expect(parseBound(text)).toBeNull();
+    },
+  );
 
   it.each([
     ['1 h ago', '2026-08-17T11:30:00.250000000Z', '2026-08-17T11:30:00.250000000Z'],
@@ -42,7 +45,11 @@ describe('a range', () => {
     [{ from: '2026-08-17 11:30', to: '2026-08-17T11:30:00.250000001Z' }, [false, true, false]],
   ])('%j includes its beginning and not its end', (range, within) => {
     const test = createRangeTest(range);
-    expect(['2026-08-17T11:29:59.999999999Z', '2026-08-17T11:30:00.25Z', '2026-08-17T11:30:00.250000001Z'].map((at) => test(at, NOW))).toEqual(within);
+    expect(
+      ['2026-08-17T11:29:59.999999999Z', '2026-08-17T11:30:00.25Z', '2026-08-17T11:30:00.250000001Z'].map((at) =>
+        test(at, NOW),
+      ),
+    ).toEqual(within);
   });
 
   it('moves with the time it refers to', () => {

@@ -25,7 +25,10 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 ]);
 /** More digits would reach back before the year 0. */
 const AGO = /^(\d{1,4})\s*([a-z]+)(?:\s+ago)?$/;
-const NAMED_DAYS: ReadonlyMap<string, number> = new Map([['today', 0], ['yesterday', -1]]);
+const NAMED_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['yesterday', -1],
+]);
 
 /** The bound in its usual spelling: `1h` is `1 h ago`. Null where it is none. */
 export function parseBound(text: string): string | null {
@@ -77,7 +80,8 @@ export function createRangeTest({ from, to }: WrittenRange): (at: string | null,
 
 /** Follows the name of a time: `in the last 1 h`. */
 export function describeRange({ from, to }: WrittenRange): string {
-  if (from !== '' && to !== '') return from === to && isWholeDay(from) ? nameBound(from) : `from ${nameBound(from)} to ${nameBound(to)}`;
+  if (from !== '' && to !== '')
+    return from === to && isWholeDay(from) ? nameBound(from) : `from ${nameBound(from)} to ${nameBound(to)}`;
   if (from === '') return isAgo(to) ? `more than ${to}` : `up to ${nameBound(to)}`;
   if (from === 'today') return nameBound(from);
   return isAgo(from) ? `in the last ${from.replace(/ ago$/, '')}` : `since ${nameBound(from)}`;

@@ -19,11 +19,18 @@ it('a time outside of the whole has the page that is next to it', () => {
 
 it('a window is never shorter than a minute, whatever the whole', () => {
   fc.assert(
-    fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: -1e9, max: 3e9 }), fc.constantFrom(HOUR, 24 * HOUR, Infinity), (from, length, at, span) => {
-      const window = toWindow({ from, to: from + length }, at, span);
-      expect(window.to - window.from).toBeGreaterThanOrEqual(60_000);
-      if (at >= from && at <= from + length && length > 60_000) expect(at >= window.from && at <= window.to).toBe(true);
-    }),
+    fc.property(
+      fc.nat(1e9),
+      fc.nat(1e9),
+      fc.integer({ min: -1e9, max: 3e9 }),
+      fc.constantFrom(HOUR, 24 * HOUR, Infinity),
+      (from, length, at, span) => {
+        const window = toWindow({ from, to: from + length }, at, span);
+        expect(window.to - window.from).toBeGreaterThanOrEqual(60_000);
+        if (at >= from && at <= from + length && length > 60_000)
+          expect(at >= window.from && at <= window.to).toBe(true);
+      },
+    ),
   );
 });
 

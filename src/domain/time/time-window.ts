@@ -20,7 +20,8 @@ export function toWindow(whole: TimeWindow, at: number, length: number): TimeWin
   return { from: Math.min(Math.max(whole.from, to - length), to - LEAST), to };
 }
 
-const STEPS = [1, 2, 5, 10, 15, 30].map((count) => count * SECOND)
+const STEPS = [1, 2, 5, 10, 15, 30]
+  .map((count) => count * SECOND)
   .concat([1, 2, 5, 10, 15, 30].map((count) => count * MINUTE))
   .concat([1, 2, 3, 6, 12].map((count) => count * HOUR));
 

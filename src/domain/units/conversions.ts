@@ -34,7 +34,11 @@ export const asUsd: Conversion<UsdText | Usd> = { ...plain, wireUnit: 'USD', uni
 export const fromCents: Conversion<Cents> = { ...plain, wireUnit: 'US cents', unit: 'USD', factor: '0.01' };
 export const asContracts: Conversion<Contracts> = { ...plain, wireUnit: 'contracts', unit: 'contracts' };
 export const asTicks: Conversion<Ticks | FractionalTicks> = { ...plain, wireUnit: 'ticks', unit: 'ticks' };
-export const asRate: Conversion<RatePerInterval> = { ...plain, wireUnit: 'fraction per interval', unit: 'per interval' };
+export const asRate: Conversion<RatePerInterval> = {
+  ...plain,
+  wireUnit: 'fraction per interval',
+  unit: 'per interval',
+};
 
 /** Ticks to USD by the published tick size; null without one. `withheld` says why the result must not be shown. */
 export function byIncrement(product: DeskProduct, withheld: string | null): Conversion<Ticks | FractionalTicks> | null {

@@ -1,7 +1,12 @@
 import DecimalLight from 'decimal.js-light';
 
 /** Exact decimal arithmetic: sums and products of wire values are exact, a division keeps 60 digits. */
-export const Decimal = DecimalLight.clone({ precision: 60, rounding: DecimalLight.ROUND_HALF_UP, toExpNeg: -100, toExpPos: 100 });
+export const Decimal = DecimalLight.clone({
+  precision: 60,
+  rounding: DecimalLight.ROUND_HALF_UP,
+  toExpNeg: -100,
+  toExpPos: 100,
+});
 export type Decimal = DecimalLight;
 
 /** Parses a decimal text from the wire. Throws for any other text: parsing has rejected those before. */

@@ -19,7 +19,9 @@ const source: Source = {
 };
 
 function readVoi(fields: object = {}): VOIDataPoint {
-  const [row] = createParser(list(VOIDataPoint)).tolerant(JSON.stringify([{ ...sampleResponses.chartVoi[0], ...fields }])).value ?? [];
+  const [row] =
+    createParser(list(VOIDataPoint)).tolerant(JSON.stringify([{ ...sampleResponses.chartVoi[0], ...fields }])).value ??
+    [];
   if (row === undefined) throw new Error('The row of the test is not a good one.');
   return row;
 }
@@ -32,24 +34,43 @@ describe('toQuantity', () => {
     expect(quantity).toMatchObject({
       unit: 'USD',
       withheld: null,
-      provenance: { kind: 'read', source, field: 'notionalVolume', wireText: '2365870', wireUnit: 'US cents', factor: '0.01', spec: null, dataTime: '2025-12-14' },
+      provenance: {
+        kind: 'read',
+        source,
+        field: 'notionalVolume',
+        wireText: '2365870',
+        wireUnit: 'US cents',
+        factor: '0.01',
+        spec: null,
+        dataTime: '2025-12-14',
+      },
     });
   });
 
   it('keeps null', () => {
     const row = readVoi({ openInterest: null });
-    expect(toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts)).toMatchObject({ value: null, withheld: null, provenance: { wireText: null } });
+    expect(toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts)).toMatchObject({
+      value: null,
+      withheld: null,
+      provenance: { wireText: null },
+    });
   });
 
   it('withholds an impossible value, and says what was received', () => {
     const row = readVoi({ volume: -500 });
     const quantity = toQuantity({ source, dataTime: row.date }, row, 'volume', asContracts);
-    expect(quantity).toMatchObject({ value: null, withheld: 'Impossible value: expected at least 0, found -500.', provenance: { wireText: null } });
+    expect(quantity).toMatchObject({
+      value: null,
+      withheld: 'Impossible value: expected at least 0, found -500.',
+      provenance: { wireText: null },
+    });
   });
 
   it('keeps all digits of the wire', () => {
     const text = `{"data":[${JSON.stringify(sampleResponses.fundingRates.data[0]).replace('101234.56', '101234.567890123456789')}],"pagination":{}}`;
-    const row = createParser(FundingRateData).tolerant(text.slice('{"data":['.length, text.indexOf('],"pagination'))).value;
+    const row = createParser(FundingRateData).tolerant(
+      text.slice('{"data":['.length, text.indexOf('],"pagination')),
+    ).value;
     const quantity = row && toQuantity({ source, dataTime: row.interval_end }, row, 'price_index', asTicks);
     expect(quantity?.value?.toFixed()).toBe('101234.567890123456789');
   });
@@ -84,10 +105,16 @@ describe('deriveQuantity', () => {
   it('is withheld where an input is', () => {
     const held = toQuantity(at, row, 'volume', { ...asContracts, withheld: 'because' });
     expect(held).toMatchObject({ value: null, withheld: 'because' });
-    expect(deriveQuantity('contracts', 'sum', [volume, held], ([a]) => a ?? null)).toMatchObject({ value: null, withheld: 'because' });
+    expect(deriveQuantity('contracts', 'sum', [volume, held], ([a]) => a ?? null)).toMatchObject({
+      value: null,
+      withheld: 'because',
+    });
   });
 
   it('has no reason to withhold a missing value', () => {
-    expect(toQuantity(at, readVoi({ volume: null }), 'volume', { ...asContracts, withheld: 'because' })).toMatchObject({ value: null, withheld: null });
+    expect(toQuantity(at, readVoi({ volume: null }), 'volume', { ...asContracts, withheld: 'because' })).toMatchObject({
+      value: null,
+      withheld: null,
+    });
   });
 });

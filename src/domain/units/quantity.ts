@@ -58,7 +58,16 @@ export function toQuantity<Wire extends string | OpaqueNumber<string>, Row exten
 ): Quantity {
   const { wireUnit, unit, factor, spec, withheld } = conversion;
   const text = readWire(row, field);
-  const provenance: ReadProvenance = { kind: 'read', source, field: prefix + field, wireText: text, wireUnit, factor, spec, dataTime };
+  const provenance: ReadProvenance = {
+    kind: 'read',
+    source,
+    field: prefix + field,
+    wireText: text,
+    wireUnit,
+    factor,
+    spec,
+    dataTime,
+  };
   if (text === null) return { value: null, unit, withheld: findWithheldReason(row, field), provenance };
   return { value: withheld === null ? convert(text, conversion) : null, unit, withheld, provenance };
 }
@@ -69,7 +78,12 @@ function readWire(row: object, field: string): string | null {
 }
 
 /** A number computed from others. Null if one of them is null, withheld if one of them is. */
-export function deriveQuantity(unit: QuantityUnit, how: string, from: readonly Quantity[], compute: (values: readonly Decimal[]) => Decimal | null): Quantity {
+export function deriveQuantity(
+  unit: QuantityUnit,
+  how: string,
+  from: readonly Quantity[],
+  compute: (values: readonly Decimal[]) => Decimal | null,
+): Quantity {
   const values = from.flatMap(({ value }) => (value === null ? [] : [value]));
   const whole = values.length === from.length;
   const withheld = from.find((quantity) => quantity.withheld !== null)?.withheld ?? null;

@@ -21,7 +21,11 @@ export interface StackedDay {
 }
 
 /** One figure of several products, a row for every day that any of them has. */
-export function toStackedDays(rows: readonly VOIDataPoint[], products: readonly NamedProduct[], figure: VoiField): readonly StackedDay[] {
+export function toStackedDays(
+  rows: readonly VOIDataPoint[],
+  products: readonly NamedProduct[],
+  figure: VoiField,
+): readonly StackedDay[] {
   const groups = groupByProduct(rows);
   const parts = products.map((product) => toPart(product, groups.get(toNumber(product.id)) ?? [], figure));
   const isLevel = figure === 'openInterest' || figure === 'notionalOpenInterest';
@@ -29,7 +33,12 @@ export function toStackedDays(rows: readonly VOIDataPoint[], products: readonly 
   return dates.map((date) => {
     const values = parts.map(({ values: ofProduct }) => ofProduct.get(date) ?? null);
     const sum = sumOf(values);
-    const missing = sum === null ? [] : indexesOf(parts, (part) => (isLevel ? isMissing(part, date) : part.withheld.has(date) && part.first !== null));
+    const missing =
+      sum === null
+        ? []
+        : indexesOf(parts, (part) =>
+            isLevel ? isMissing(part, date) : part.withheld.has(date) && part.first !== null,
+          );
     const withheld = indexesOf(parts, (part) => part.withheld.has(date));
     return { date, values, total: missing.length + withheld.length === 0 ? sum : null, missing, withheld };
   });

@@ -10,7 +10,8 @@ import { findLatestOpenInterest, groupByProduct } from './voi-rows.ts';
 type Figures = Partial<Record<'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest', number | null>>;
 
 function voi(date: string, { productId = 1, ...figures }: Figures & { productId?: number } = {}): VOIDataPoint {
-  const of = (value: number | null | undefined) => (value === null || value === undefined ? null : fromNumber<never>(value));
+  const of = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : fromNumber<never>(value);
   return {
     date: date as Day,
     productId: fromNumber(productId),
@@ -31,7 +32,9 @@ describe('toVoiBars', () => {
     ];
     const [week] = toVoiBars(rows, '1W');
     expect(week).toMatchObject({ date: '2026-08-17', lastDate: '2026-08-19', openInterestDate: '2026-08-18' });
-    expect([week?.volume, week?.volumeUsd, week?.openInterest, week?.openInterestUsd].map((value) => value?.toFixed())).toEqual(['7', '11.5', '41', '801']);
+    expect(
+      [week?.volume, week?.volumeUsd, week?.openInterest, week?.openInterestUsd].map((value) => value?.toFixed()),
+    ).toEqual(['7', '11.5', '41', '801']);
   });
 
   it('of duplicate dates keeps the later row', () => {
@@ -41,7 +44,14 @@ describe('toVoiBars', () => {
 
   it('keeps nulls: a week without values has none, which is not zero', () => {
     const [week, ...others] = toVoiBars([voi('2026-08-17'), voi('2026-08-18')], '1W');
-    const none = { volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, openInterestDate: null, drawnOpenInterest: null };
+    const none = {
+      volume: null,
+      volumeUsd: null,
+      openInterest: null,
+      openInterestUsd: null,
+      openInterestDate: null,
+      drawnOpenInterest: null,
+    };
     expect(week).toMatchObject({ date: '2026-08-17', lastDate: '2026-08-18', ...none });
     expect(others).toEqual([]);
     expect(toVoiBars([], '1D')).toEqual([]);
@@ -50,8 +60,12 @@ describe('toVoiBars', () => {
   it('has the same volume in days, weeks and months', () => {
     const rows = fc
       .uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 })
-      .chain((days) => fc.tuple(fc.constant(days), fc.array(fc.nat(1_000), { minLength: days.length, maxLength: days.length })))
-      .map(([days, volumes]) => days.map((day, index) => voi(addDays('2026-01-01' as Day, day), { volume: volumes[index] ?? 0 })));
+      .chain((days) =>
+        fc.tuple(fc.constant(days), fc.array(fc.nat(1_000), { minLength: days.length, maxLength: days.length })),
+      )
+      .map(([days, volumes]) =>
+        days.map((day, index) => voi(addDays('2026-01-01' as Day, day), { volume: volumes[index] ?? 0 })),
+      );
     fc.assert(
       fc.property(rows, (list) => {
         const total = list.reduce((sum, { volume }) => sum + (volume ? toNumber(volume) : 0), 0);
@@ -65,10 +79,18 @@ describe('toVoiBars', () => {
 
 describe('groupByProduct', () => {
   it('has the days of each product sorted, without duplicates', () => {
-    const rows = [voi('2026-08-18', { volume: 1 }), voi('2026-08-17', { productId: 2 }), voi('2026-08-17'), voi('2026-08-18', { volume: 9 })];
+    const rows = [
+      voi('2026-08-18', { volume: 1 }),
+      voi('2026-08-17', { productId: 2 }),
+      voi('2026-08-17'),
+      voi('2026-08-18', { volume: 9 }),
+    ];
     const groups = groupByProduct(rows);
     expect([...groups.keys()]).toEqual([1, 2]);
-    expect(groups.get(1)?.map(({ date, volume }) => [date, volume && toNumber(volume)])).toEqual([['2026-08-17', null], ['2026-08-18', 9]]);
+    expect(groups.get(1)?.map(({ date, volume }) => [date, volume && toNumber(volume)])).toEqual([
+      ['2026-08-17', null],
+      ['2026-08-18', 9],
+    ]);
   });
 
   it('finds the latest open interest, which is published a day later', () => {

@@ -20,7 +20,10 @@ export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<numbe
 
 /** The latest row with open interest, which is published the following morning. */
 export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPoint | null {
-  return rows.reduce<VOIDataPoint | null>((latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row), null);
+  return rows.reduce<VOIDataPoint | null>(
+    (latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row),
+    null,
+  );
 }
 
 export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';

@@ -29,7 +29,9 @@ export interface AccessBook {
 
 const KINDS = Object.keys(accessRecords) as readonly RecordKind[];
 
-export async function openAccessBook(store: Pick<Store, 'read' | 'mustWrite' | 'tryToRead' | 'tryToWrite'>): Promise<AccessBook> {
+export async function openAccessBook(
+  store: Pick<Store, 'read' | 'mustWrite' | 'tryToRead' | 'tryToWrite'>,
+): Promise<AccessBook> {
   const inTurn = createTurns();
   const listeners: (() => void)[] = [];
   let { state, version } = await store.read(loadAll);
@@ -62,7 +64,9 @@ export async function openAccessBook(store: Pick<Store, 'read' | 'mustWrite' | '
         state = applyChange(state, { put: { [kind]: [noted] } });
         // Puts no record back that another desk has dropped.
         const sql = `UPDATE ${accessRecords[kind].name} SET body = $2 WHERE id = $1`;
-        await store.tryToWrite(({ write }) => write([{ name: `note ${kind}`, sql, values: [id, JSON.stringify(noted)] }]));
+        await store.tryToWrite(({ write }) =>
+          write([{ name: `note ${kind}`, sql, values: [id, JSON.stringify(noted)] }]),
+        );
       }),
     follow: () =>
       inTurn(async () => {
@@ -88,7 +92,11 @@ async function loadAll(store: ReadOne): Promise<{ readonly state: AccessState; r
   const version = await readVersion(store);
   const entries = await Promise.all(
     KINDS.map(async (kind) => {
-      const rows = await store.read({ name: `access ${kind}`, sql: `SELECT id, body FROM ${accessRecords[kind].name}`, values: [] });
+      const rows = await store.read({
+        name: `access ${kind}`,
+        sql: `SELECT id, body FROM ${accessRecords[kind].name}`,
+        values: [],
+      });
       return [kind, new Map(rows.map(toEntry))] as const;
     }),
   );
@@ -103,7 +111,11 @@ function toSteps({ put = {}, drop = {}, also = [] }: AccessChange): readonly Ste
   const ofRecords = KINDS.flatMap((kind): readonly Step[] => {
     const table = accessRecords[kind];
     const rows = (put[kind] ?? []).map((record) => [record.id, JSON.stringify(record)]);
-    const drops = (drop[kind] ?? []).map((id) => ({ name: `drop of ${kind}`, sql: `DELETE FROM ${table.name} WHERE id = $1`, values: [id] }));
+    const drops = (drop[kind] ?? []).map((id) => ({
+      name: `drop of ${kind}`,
+      sql: `DELETE FROM ${table.name} WHERE id = $1`,
+      values: [id],
+    }));
     return rows.length === 0 ? drops : [...drops, { table, rows }];
   });
   return [...ofRecords, ...also];

@@ -22,7 +22,14 @@ describe('a desk that people sign in to', () => {
   it('shows nobody anything but who is signed in, and never redirects', async () => {
     const nobody = createHttpPerson(room.desk.address);
     expect(await nobody.me()).toEqual({ mode: 'users', me: null, forgery_token: null, ways: ['password', 'passkey'] });
-    for (const path of ['/api/desk/status', '/api/desk/people', '/api/orders?limit=1', '/api/desk/working', '/api/desk/live?topic=product-data', '/metrics']) {
+    for (const path of [
+      '/api/desk/status',
+      '/api/desk/people',
+      '/api/orders?limit=1',
+      '/api/desk/working',
+      '/api/desk/live?topic=product-data',
+      '/metrics',
+    ]) {
       expect([path, (await nobody.get(path)).status]).toEqual([path, 401]);
     }
     expect((await nobody.get('/healthz')).status).toBe(200);
@@ -31,23 +38,44 @@ describe('a desk that people sign in to', () => {
   it('lets an invited person choose a password once, and keeps bad ones out', async () => {
     const invitation = await room.add('Ida', '--role', 'orders', '--all-orders');
     const ida = createHttpPerson(room.desk.address);
-    for (const [password, reason] of [['short', 'at least 12 characters'], ['password1234', 'easily guessed'], ['Ida Ida Ida Ida', 'easily guessed']]) {
-      expect(await ida.act('acceptInvitation', { invitation, password })).toMatchObject({ status: 400, body: { detail: expect.stringContaining(String(reason)) as string } });
+    for (const [password, reason] of [
+      ['short', 'at least 12 characters'],
+      ['password1234', 'easily guessed'],
+      ['Ida Ida Ida Ida', 'easily guessed'],
+    ]) {
+      expect(await ida.act('acceptInvitation', { invitation, password })).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringContaining(String(reason)) as string },
+      });
     }
     const accepted = await ida.act('acceptInvitation', { invitation, password: PASSWORD });
     expect(accepted.status).toBe(200);
-    expect(accepted.headers.getSetCookie()[0]).toMatch(/^__Host-perpdesk=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax$/);
-    expect((await ida.me()).me).toMatchObject({ name: 'Ida', roles: ['orders'], scope: { all: true }, way: 'password', has_password: true });
+    expect(accepted.headers.getSetCookie()[0]).toMatch(
+      /^__Host-perpdesk=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await ida.me()).me).toMatchObject({
+      name: 'Ida',
+      roles: ['orders'],
+      scope: { all: true },
+      way: 'password',
+      has_password: true,
+    });
     expect((await ida.get('/api/orders?limit=1')).status).toBe(200);
     expect((await ida.get('/api/desk/people')).status).toBe(403);
     const again = createHttpPerson(room.desk.address);
-    expect(await again.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer works') as string } });
+    expect(await again.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('no longer works') as string },
+    });
   });
 
   it('signs in by name however it is written, and says the same of a wrong name and a wrong password', async () => {
     await room.join('Jörg Nord', '--role', 'markets');
     const jorg = createHttpPerson(room.desk.address);
-    const wrong = [await jorg.act('signIn', { name: 'Jörg Nord', password: 'not this one' }), await jorg.act('signIn', { name: 'Nobody', password: 'not this one' })];
+    const wrong = [
+      await jorg.act('signIn', { name: 'Jörg Nord', password: 'not this one' }),
+      await jorg.act('signIn', { name: 'Nobody', password: 'not this one' }),
+    ];
     const [one, other] = wrong.map(({ status, body }) => ({ status, rest: { ...body, instance: '' } }));
     expect(one).toEqual(other);
     expect(one?.status).toBe(401);
@@ -71,7 +99,12 @@ describe('a desk that people sign in to', () => {
     const elsewhere = createHttpPerson(room.desk.address);
     await elsewhere.act('signIn', { name: 'Lea', password: PASSWORD }, {}, { 'user-agent': 'Elsewhere/1' });
     const { body } = await lea.get('/api/desk/sessions');
-    const sessions = body['sessions'] as readonly { readonly id: string; readonly is_this: boolean; readonly browser: string; readonly address: string }[];
+    const sessions = body['sessions'] as readonly {
+      readonly id: string;
+      readonly is_this: boolean;
+      readonly browser: string;
+      readonly address: string;
+    }[];
     expect(sessions.map(({ is_this: isThis }) => isThis).toSorted()).toEqual([false, true]);
     const other = sessions.find(({ is_this: isThis }) => !isThis);
     expect(other).toMatchObject({ browser: 'Elsewhere/1', address: '127.0.0.1' });
@@ -99,11 +132,23 @@ describe('a desk that people sign in to', () => {
     const ole = await room.join('Ole', '--role', 'markets');
     const pia = await room.join('Pia', '--role', 'markets');
     const { forgery_token: foreign } = await pia.me();
-    const attempts = [{ [FORGERY_HEADER]: '' }, { [FORGERY_HEADER]: foreign ?? '' }, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }];
-    for (const headers of attempts) expect(await ole.act('signOut', null, {}, headers)).toMatchObject({ status: 403, body: { type: 'urn:perpdesk:problem:cross-site' } });
+    const attempts = [
+      { [FORGERY_HEADER]: '' },
+      { [FORGERY_HEADER]: foreign ?? '' },
+      { origin: 'https://elsewhere.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of attempts)
+      expect(await ole.act('signOut', null, {}, headers)).toMatchObject({
+        status: 403,
+        body: { type: 'urn:perpdesk:problem:cross-site' },
+      });
     const cookie = `__Host-perpdesk=${ole.cookies().get('__Host-perpdesk') ?? ''}`;
     const { forgery_token: own } = await ole.me();
-    const withoutOrigin = await fetch(`${room.desk.address}api/desk/sign-out`, { method: 'POST', headers: { cookie, 'desk-action': 'signOut', [FORGERY_HEADER]: own ?? '' } });
+    const withoutOrigin = await fetch(`${room.desk.address}api/desk/sign-out`, {
+      method: 'POST',
+      headers: { cookie, 'desk-action': 'signOut', [FORGERY_HEADER]: own ?? '' },
+    });
     expect(withoutOrigin.status).toBe(403);
     expect((await ole.get('/api/desk/status')).status).toBe(200);
     const twice = await fetch(`${room.desk.address}api/desk/status`, { headers: { cookie: `${cookie}; ${cookie}` } });
@@ -113,11 +158,17 @@ describe('a desk that people sign in to', () => {
 
 it('without sign-in nobody can sign in: the list of people is empty, also where people are stored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-local-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   await runUser(folder, ['add', 'Kai', '--role', 'markets']);
   const venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '5']);
-  onTestFinished(async () => { await venue.stop(); });
+  onTestFinished(async () => {
+    await venue.stop();
+  });
   const desk = await startGateway(venue.address, folder, { DESK_ACCESS: 'local' });
-  onTestFinished(async () => { await desk.stop(); });
+  onTestFinished(async () => {
+    await desk.stop();
+  });
   expect((await createHttpPerson(desk.address).get('/api/desk/people')).body).toEqual({ managed: false, people: [] });
 });

@@ -35,11 +35,16 @@ export function mustNotBeToken(identity: Identity | null): void {
 
 function checkToken(own: Entitlement, deed: Deed): void {
   const concerned = deed.kind === 'invite' ? [deed.person] : [deed.before, deed.after];
-  for (const one of concerned) if (one !== undefined && findExcess(one, own) !== null) throw notForTokens('add, change or invite a person who can do more than the token');
+  for (const one of concerned)
+    if (one !== undefined && findExcess(one, own) !== null)
+      throw notForTokens('add, change or invite a person who can do more than the token');
   // In a session, an administrator can grant what the token lacks.
-  if (concerned.some((one) => one?.roles.includes('admin'))) throw notForTokens('add, change or invite an administrator');
-  if (deed.kind === 'invite' && canSignIn(deed)) throw notForTokens('invite a person who can sign in already, since the link replaces their password');
-  if (deed.kind === 'put' && (deed.before?.disabled ?? false) !== deed.after.disabled) throw notForTokens('disable or enable a person');
+  if (concerned.some((one) => one?.roles.includes('admin')))
+    throw notForTokens('add, change or invite an administrator');
+  if (deed.kind === 'invite' && canSignIn(deed))
+    throw notForTokens('invite a person who can sign in already, since the link replaces their password');
+  if (deed.kind === 'put' && (deed.before?.disabled ?? false) !== deed.after.disabled)
+    throw notForTokens('disable or enable a person');
 }
 
 /** Whether it leads to somebody’s access, or grants more than one has oneself. */
@@ -50,10 +55,16 @@ function isBeyond(own: Entitlement, deed: Deed): boolean {
 }
 
 /** Whoever has signed in once may have what is theirs here. */
-function canSignIn({ person: { password, lastSignedInAt }, hasPasskeys }: Extract<Deed, { readonly kind: 'invite' }>): boolean {
+function canSignIn({
+  person: { password, lastSignedInAt },
+  hasPasskeys,
+}: Extract<Deed, { readonly kind: 'invite' }>): boolean {
   return password !== null || lastSignedInAt !== null || hasPasskeys;
 }
 
 function notForTokens(what: string): VenueFailure {
-  return new VenueFailure({ type: 'not-allowed', detail: `An API token cannot ${what}. Do this in a browser, on the People screen.` });
+  return new VenueFailure({
+    type: 'not-allowed',
+    detail: `An API token cannot ${what}. Do this in a browser, on the People screen.`,
+  });
 }

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { ATTEMPT_MS, createAttempts } from './attempts.ts';
 
-const requestWith = (...cookies: readonly string[]) => ({ headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') } }) as IncomingMessage;
+const requestWith = (...cookies: readonly string[]) =>
+  ({ headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') } }) as IncomingMessage;
 const keep = <Begun>(begun: Begun): Promise<Begun> => Promise.resolve(begun);
 const PURPOSE = 'sign in';
 
@@ -20,21 +21,31 @@ function setUp() {
 it('an attempt is finished by the browser that has its cookie, for its purpose, once', async () => {
   const { attempts, begin } = setUp();
   const [one, other] = [begin('one'), begin('other')];
-  expect(one.cookie).toMatch(/^__Host-perpdesk-begun-[0-9a-f]{20}=[\w-]+; Path=\/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$/);
+  expect(one.cookie).toMatch(
+    /^__Host-perpdesk-begun-[0-9a-f]{20}=[\w-]+; Path=\/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$/,
+  );
   expect(await attempts.finish(requestWith(), one.id, PURPOSE, keep)).toBeNull();
   expect(await attempts.finish(requestWith(other.cookie), one.id, PURPOSE, keep)).toBeNull();
   expect(await attempts.finish(requestWith(one.cookie.replace(one.id, other.id)), other.id, PURPOSE, keep)).toBeNull();
   expect(await attempts.finish(requestWith(one.cookie), one.id, 'something else', keep)).toBeNull();
   expect(await attempts.finish(requestWith(one.cookie, one.cookie), one.id, PURPOSE, keep)).toBeNull();
-  expect(await createAttempts<string>('another key', Date.now).finish(requestWith(one.cookie), one.id, PURPOSE, keep)).toBeNull();
+  expect(
+    await createAttempts<string>('another key', Date.now).finish(requestWith(one.cookie), one.id, PURPOSE, keep),
+  ).toBeNull();
   const both = requestWith(one.cookie, other.cookie);
-  expect(await Promise.all([one, one, other].map(({ id }) => attempts.finish(both, id, PURPOSE, keep)))).toEqual(['one', null, 'other']);
+  expect(await Promise.all([one, one, other].map(({ id }) => attempts.finish(both, id, PURPOSE, keep)))).toEqual([
+    'one',
+    null,
+    'other',
+  ]);
 });
 
 it('an attempt that fails may be finished after all, until five minutes are over', async () => {
   const { clock, attempts, begin } = setUp();
   const { id, cookie } = begin('one');
-  await expect(attempts.finish(requestWith(cookie), id, PURPOSE, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  await expect(
+    attempts.finish(requestWith(cookie), id, PURPOSE, () => Promise.reject(new Error('wrong'))),
+  ).rejects.toThrow('wrong');
   await clock.advance(ATTEMPT_MS - 1);
   expect(await attempts.finish(requestWith(cookie), id, PURPOSE, keep)).toBe('one');
   const late = begin('late');
@@ -47,7 +58,11 @@ it('the oldest attempts of a browser make room for a new one', () => {
   const kept = new Map<string, string>();
   const begun: string[] = [];
   for (let count = 0; count < 50; count += 1) {
-    const { id, cookies } = attempts.begin(requestWith(...[...kept].map(([name, value]) => `${name}=${value}`)), 'x'.repeat(100), PURPOSE);
+    const { id, cookies } = attempts.begin(
+      requestWith(...[...kept].map(([name, value]) => `${name}=${value}`)),
+      'x'.repeat(100),
+      PURPOSE,
+    );
     begun.push(id);
     for (const cookie of cookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -13,7 +13,12 @@ export interface Attempts<Begun> {
   /** `purpose`: what it is for, and whose. */
   readonly begin: (request: IncomingMessage, begun: Begun, purpose: string) => Opened;
   /** Null: it is unknown, of another purpose or browser, finished or over. It counts as finished unless `verify` rejects. */
-  readonly finish: <Result>(request: IncomingMessage, id: string, purpose: string, verify: (begun: Begun) => Promise<Result>) => Promise<Result | null>;
+  readonly finish: <Result>(
+    request: IncomingMessage,
+    id: string,
+    purpose: string,
+    verify: (begun: Begun) => Promise<Result>,
+  ) => Promise<Result | null>;
 }
 
 interface Opened {
@@ -51,8 +56,14 @@ export function createAttempts<Begun>(key: string, now: () => number): Attempts<
   return {
     begin: (request, begun, purpose) => {
       const id = newId();
-      const value = sealed.seal(JSON.stringify({ begun, until: now() + ATTEMPT_MS } satisfies Sealed<Begun>), ownerOf(id, purpose));
-      return { id, cookies: [toCookie(id, value, ATTEMPT_MS), ...findSurplus(request, value.length).map(forgetAttempt)] };
+      const value = sealed.seal(
+        JSON.stringify({ begun, until: now() + ATTEMPT_MS } satisfies Sealed<Begun>),
+        ownerOf(id, purpose),
+      );
+      return {
+        id,
+        cookies: [toCookie(id, value, ATTEMPT_MS), ...findSurplus(request, value.length).map(forgetAttempt)],
+      };
     },
     finish: async (request, id, purpose, verify) => {
       const [cookie = '', ...others] = cookiesOf(request, COOKIE + id);

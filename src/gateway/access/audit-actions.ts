@@ -28,9 +28,20 @@ type Describe = (body: Named, query: ActionInput['query'], done: Shared) => stri
 
 const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
   putRule: ['rule changed', ({ rule }) => `Saved the rule "${rule?.name ?? ''}" (${rule?.id ?? ''}).`],
-  importRules: ['rule changed', ({ rules = [] }) => `Imported ${String(rules.length)} rules: ${rules.slice(0, MOST_NAMED).map(({ id }) => id).join(', ')}${rules.length > MOST_NAMED ? ' and others' : ''}.`],
+  importRules: [
+    'rule changed',
+    ({ rules = [] }) =>
+      `Imported ${String(rules.length)} rules: ${rules
+        .slice(0, MOST_NAMED)
+        .map(({ id }) => id)
+        .join(', ')}${rules.length > MOST_NAMED ? ' and others' : ''}.`,
+  ],
   deleteRule: ['rule changed', (_, query) => `Deleted the rule ${query['id'] ?? ''}.`],
-  acknowledgeAlert: ['alert changed', ({ rule_id: id = '', group = '' }) => `Acknowledged the alert of the rule ${id}${group === '' ? '' : ` for ${group}`}.`],
+  acknowledgeAlert: [
+    'alert changed',
+    ({ rule_id: id = '', group = '' }) =>
+      `Acknowledged the alert of the rule ${id}${group === '' ? '' : ` for ${group}`}.`,
+  ],
   silenceAlerts: ['alert changed', ({ until = '' }) => `Silenced alerts until ${until}.`],
   endSilence: ['alert changed', (_, query) => `Ended the silence ${query['id'] ?? ''}.`],
   shareView: ['view shared', (_, __, view) => `Shared the view ${describeShared(view)}.`],
@@ -46,15 +57,27 @@ function describeShared({ id = '', list = '', role = '', by = '' }: Shared): str
 const MOST_NAMED = 20;
 
 /** The same actions, each recorded once it is done. */
-export function auditActions<Performers extends object>(performers: Performers, audit: Pick<AuditLog, 'record'>, addressOf: AddressOf): Performers {
-  const entries = Object.entries(performers as Readonly<Record<string, (input: ActionInput & { readonly body: unknown }) => Promise<unknown>>>);
+export function auditActions<Performers extends object>(
+  performers: Performers,
+  audit: Pick<AuditLog, 'record'>,
+  addressOf: AddressOf,
+): Performers {
+  const entries = Object.entries(
+    performers as Readonly<Record<string, (input: ActionInput & { readonly body: unknown }) => Promise<unknown>>>,
+  );
   const recorded = entries.map(([name, perform]): readonly [string, unknown] => {
     const [kind, describe] = RECORDED[name] ?? [];
     if (kind === undefined || describe === undefined) return [name, perform];
     const performRecorded: typeof perform = async (input) => {
       const done = await perform(input);
       const { viewer, request } = input.context;
-      await audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail: describe((input.body ?? {}), input.query, (done ?? {})) });
+      await audit.record({
+        kind,
+        who: viewer.id,
+        name: viewer.name,
+        address: addressOf(request),
+        detail: describe(input.body ?? {}, input.query, done ?? {}),
+      });
       return done;
     };
     return [name, performRecorded];

@@ -26,9 +26,18 @@ it('each stream of orders that is opened is in the audit log, however it is requ
   expect((await bob.get('/api/desk/live?topic=working-orders')).status).toBe(403);
   expect(await room.desk.stop()).toBe(0);
   const file = join(room.folder, 'audit.jsonl');
-  expect(await runProgram('src/gateway/audit.ts', ['export', file], { DESK_DATA_DIR: room.folder })).toMatchObject({ code: 0 });
-  const entries = readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  expect(entries.filter(({ detail }) => String(detail).includes('live')).map(({ kind, name, detail, filter }) => [kind, name, detail, filter])).toEqual([
+  expect(await runProgram('src/gateway/audit.ts', ['export', file], { DESK_DATA_DIR: room.folder })).toMatchObject({
+    code: 0,
+  });
+  const entries = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(
+    entries
+      .filter(({ detail }) => String(detail).includes('live'))
+      .map(({ kind, name, detail, filter }) => [kind, name, detail, filter]),
+  ).toEqual([
     ['orders read', 'Ann', 'Opened a live stream.', 'working-orders'],
     ['orders read', 'Ann', 'Opened a live stream.', 'working-orders?account_id=NORD-105'],
     ['request refused', 'Bob', 'GET /api/desk/live', ''],

@@ -21,7 +21,11 @@ let ahead = 0;
 
 beforeAll(async () => {
   venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '5']);
-  desk = await openViewedDesk(venue.address, { ada: granted(['markets'], {}), ben: granted(['markets'], {}) }, { now: () => Date.now() + ahead });
+  desk = await openViewedDesk(
+    venue.address,
+    { ada: granted(['markets'], {}), ben: granted(['markets'], {}) },
+    { now: () => Date.now() + ahead },
+  );
   // Passkeys need a host name.
   address = desk.url.replace('127.0.0.1', 'localhost');
 }, 60_000);
@@ -52,10 +56,16 @@ describe('a sign-in with a passkey that was begun', () => {
     const browser = createHttpPerson(address);
     const begun = (await browser.act('beginPasskeySignIn')).body;
     const second = createSoftwarePasskey(address);
-    const adding = second.add({ ...person, act: async (name, ...rest) => {
-      if (name === 'addPasskey') await beginMany();
-      return person.act(name, ...rest);
-    } }, 'phone');
+    const adding = second.add(
+      {
+        ...person,
+        act: async (name, ...rest) => {
+          if (name === 'addPasskey') await beginMany();
+          return person.act(name, ...rest);
+        },
+      },
+      'phone',
+    );
     expect(await adding).toMatchObject({ status: 200 });
     expect(await browser.act('signInWithPasskey', passkey.respond(begun))).toMatchObject({ status: 200 });
     expect((await browser.me()).me).toMatchObject({ name: 'ada', way: 'passkey' });
@@ -65,7 +75,8 @@ describe('a sign-in with a passkey that was begun', () => {
     const { passkey } = await withPasskey('ada');
     const browser = createHttpPerson(address);
     const tabs = [(await browser.act('beginPasskeySignIn')).body, (await browser.act('beginPasskeySignIn')).body];
-    for (const begun of tabs) expect(await browser.act('signInWithPasskey', passkey.respond(begun))).toMatchObject({ status: 200 });
+    for (const begun of tabs)
+      expect(await browser.act('signInWithPasskey', passkey.respond(begun))).toMatchObject({ status: 200 });
     expect([...browser.cookies().keys()].toSorted()).toEqual(['__Host-perpdesk', '__Host-perpdesk-device']);
   });
 
@@ -79,9 +90,16 @@ describe('a sign-in with a passkey that was begun', () => {
     const replay = passkey.respond(first);
     expect(await browser.act('signInWithPasskey', replay)).toMatchObject({ status: 200 });
     expect(await thief.act('signInWithPasskey', replay)).toMatchObject(NOT_BEGUN);
-    expect(await createHttpPerson(address).act('signInWithPasskey', passkey.respond(await begin()))).toMatchObject(NOT_BEGUN);
+    expect(await createHttpPerson(address).act('signInWithPasskey', passkey.respond(await begin()))).toMatchObject(
+      NOT_BEGUN,
+    );
     // One of another purpose, and one that another person has begun.
-    expect(await person.act('addPasskey', { ...passkey.respond((await person.act('beginPasskeySignIn')).body), name: 'again' })).toMatchObject(NOT_BEGUN);
+    expect(
+      await person.act('addPasskey', {
+        ...passkey.respond((await person.act('beginPasskeySignIn')).body),
+        name: 'again',
+      }),
+    ).toMatchObject(NOT_BEGUN);
     const ben = signedIn('ben');
     const ofBen = await ben.act('beginPasskey');
     ben.copy(person);
@@ -96,7 +114,9 @@ describe('a sign-in with a passkey that was begun', () => {
     for (let times = 0; times < 60; times += 1) await browser.act('beginPasskeySignIn');
     const { passkey } = await withPasskey('ada');
     expect([...browser.cookies()].join('').length).toBeLessThan(8_192);
-    expect(await browser.act('signInWithPasskey', passkey.respond((await browser.act('beginPasskeySignIn')).body))).toMatchObject({ status: 200 });
+    expect(
+      await browser.act('signInWithPasskey', passkey.respond((await browser.act('beginPasskeySignIn')).body)),
+    ).toMatchObject({ status: 200 });
   });
 });
 
@@ -106,11 +126,16 @@ async function beginMany(): Promise<void> {
   for (const localAddress of NETWORKS) {
     const stranger = new Agent({ localAddress });
     const begin = async (): Promise<number> => {
-      const { statusCode, body } = await request(`${desk.url.replace(/\/$/, '')}${path}`, { method, dispatcher: stranger, headers: { host, origin, [ACTION_HEADER]: 'beginPasskeySignIn' } });
+      const { statusCode, body } = await request(`${desk.url.replace(/\/$/, '')}${path}`, {
+        method,
+        dispatcher: stranger,
+        headers: { host, origin, [ACTION_HEADER]: 'beginPasskeySignIn' },
+      });
       await body.dump();
       return statusCode;
     };
-    for (let begun = 0; begun < MANY; begun += AT_ONCE) expect(new Set(await Promise.all(Array.from({ length: AT_ONCE }, begin)))).toEqual(new Set([200]));
+    for (let begun = 0; begun < MANY; begun += AT_ONCE)
+      expect(new Set(await Promise.all(Array.from({ length: AT_ONCE }, begin)))).toEqual(new Set([200]));
     await stranger.close();
   }
 }
@@ -123,24 +148,37 @@ describe('failed passkeys and invitations', () => {
     const stranger = createHttpPerson(address);
     for (let failed = 0; failed <= FIFTY; failed += 1) {
       await stranger.act('signInWithPasskey', { id: 'none', name: '', response: '{"id":"none"}' });
-      expect(await stranger.act('acceptInvitation', { invitation: 'none', password: 'marble otter seventeen lantern' })).toMatchObject({ status: 403 });
+      expect(
+        await stranger.act('acceptInvitation', { invitation: 'none', password: 'marble otter seventeen lantern' }),
+      ).toMatchObject({ status: 403 });
     }
     expect(await passkey.signIn(createHttpPerson(address))).toMatchObject({ status: 200 });
     const invitation = /\/invitation#(\S+)/.exec(await desk.user('add', 'Hal', '--role', 'markets'))?.[1] ?? '';
-    expect(await createHttpPerson(address).act('acceptInvitation', { invitation, password: 'marble otter seventeen lantern' })).toMatchObject({ status: 200 });
+    expect(
+      await createHttpPerson(address).act('acceptInvitation', {
+        invitation,
+        password: 'marble otter seventeen lantern',
+      }),
+    ).toMatchObject({ status: 200 });
   });
 
   it('of one passkey slow down its copy elsewhere, but not in a browser in which its person has signed in before', async () => {
     const { person, passkey } = await withPasskey('ada');
     const forge = async (browser: HttpPerson) => {
       const { response, ...given } = passkey.respond((await browser.act('beginPasskeySignIn')).body);
-      return browser.act('signInWithPasskey', { ...given, response: response.replace(/"signature":"[^"]*"/, '"signature":"MEUCIQ"') });
+      return browser.act('signInWithPasskey', {
+        ...given,
+        response: response.replace(/"signature":"[^"]*"/, '"signature":"MEUCIQ"'),
+      });
     };
     const thief = createHttpPerson(address);
     const statuses: number[] = [];
     for (let times = 0; times < 6; times += 1) statuses.push((await forge(thief)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    expect(await passkey.signIn(createHttpPerson(address))).toMatchObject({ status: 429, body: { detail: expect.stringContaining('use a browser in which you have signed in before') as string } });
+    expect(await passkey.signIn(createHttpPerson(address))).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringContaining('use a browser in which you have signed in before') as string },
+    });
     expect(await passkey.signIn(person)).toMatchObject({ status: 200 });
   });
 });

@@ -1,4 +1,13 @@
-import type { AuditEntry, DeskAudit, DeskCredentials, DeskMe, DeskPeople, DeskSessions, DeskTokens, Person } from '#contract/desk-access.ts';
+import type {
+  AuditEntry,
+  DeskAudit,
+  DeskCredentials,
+  DeskMe,
+  DeskPeople,
+  DeskSessions,
+  DeskTokens,
+  Person,
+} from '#contract/desk-access.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { AccessMode } from '#contract/roles.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
@@ -29,21 +38,42 @@ export function createAccessResponders(parts: DescribeParts) {
   const ownId = (viewer: Viewer): string => viewers.identityOf(viewer)?.personId ?? '';
   return {
     me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(parts, viewer))),
-    sessions: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null))),
+    sessions: (_: Pairs, viewer: Viewer) =>
+      Promise.resolve(
+        JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null)),
+      ),
     tokens: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer)))),
     credentials: (pairs: Pairs) => {
       const id = pairs.find(([name]) => name === 'person')?.[1];
-      if (id === undefined) return Promise.reject(new VenueFailure({ type: 'bad-parameter', detail: 'person must be given.', parameter: 'person' }));
-      return Promise.resolve(JSON.stringify({ ...describeTokens(book.state(), id), passkeys: describePasskeys(book, id) } satisfies DeskCredentials));
+      if (id === undefined)
+        return Promise.reject(
+          new VenueFailure({ type: 'bad-parameter', detail: 'person must be given.', parameter: 'person' }),
+        );
+      return Promise.resolve(
+        JSON.stringify({
+          ...describeTokens(book.state(), id),
+          passkeys: describePasskeys(book, id),
+        } satisfies DeskCredentials),
+      );
     },
     people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
       // What is written or dropped meanwhile is then outside of these two: between them, the page lacks nothing.
       const { head } = await audit.ends();
-      const { entries, next } = await audit.page({ who: query['who'] ?? null, kind: query['kind'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
+      const { entries, next } = await audit.page({
+        who: query['who'] ?? null,
+        kind: query['kind'] ?? null,
+        before: toNumber(query['cursor']),
+        limit: Number(query['limit'] ?? DEFAULT_LIMIT),
+      });
       const { anchor } = await audit.ends();
-      const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), anchor, head, pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
+      const page: DeskAudit = {
+        entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })),
+        anchor,
+        head,
+        pagination: { cursor: next === null ? null : (String(next) as Cursor) },
+      };
       return JSON.stringify(page);
     },
   };
@@ -59,30 +89,81 @@ function toNumber(cursor: string | undefined): number | null {
 
 function describeMe({ mode, book, viewers }: DescribeParts, viewer: Viewer): DeskMe {
   const identity = mode === 'local' ? LOCAL_IDENTITY : viewers.identityOf(viewer);
-  return { mode, me: identity && toMe(book, viewer.id, identity), forgery_token: identity?.forgeryToken ?? null, ways: [...WAYS[mode]] };
+  return {
+    mode,
+    me: identity && toMe(book, viewer.id, identity),
+    forgery_token: identity?.forgeryToken ?? null,
+    ways: [...WAYS[mode]],
+  };
 }
 
-const LOCAL_IDENTITY: Identity = { personId: LOCAL_VIEWER.id, name: LOCAL_VIEWER.name, roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, way: 'local', session: null, forgeryToken: null };
+const LOCAL_IDENTITY: Identity = {
+  personId: LOCAL_VIEWER.id,
+  name: LOCAL_VIEWER.name,
+  roles: ['operations', 'admin'],
+  scope: { ...NO_ACCOUNTS, all: true },
+  way: 'local',
+  session: null,
+  forgeryToken: null,
+};
 
-function toMe(book: Pick<AccessBook, 'state'>, id: string, { personId, name, roles, scope, way }: Identity): NonNullable<DeskMe['me']> {
-  return { id, name, roles: [...roles], scope, way, has_password: typeof book.state().people.get(personId)?.password === 'string', passkeys: describePasskeys(book, personId) };
+function toMe(
+  book: Pick<AccessBook, 'state'>,
+  id: string,
+  { personId, name, roles, scope, way }: Identity,
+): NonNullable<DeskMe['me']> {
+  return {
+    id,
+    name,
+    roles: [...roles],
+    scope,
+    way,
+    has_password: typeof book.state().people.get(personId)?.password === 'string',
+    passkeys: describePasskeys(book, personId),
+  };
 }
 
 function describePasskeys(book: Pick<AccessBook, 'state'>, personId: string): NonNullable<DeskMe['me']>['passkeys'] {
-  return passkeysOf(book, personId).map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, created_at: toInstant(createdAt), last_used_at: toInstantOrNull(lastUsedAt) }));
+  return passkeysOf(book, personId).map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    created_at: toInstant(createdAt),
+    last_used_at: toInstantOrNull(lastUsedAt),
+  }));
 }
 
 function describeSessions({ sessions }: AccessState, personId: string, current: SessionRecord | null): DeskSessions {
-  const own = [...sessions.values()].filter(({ person }) => person === personId).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+  const own = [...sessions.values()]
+    .filter(({ person }) => person === personId)
+    .sort((a, b) => b.lastUsedAt - a.lastUsedAt);
   return {
-    sessions: own.map(({ id, way, createdAt, lastUsedAt, endsAt, address, browser }) => ({ id, is_this: id === current?.id, way, created_at: toInstant(createdAt), last_used_at: toInstant(lastUsedAt), ends_at: toInstant(endsAt), address, browser })),
+    sessions: own.map(({ id, way, createdAt, lastUsedAt, endsAt, address, browser }) => ({
+      id,
+      is_this: id === current?.id,
+      way,
+      created_at: toInstant(createdAt),
+      last_used_at: toInstant(lastUsedAt),
+      ends_at: toInstant(endsAt),
+      address,
+      browser,
+    })),
   };
 }
 
 function describeTokens({ tokens }: AccessState, personId: string): DeskTokens {
-  const own = [...tokens.values()].filter(({ person }) => person === personId).sort((a, b) => b.createdAt - a.createdAt);
+  const own = [...tokens.values()]
+    .filter(({ person }) => person === personId)
+    .sort((a, b) => b.createdAt - a.createdAt);
   return {
-    tokens: own.map(({ id, name, roles, scope, createdAt, expiresAt, lastUsedAt }) => ({ id, name, roles: [...roles], scope, created_at: toInstant(createdAt), expires_at: toInstant(expiresAt), last_used_at: toInstantOrNull(lastUsedAt) })),
+    tokens: own.map(({ id, name, roles, scope, createdAt, expiresAt, lastUsedAt }) => ({
+      id,
+      name,
+      roles: [...roles],
+      scope,
+      created_at: toInstant(createdAt),
+      expires_at: toInstant(expiresAt),
+      last_used_at: toInstantOrNull(lastUsedAt),
+    })),
   };
 }
 
@@ -91,8 +172,14 @@ function describePeople({ mode, book, people, now }: DescribeParts): DeskPeople 
   return { managed: mode === 'users', people: described.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-function toPerson(mode: AccessMode, { sessions, passkeys, tokens, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
-  const count = (records: ReadonlyMap<string, { readonly person: string }>): number => [...records.values()].filter(({ person }) => person === id).length;
+function toPerson(
+  mode: AccessMode,
+  { sessions, passkeys, tokens, invitations }: AccessState,
+  { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord,
+  now: number,
+): Person {
+  const count = (records: ReadonlyMap<string, { readonly person: string }>): number =>
+    [...records.values()].filter(({ person }) => person === id).length;
   const invitedUntil = invitations.get(id)?.expiresAt ?? 0;
   return {
     id,

@@ -8,7 +8,11 @@ interface Expired {
 }
 
 /** Drops from the store what has expired. Whether it can be written matters little: nothing of it is of use any more. */
-export async function dropExpired(book: Pick<AccessBook, 'state' | 'change'>, idleMs: number, now: () => number): Promise<void> {
+export async function dropExpired(
+  book: Pick<AccessBook, 'state' | 'change'>,
+  idleMs: number,
+  now: () => number,
+): Promise<void> {
   const { sessions, tokens, invitations } = findExpired(book.state(), idleMs, now());
   if (sessions.length + tokens.length + invitations.length === 0) return;
   await book.change((state) => [{ drop: findExpired(state, idleMs, now()) }, undefined]).catch(() => undefined);
@@ -16,7 +20,9 @@ export async function dropExpired(book: Pick<AccessBook, 'state' | 'change'>, id
 
 function findExpired({ sessions, tokens, invitations }: AccessState, idleMs: number, now: number): Expired {
   return {
-    sessions: idsOf([...sessions.values()].filter(({ endsAt, lastUsedAt }) => endsAt <= now || lastUsedAt + idleMs <= now)),
+    sessions: idsOf(
+      [...sessions.values()].filter(({ endsAt, lastUsedAt }) => endsAt <= now || lastUsedAt + idleMs <= now),
+    ),
     tokens: idsOf([...tokens.values()].filter(({ expiresAt }) => expiresAt <= now)),
     invitations: idsOf([...invitations.values()].filter(({ expiresAt }) => expiresAt <= now)),
   };

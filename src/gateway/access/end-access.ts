@@ -19,27 +19,53 @@ interface EndPlan {
 
 /** Ends what gives somebody access but for their password: sessions, and what is not kept. */
 export function planEnd(state: AccessState, personId: string, keep: Keep): EndPlan {
-  const own = (kind: 'sessions' | Credential): readonly string[] => [...state[kind].values()].filter(({ person }) => person === personId).map(({ id }) => id);
+  const own = (kind: 'sessions' | Credential): readonly string[] =>
+    [...state[kind].values()].filter(({ person }) => person === personId).map(({ id }) => id);
   const all = { sessions: own('sessions'), tokens: own('tokens'), passkeys: own('passkeys') };
-  const drop = { sessions: all.sessions, tokens: keep.tokens ? [] : all.tokens, passkeys: keep.passkeys ? [] : all.passkeys };
+  const drop = {
+    sessions: all.sessions,
+    tokens: keep.tokens ? [] : all.tokens,
+    passkeys: keep.passkeys ? [] : all.passkeys,
+  };
   const kept = { tokens: all.tokens.length - drop.tokens.length, passkeys: all.passkeys.length - drop.passkeys.length };
-  return { drop, ended: { sessions: drop.sessions.length, tokens: drop.tokens.length, passkeys: drop.passkeys.length, kept } };
+  return {
+    drop,
+    ended: { sessions: drop.sessions.length, tokens: drop.tokens.length, passkeys: drop.passkeys.length, kept },
+  };
 }
 
 /** In sentences. */
 export function describeEnded({ sessions, tokens, passkeys, kept }: Ended, name: string): string {
-  return [`Ended ${count(sessions, 'session')} of "${name}".`, ...describeCounts('Revoked', 'Removed', { tokens, passkeys }), ...describeCounts('Kept', 'Kept', kept)].join(' ');
+  return [
+    `Ended ${count(sessions, 'session')} of "${name}".`,
+    ...describeCounts('Revoked', 'Removed', { tokens, passkeys }),
+    ...describeCounts('Kept', 'Kept', kept),
+  ].join(' ');
 }
 
 /** What an invitation will end once it is accepted, in a sentence; empty if there is nothing but sessions. */
 export function describeToEnd({ tokens, passkeys, kept }: Ended): string {
-  const ends = [...(tokens === 0 ? [] : [count(tokens, 'API token')]), ...(passkeys === 0 ? [] : [count(passkeys, 'passkey')])];
-  const stays = [...(kept.tokens === 0 ? [] : [count(kept.tokens, 'API token')]), ...(kept.passkeys === 0 ? [] : [count(kept.passkeys, 'passkey')])];
-  return [ends.length === 0 ? '' : `When it is used, all sessions end, and ${ends.join(' and ')} as well.`, stays.length === 0 ? '' : `What stays: ${stays.join(' and ')}.`].filter((sentence) => sentence !== '').join(' ');
+  const ends = [
+    ...(tokens === 0 ? [] : [count(tokens, 'API token')]),
+    ...(passkeys === 0 ? [] : [count(passkeys, 'passkey')]),
+  ];
+  const stays = [
+    ...(kept.tokens === 0 ? [] : [count(kept.tokens, 'API token')]),
+    ...(kept.passkeys === 0 ? [] : [count(kept.passkeys, 'passkey')]),
+  ];
+  return [
+    ends.length === 0 ? '' : `When it is used, all sessions end, and ${ends.join(' and ')} as well.`,
+    stays.length === 0 ? '' : `What stays: ${stays.join(' and ')}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function describeCounts(ofTokens: string, ofPasskeys: string, { tokens, passkeys }: Counts): readonly string[] {
-  return [...(tokens === 0 ? [] : [`${ofTokens} ${count(tokens, 'API token')}.`]), ...(passkeys === 0 ? [] : [`${ofPasskeys} ${count(passkeys, 'passkey')}.`])];
+  return [
+    ...(tokens === 0 ? [] : [`${ofTokens} ${count(tokens, 'API token')}.`]),
+    ...(passkeys === 0 ? [] : [`${ofPasskeys} ${count(passkeys, 'passkey')}.`]),
+  ];
 }
 
 function count(number: number, noun: string): string {

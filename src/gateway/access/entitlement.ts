@@ -13,8 +13,15 @@ export const NO_ACCOUNTS: AccountScope = { all: false, accounts: [], firms: [], 
 /** In one order, each once, so that equal entitlements are equal texts. */
 export function toEntitlement(roles: readonly string[], scope: AccountScope): Entitlement {
   const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort();
-  const lists = { accounts: sorted(scope.accounts), firms: sorted(scope.firms), connections: sorted(scope.connections.map(toConnection)) };
-  return { roles: ROLES.filter((role) => roles.includes(role)), scope: scope.all ? { ...NO_ACCOUNTS, all: true } : { all: false, ...lists } };
+  const lists = {
+    accounts: sorted(scope.accounts),
+    firms: sorted(scope.firms),
+    connections: sorted(scope.connections.map(toConnection)),
+  };
+  return {
+    roles: ROLES.filter((role) => roles.includes(role)),
+    scope: scope.all ? { ...NO_ACCOUNTS, all: true } : { all: false, ...lists },
+  };
 }
 
 /** Connection ids are hexadecimal digits: the exchange writes them in either case. */
@@ -29,7 +36,11 @@ function toScope({ all, accounts, firms, connections }: AccountScope): Scope {
 /** What a viewer with this entitlement may see. */
 export function toViewing({ roles, scope }: Entitlement): Pick<Viewer, 'roles' | 'scope' | 'entitlement'> {
   const all = withIncluded(roles);
-  return { roles: all, scope: toScope(scope), entitlement: JSON.stringify([ROLES.filter((role) => all.has(role)), scope]) };
+  return {
+    roles: all,
+    scope: toScope(scope),
+    entitlement: JSON.stringify([ROLES.filter((role) => all.has(role)), scope]),
+  };
 }
 
 /** Why one must not be granted by somebody who has the other; null: it may. */
@@ -46,7 +57,12 @@ export function findExcess(granted: Entitlement, own: Entitlement): string | nul
 /** What either allows. */
 export function unite(one: Entitlement, other: Entitlement): Entitlement {
   const both = (list: (typeof SCOPE_LISTS)[number]): string[] => [...one.scope[list], ...other.scope[list]];
-  return toEntitlement([...one.roles, ...other.roles], { all: one.scope.all || other.scope.all, accounts: both('accounts'), firms: both('firms'), connections: both('connections') });
+  return toEntitlement([...one.roles, ...other.roles], {
+    all: one.scope.all || other.scope.all,
+    accounts: both('accounts'),
+    firms: both('firms'),
+    connections: both('connections'),
+  });
 }
 
 /** What both allow. */

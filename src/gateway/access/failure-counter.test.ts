@@ -12,7 +12,9 @@ it('forgets keys once their window is over', () => {
   counter.add('later');
   now = 1_000;
   counter.add('new');
-  expect([counter.size(), counter.waitOf('early 0'), counter.waitOf('later'), counter.waitOf('new')]).toEqual([3, 0, 0, 0]);
+  expect([counter.size(), counter.waitOf('early 0'), counter.waitOf('later'), counter.waitOf('new')]).toEqual([
+    3, 0, 0, 0,
+  ]);
   counter.add('early 0');
   expect(counter.waitOf('early 0')).toBe(600);
 });

@@ -25,7 +25,8 @@ const MOST_KEYS = 20_000;
 export function createFailureCounter({ most, windowMs }: FailureLimits, now: () => number): FailureCounter {
   /** By hash, those that failed longest ago first. */
   const failures = new Map<string, readonly number[]>();
-  const recentOf = (hash: string): readonly number[] => (failures.get(hash) ?? []).filter((at) => now() - at < windowMs);
+  const recentOf = (hash: string): readonly number[] =>
+    (failures.get(hash) ?? []).filter((at) => now() - at < windowMs);
   const dropOver = (): void => {
     for (const hash of failures.keys()) {
       if (recentOf(hash).length > 0) return;

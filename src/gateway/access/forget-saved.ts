@@ -5,5 +5,9 @@ import { savedItems, sharedViews } from '../store/tables.ts';
 
 /** What a person saved and shared goes with them. */
 export function toForgetSteps(mode: AccessMode, person: string): readonly Step[] {
-  return [savedItems, sharedViews].map(({ name }) => ({ name: `forget ${name}`, sql: `DELETE FROM ${name} WHERE owner = $1`, values: [toSavedOwner(mode, person)] }));
+  return [savedItems, sharedViews].map(({ name }) => ({
+    name: `forget ${name}`,
+    sql: `DELETE FROM ${name} WHERE owner = $1`,
+    values: [toSavedOwner(mode, person)],
+  }));
 }

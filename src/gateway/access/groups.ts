@@ -11,18 +11,28 @@ export interface Groups {
 }
 
 /** Loads the file again when it changes. While there is a mistake in it, what was loaded before stays. */
-export function openGroups(path: string, { schedule, log }: { readonly schedule: Schedule; readonly log: Log }, onChange: () => void): Groups {
+export function openGroups(
+  path: string,
+  { schedule, log }: { readonly schedule: Schedule; readonly log: Log },
+  onChange: () => void,
+): Groups {
   let groups = mustParse(path);
-  const close = watchFiles(() => [path], schedule, () => {
-    try {
-      groups = mustParse(path);
-    } catch (error) {
-      log('error', 'groups not loaded', { reason: `${error instanceof Error ? error.message : String(error)} The previous groups remain in effect.` });
-      return;
-    }
-    log('info', 'groups loaded', { file: path });
-    onChange();
-  });
+  const close = watchFiles(
+    () => [path],
+    schedule,
+    () => {
+      try {
+        groups = mustParse(path);
+      } catch (error) {
+        log('error', 'groups not loaded', {
+          reason: `${error instanceof Error ? error.message : String(error)} The previous groups remain in effect.`,
+        });
+        return;
+      }
+      log('info', 'groups loaded', { file: path });
+      onChange();
+    },
+  );
   return {
     entitlementOf: (names) => {
       const { roles, scope } = joinGroups(groups, names);

@@ -9,15 +9,36 @@ import { NOBODY, type Viewers } from './viewers.ts';
 /** The prefix makes browsers refuse a cookie of this name that another host or an unprotected connection sets. */
 export const SESSION_COOKIE = '__Host-perpdesk';
 
-const NEITHER: Problem = { type: 'not-allowed', detail: 'The request has both a session and an API token. Send only one of them.' };
-const TWICE: Problem = { type: 'not-signed-in', detail: 'The request has several session cookies. Delete the cookies of this site and sign in again.' };
-const NO_TOKEN: Problem = { type: 'not-signed-in', detail: 'This API token does not exist, has expired or was revoked. Create a new one on the Account screen.' };
-const NOT_BEARER: Problem = { type: 'not-signed-in', detail: 'The Authorization header is not valid. Send "Bearer" and an API token of this Perpdesk.' };
-const FORGED: Problem = { type: 'cross-site', detail: `The request has no valid CSRF token in "${FORGERY_HEADER}", so nothing was changed. Reload the page and try again.` };
-const NO_ORIGIN: Problem = { type: 'cross-site', detail: 'The request does not say which page sends it, so nothing was changed. Send Sec-Fetch-Site or Origin with each action of a session.' };
+const NEITHER: Problem = {
+  type: 'not-allowed',
+  detail: 'The request has both a session and an API token. Send only one of them.',
+};
+const TWICE: Problem = {
+  type: 'not-signed-in',
+  detail: 'The request has several session cookies. Delete the cookies of this site and sign in again.',
+};
+const NO_TOKEN: Problem = {
+  type: 'not-signed-in',
+  detail: 'This API token does not exist, has expired or was revoked. Create a new one on the Account screen.',
+};
+const NOT_BEARER: Problem = {
+  type: 'not-signed-in',
+  detail: 'The Authorization header is not valid. Send "Bearer" and an API token of this Perpdesk.',
+};
+const FORGED: Problem = {
+  type: 'cross-site',
+  detail: `The request has no valid CSRF token in "${FORGERY_HEADER}", so nothing was changed. Reload the page and try again.`,
+};
+const NO_ORIGIN: Problem = {
+  type: 'cross-site',
+  detail:
+    'The request does not say which page sends it, so nothing was changed. Send Sec-Fetch-Site or Origin with each action of a session.',
+};
 
 /** Who sends a request, by the cookie of a session or by a token. Without a promise: both are looked up in memory. */
-export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>): (...args: Parameters<Identify>) => Viewer | Problem {
+export function createIdentify(
+  viewers: Pick<Viewers, 'ofSession' | 'ofToken'>,
+): (...args: Parameters<Identify>) => Viewer | Problem {
   return (request) => {
     const { authorization } = request.headers;
     const cookies = cookiesOf(request, SESSION_COOKIE);
@@ -53,7 +74,10 @@ export function cookiesOf(request: IncomingMessage, name: string): readonly stri
 }
 
 /** Names and values of all cookies whose names begin so. */
-export function cookiesThatBegin({ headers: { cookie = '' } }: IncomingMessage, start: string): readonly (readonly [name: string, value: string])[] {
+export function cookiesThatBegin(
+  { headers: { cookie = '' } }: IncomingMessage,
+  start: string,
+): readonly (readonly [name: string, value: string])[] {
   if (!cookie.includes(start)) return [];
   return cookie.split(';').flatMap((part) => {
     const pair = part.trim();

@@ -17,7 +17,8 @@ const COOKIE = '__Host-perpdesk-device';
 const YEAR_S = 365 * 86_400;
 
 export function createKnownDevices(key: string): KnownDevices {
-  const sign = (personId: string, device: string): string => createHmac('sha256', key).update(`known device\n${personId}\n${device}`).digest('base64url');
+  const sign = (personId: string, device: string): string =>
+    createHmac('sha256', key).update(`known device\n${personId}\n${device}`).digest('base64url');
   return {
     isClaimed: (request) => cookiesOf(request, COOKIE).length > 0,
     find: (request, personId) => {

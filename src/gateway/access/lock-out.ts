@@ -34,7 +34,11 @@ export function createLockOut(now: () => number): LockOut {
   const countsOf = ({ name, address, device }: Attempt): readonly Count[] => {
     const network = networkOf(address);
     if (name === null) return [{ counter: namelessByNetwork, key: network, forget: namelessByNetwork.takeBack }];
-    const ofName = (key: readonly string[]): Count => ({ counter: byName, key: JSON.stringify(key), forget: byName.clear });
+    const ofName = (key: readonly string[]): Count => ({
+      counter: byName,
+      key: JSON.stringify(key),
+      forget: byName.clear,
+    });
     if (device !== null) return [ofName([name, 'device', device])];
     return [ofName([name, network]), { counter: byNetwork, key: network, forget: byNetwork.takeBack }];
   };

@@ -15,12 +15,21 @@ export interface MetricsToken {
 }
 
 /** It needs no role anywhere else, since it is known on this path only. */
-const METRICS_VIEWER: Viewer = { id: 'metrics', name: 'metrics', person: '', payer: ANYBODY, ...toViewing(toEntitlement([], NO_ACCOUNTS)), roles: withIncluded(['admin']), ended: new AbortController().signal };
+const METRICS_VIEWER: Viewer = {
+  id: 'metrics',
+  name: 'metrics',
+  person: '',
+  payer: ANYBODY,
+  ...toViewing(toEntitlement([], NO_ACCOUNTS)),
+  roles: withIncluded(['admin']),
+  ended: new AbortController().signal,
+};
 
 export function createMetricsToken(first: string | null): MetricsToken {
   let token = first;
   const isRight = ({ url = '', headers: { authorization, cookie } }: IncomingMessage): boolean => {
-    if (token === null || authorization === undefined || cookie !== undefined || url.split('?', 1)[0] !== METRICS_PATH) return false;
+    if (token === null || authorization === undefined || cookie !== undefined || url.split('?', 1)[0] !== METRICS_PATH)
+      return false;
     const given = /^Bearer (.+)$/i.exec(authorization)?.[1];
     return given !== undefined && isSameSecret(given, token);
   };

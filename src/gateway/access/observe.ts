@@ -45,21 +45,41 @@ const READ_STATUSES: readonly number[] = [200, 304];
 
 /** What is private, by the name that the log has for it. */
 const PRIVATE: ReadonlySet<string> = new Set([
-  ...Object.entries({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS }).flatMap(([name, { path }]) => (PRIVATE_NEEDS.includes(READ_NEEDS[name as keyof typeof READ_NEEDS]) ? [path] : [])),
+  ...Object.entries({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS }).flatMap(
+    ([name, { path }]) => (PRIVATE_NEEDS.includes(READ_NEEDS[name as keyof typeof READ_NEEDS]) ? [path] : []),
+  ),
   ...Object.entries(ENDPOINTS).flatMap(([name, { access }]) => (access === 'signed' ? [name] : [])),
 ]);
 
 export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Observer {
-  const toWho = ({ viewer, request }: Pick<Seen, 'viewer' | 'request'>) => ({ who: viewer.id, name: viewer.name, address: addressOf(request) });
+  const toWho = ({ viewer, request }: Pick<Seen, 'viewer' | 'request'>) => ({
+    who: viewer.id,
+    name: viewer.name,
+    address: addressOf(request),
+  });
   return {
     noteResult: (seen, { endpoint, status, outcome, rows }) => {
       const { method = '' } = seen.request;
-      if (outcome === 'not-allowed') audit.gather({ kind: 'request refused', ...toWho(seen), detail: `${method} ${endpoint}` });
-      else if (READ_STATUSES.includes(status) && PRIVATE.has(endpoint) && method === 'GET') audit.gather({ kind: 'orders read', ...toWho(seen), detail: endpoint, filter: toFilter(seen.rawQuery), rows: rows?.() ?? null });
+      if (outcome === 'not-allowed')
+        audit.gather({ kind: 'request refused', ...toWho(seen), detail: `${method} ${endpoint}` });
+      else if (READ_STATUSES.includes(status) && PRIVATE.has(endpoint) && method === 'GET')
+        audit.gather({
+          kind: 'orders read',
+          ...toWho(seen),
+          detail: endpoint,
+          filter: toFilter(seen.rawQuery),
+          rows: rows?.() ?? null,
+        });
     },
     noteStream: (seen, follows) => {
       const topics = follows.filter(({ topic }) => topic.account !== null).map(({ address }) => address);
-      if (topics.length > 0) audit.gather({ kind: 'orders read', ...toWho(seen), detail: 'Opened a live stream.', filter: cut(topics.join('&')) });
+      if (topics.length > 0)
+        audit.gather({
+          kind: 'orders read',
+          ...toWho(seen),
+          detail: 'Opened a live stream.',
+          filter: cut(topics.join('&')),
+        });
     },
   };
 }
@@ -68,7 +88,8 @@ export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: Addre
 export function withRefusals(identify: Identify, audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Identify {
   return (request) => {
     const record = (found: Viewer | Problem): Viewer | Problem => {
-      if ('type' in found) audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
+      if ('type' in found)
+        audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
       return found;
     };
     const found = identify(request);

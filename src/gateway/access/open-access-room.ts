@@ -98,16 +98,53 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provided = createProvidedPeople(book, mode, now);
-  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, book, sessions, viewers: kept, people: provided, audit });
-  const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
+  const provider =
+    config.provider &&
+    (await loadProvider()).openProvider(config.provider, {
+      ...config,
+      ...parts,
+      book,
+      sessions,
+      viewers: kept,
+      people: provided,
+      audit,
+    });
+  const viewers = {
+    ...kept,
+    identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null,
+  };
   const people = createPeople(book, now);
   // Where nobody signs in there are none, whoever is stored.
   const listed = mode === 'users' ? people : provided;
-  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(key, now), now };
-  const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
+  const shared = {
+    ...config,
+    book,
+    viewers,
+    sessions,
+    people,
+    listed,
+    audit,
+    passwords: createPasswords(),
+    lockOut: createLockOut(now),
+    devices: createKnownDevices(key),
+    attempts: createAttempts<Begun>(key, now),
+    now,
+  };
+  const sweeper = createSweeper({
+    ...parts,
+    book,
+    idleMs,
+    sweep: () => {
+      viewers.sweep();
+      provider?.sweep();
+    },
+  });
   return {
     mode,
-    identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
+    identify:
+      mode === 'local'
+        ? () => LOCAL_VIEWER
+        : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
     oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
@@ -119,7 +156,13 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     sessions,
     people,
     audit,
-    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, book, audit, baseUrl })), audit: auditStore },
+    commands: {
+      user: (baseUrl) =>
+        REASONS[mode] === OF_PROVIDER
+          ? () => Promise.reject(new Error(OF_PROVIDER))
+          : createUserCommands({ people, book, audit, baseUrl }),
+      audit: auditStore,
+    },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: (version) => {
@@ -143,22 +186,35 @@ const FIRST = { name: 'admin', roles: ['operations', 'admin'], scope: { ...NO_AC
 async function ensureFirst(people: People): Promise<boolean> {
   const all = people.all();
   if (all.length === 0) await people.put({ ...FIRST, id: '' });
-  return all.every(({ name, password, lastSignedInAt }) => name === FIRST.name && password === null && lastSignedInAt === null);
+  return all.every(
+    ({ name, password, lastSignedInAt }) => name === FIRST.name && password === null && lastSignedInAt === null,
+  );
 }
 
-type Shared = Parameters<typeof createPasskeyActions>[0] & Parameters<typeof createPeopleActions>[0] & Parameters<typeof createOwnActions>[0];
+type Shared = Parameters<typeof createPasskeyActions>[0] &
+  Parameters<typeof createPeopleActions>[0] &
+  Parameters<typeof createOwnActions>[0];
 
 /** What a mode does not have is refused, with the reason. */
 function createPerformers(mode: AccessMode, parts: Shared) {
-  const all = { ...createSignIn(parts), ...createPasswordActions(parts), ...createPasskeyActions(parts), ...createOwnPasskeyActions(parts), ...createOwnActions(parts), ...createPeopleActions(parts) };
-  const refused = mode === 'users' ? [] : Object.keys(all).filter((name) => mode === 'local' || !WITH_PROVIDER.includes(name));
+  const all = {
+    ...createSignIn(parts),
+    ...createPasswordActions(parts),
+    ...createPasskeyActions(parts),
+    ...createOwnPasskeyActions(parts),
+    ...createOwnActions(parts),
+    ...createPeopleActions(parts),
+  };
+  const refused =
+    mode === 'users' ? [] : Object.keys(all).filter((name) => mode === 'local' || !WITH_PROVIDER.includes(name));
   const refuse = () => Promise.reject(new VenueFailure({ type: 'not-allowed', detail: REASONS[mode] }));
   return { ...all, ...(Object.fromEntries(refused.map((name) => [name, refuse])) as Partial<typeof all>) };
 }
 
 const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf', 'deletePerson'];
 
-const OF_PROVIDER = 'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not in this Perpdesk.';
+const OF_PROVIDER =
+  'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not in this Perpdesk.';
 const REASONS: Readonly<Record<AccessMode, string>> = {
   local: 'This Perpdesk has no sign-in: everyone on its machine can use it. To let people sign in, set DESK_ACCESS.',
   users: '',

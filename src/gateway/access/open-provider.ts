@@ -59,13 +59,23 @@ type Source<Kind> = Extract<ProviderSettings['source'], { readonly kind: Kind }>
 function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
   // Sessions keep what they were granted, which is decided again at each refresh.
   const groups = openGroups(groupsFile, parts, () => undefined);
-  const shared = { ...parts, settings, groups, provider: createProvider(settings, parts), refreshTokens: createSealedTexts(parts.key, 'refresh token') };
+  const shared = {
+    ...parts,
+    settings,
+    groups,
+    provider: createProvider(settings, parts),
+    refreshTokens: createSealedTexts(parts.key, 'refresh token'),
+  };
   const refresh = createSessionRefresh(shared);
   return {
     identify: null,
     identityOf: () => null,
     sweep: () => undefined,
-    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.key, parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
+    oidc: {
+      ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.key, parts.now) }),
+      logout: createBackChannelLogout(shared),
+      refreshes: refresh.counts,
+    },
     start: refresh.start,
     close: async () => {
       groups.close();
@@ -76,14 +86,17 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
 
 function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
   const { key, book, people, audit, now } = parts;
-  const groups = openGroups(groupsFile, parts, () => { viewers.sweep(); });
+  const groups = openGroups(groupsFile, parts, () => {
+    viewers.sweep();
+  });
   const viewers = createProvidedViewers({
     key,
     entitlementOf: groups.entitlementOf,
     onSeen: ({ id, name }, granted, address, isFirst) => {
       if (isFirst) audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Signed in at the proxy.' });
       // A store that cannot be written has been reported as such.
-      if (isFirst || !isGranted(people.find(id), granted)) void people.note({ person: id, name, granted }, isFirst).catch(() => undefined);
+      if (isFirst || !isGranted(people.find(id), granted))
+        void people.note({ person: id, name, granted }, isFirst).catch(() => undefined);
     },
     isRecorded: (id) => people.find(id) !== undefined,
     now,
@@ -108,7 +121,11 @@ function isGranted(known: Entitlement | undefined, { roles, scope }: Entitlement
   return known !== undefined && JSON.stringify([known.roles, known.scope]) === JSON.stringify([roles, scope]);
 }
 
-function openReader(settings: Source<'headers' | 'tokens'>, parts: ProviderParts, endAll: () => void): { readonly read: ReadVouched; readonly close: () => void } {
+function openReader(
+  settings: Source<'headers' | 'tokens'>,
+  parts: ProviderParts,
+  endAll: () => void,
+): { readonly read: ReadVouched; readonly close: () => void } {
   if (settings.kind === 'headers') return { read: createHeaderReader(settings), close: () => undefined };
   const keys = openTokenKeys(settings.keys, parts);
   // Streams that an earlier key opened are opened anew, if the token still holds.

@@ -50,17 +50,38 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       mustBeRecent({ book, now }, identity.session);
       const entitlement = toEntitlement(body.roles, body.scope);
       const excess = findExcess(entitlement, identity);
-      if (excess !== null) throw new VenueFailure({ type: 'not-allowed', detail: `An API token cannot do more than you can, and this one would have ${excess}. Choose less.` });
+      if (excess !== null)
+        throw new VenueFailure({
+          type: 'not-allowed',
+          detail: `An API token cannot do more than you can, and this one would have ${excess}. Choose less.`,
+        });
       const [name, expiresAt] = [body.name.trim(), Date.parse(body.expires_at)];
       checkToken(name, expiresAt, now());
       const secret = newSecret();
-      const token: TokenRecord = { id: newId(), hash: hashOf(secret), person: identity.personId, name, ...entitlement, createdAt: now(), expiresAt, lastUsedAt: null };
+      const token: TokenRecord = {
+        id: newId(),
+        hash: hashOf(secret),
+        person: identity.personId,
+        name,
+        ...entitlement,
+        createdAt: now(),
+        expiresAt,
+        lastUsedAt: null,
+      };
       await book.change((state) => {
         const own = [...state.tokens.values()].filter(({ person }) => person === token.person);
-        if (own.length >= MOST_TOKENS) throw new VenueFailure({ type: 'not-allowed', detail: `You have ${String(MOST_TOKENS)} API tokens, which is the maximum. Revoke one that is no longer used.` });
+        if (own.length >= MOST_TOKENS)
+          throw new VenueFailure({
+            type: 'not-allowed',
+            detail: `You have ${String(MOST_TOKENS)} API tokens, which is the maximum. Revoke one that is no longer used.`,
+          });
         return [{ put: { tokens: [token] } }, undefined];
       });
-      await record(context, 'token changed', `Created the API token "${name}" with the roles ${token.roles.join(', ')}.`);
+      await record(
+        context,
+        'token changed',
+        `Created the API token "${name}" with the roles ${token.roles.join(', ')}.`,
+      );
       return { token: secret, id: token.id };
     },
     endToken: async ({ query, context }: Input<null>) => {
@@ -73,9 +94,23 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       await record(context, 'token changed', `Revoked the API token "${name}".`);
       return { count: 1 };
     },
-    recordExport: async ({ body: { what, filter, count }, context }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
-      const { viewer: { id: who, name }, request } = context;
-      await audit.mustRecord({ kind: 'exported', who, name, address: addressOf(request), detail: `Saved or copied rows: ${what.slice(0, LONGEST_WHAT)}.`, filter: filter.slice(0, LONGEST_FILTER), rows: count });
+    recordExport: async ({
+      body: { what, filter, count },
+      context,
+    }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
+      const {
+        viewer: { id: who, name },
+        request,
+      } = context;
+      await audit.mustRecord({
+        kind: 'exported',
+        who,
+        name,
+        address: addressOf(request),
+        detail: `Saved or copied rows: ${what.slice(0, LONGEST_WHAT)}.`,
+        filter: filter.slice(0, LONGEST_FILTER),
+        rows: count,
+      });
       return { count };
     },
   };
@@ -85,13 +120,26 @@ const LONGEST_WHAT = 200;
 
 function checkToken(name: string, expiresAt: number, now: number): void {
   const errors = [
-    ...(name === '' || name.length > LONGEST_NAME ? [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }] : []),
-    ...(expiresAt > now && expiresAt <= now + YEAR_MS ? [] : [{ path: '$.expires_at', detail: 'must be within a year from now' }]),
+    ...(name === '' || name.length > LONGEST_NAME
+      ? [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }]
+      : []),
+    ...(expiresAt > now && expiresAt <= now + YEAR_MS
+      ? []
+      : [{ path: '$.expires_at', detail: 'must be within a year from now' }]),
   ];
   const [first] = errors;
-  if (first !== undefined) throw new VenueFailure({ type: 'bad-body', detail: `The body has a mistake at ${first.path}, which ${first.detail}.`, errors });
+  if (first !== undefined)
+    throw new VenueFailure({
+      type: 'bad-body',
+      detail: `The body has a mistake at ${first.path}, which ${first.detail}.`,
+      errors,
+    });
 }
 
 function unknown(what: string, gone: string): VenueFailure {
-  return new VenueFailure({ type: 'bad-parameter', detail: `You have no such ${what}. It may have been ${gone} already.`, parameter: 'id' });
+  return new VenueFailure({
+    type: 'bad-parameter',
+    detail: `You have no such ${what}. It may have been ${gone} already.`,
+    parameter: 'id',
+  });
 }

@@ -7,7 +7,10 @@ describe('passwords', () => {
     const { hash, verify } = createPasswords();
     const stored = await hash('café au lait');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
-    expect(await Promise.all([verify('cafe\u0301 au lait', stored), verify('cafe au lait', stored)])).toEqual([true, false]);
+    expect(await Promise.all([verify('cafe\u0301 au lait', stored), verify('cafe au lait', stored)])).toEqual([
+      true,
+      false,
+    ]);
     expect(await hash('café au lait')).not.toBe(stored);
   });
 
@@ -35,7 +38,11 @@ describe('passwords', () => {
       running -= 1;
       return Buffer.alloc(32);
     });
-    const results = Array.from({ length: 50 }, () => verify('a password', null).then(String, (error: unknown) => (error instanceof VenueFailure ? error.problem.type : 'bug')));
+    const results = Array.from({ length: 50 }, () =>
+      verify('a password', null).then(String, (error: unknown) =>
+        error instanceof VenueFailure ? error.problem.type : 'bug',
+      ),
+    );
     while (finish.length < 42) {
       for (const one of finish) one();
       await new Promise((resolve) => setImmediate(resolve));

@@ -18,9 +18,14 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 40;
 
-type Derive = (password: string, salt: Buffer, cost: { readonly memory: number; readonly passes: number; readonly parallelism: number; readonly tagLength: number }) => Promise<Buffer>;
+type Derive = (
+  password: string,
+  salt: Buffer,
+  cost: { readonly memory: number; readonly passes: number; readonly parallelism: number; readonly tagLength: number },
+) => Promise<Buffer>;
 
-const deriveKey: Derive = (password, nonce, cost) => promisify(argon2)('argon2id', { message: toMessage(password), nonce, ...cost });
+const deriveKey: Derive = (password, nonce, cost) =>
+  promisify(argon2)('argon2id', { message: toMessage(password), nonce, ...cost });
 
 export function createPasswords(derive: Derive = deriveKey): Passwords {
   const bounded = createBound();
@@ -54,7 +59,13 @@ function format(salt: Buffer, key: Buffer): string {
 function parse(stored: string) {
   const [, memory, passes, parallelism, salt, key] = FORMAT.exec(stored) ?? [];
   if (salt === undefined || key === undefined) throw new Error('The store contains a password in an unknown form.');
-  return { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  };
 }
 
 const BUSY = 'Too many people are signing in at the same time. Try again in a second.';
@@ -68,7 +79,8 @@ function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result>
       running += 1;
       return;
     }
-    if (waiting.length >= MOST_WAITING) throw new VenueFailure({ type: 'too-soon', detail: BUSY, retryAfterSeconds: 1 });
+    if (waiting.length >= MOST_WAITING)
+      throw new VenueFailure({ type: 'too-soon', detail: BUSY, retryAfterSeconds: 1 });
     await new Promise<void>((resolve) => void waiting.push(resolve));
   };
   const end = (): void => {

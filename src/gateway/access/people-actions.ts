@@ -22,28 +22,51 @@ interface PeopleParts extends Pick<SignInParts, 'book' | 'viewers' | 'addressOf'
 /** What administrators do about people. */
 export function createPeopleActions(parts: PeopleParts) {
   const { mode, people, listed, viewers, audit, addressOf } = parts;
-  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
-  const revoke = async ({ query, context }: Input<null>, kind: Revoked['kind']): Promise<{ readonly count: number }> => {
+  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> =>
+    audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
+  const revoke = async (
+    { query, context }: Input<null>,
+    kind: Revoked['kind'],
+  ): Promise<{ readonly count: number }> => {
     mustNotBeToken(viewers.identityOf(context.viewer));
     const [revoked] = await people.revoke((one, its) => its === kind && one.id === query['id']);
-    if (revoked === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no such ${kind === 'tokens' ? 'API token' : 'passkey'}. It may have been ${kind === 'tokens' ? 'revoked' : 'deleted'} already.`, parameter: 'id' });
+    if (revoked === undefined)
+      throw new VenueFailure({
+        type: 'bad-parameter',
+        detail: `There is no such ${kind === 'tokens' ? 'API token' : 'passkey'}. It may have been ${kind === 'tokens' ? 'revoked' : 'deleted'} already.`,
+        parameter: 'id',
+      });
     await record(context, kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(revoked));
     return { count: 1 };
   };
   return {
     putPerson: async ({ body, query, context }: Input<GivenPerson>) => {
       const { person, ended } = await people.put(body, { keep: toKeep(query), by: byOf(parts, context) });
-      await record(context, 'person changed', [describePerson(person, body.id === '' ? 'Added' : 'Changed'), ...(ended === null ? [] : [describeEnded(ended, person.name)])].join(' '));
+      await record(
+        context,
+        'person changed',
+        [
+          describePerson(person, body.id === '' ? 'Added' : 'Changed'),
+          ...(ended === null ? [] : [describeEnded(ended, person.name)]),
+        ].join(' '),
+      );
       return { count: 1 };
     },
     deletePerson: async ({ query, context }: Input<null>) => {
       mustNotBeToken(viewers.identityOf(context.viewer));
       const { name } = await listed.remove(query['id'] ?? '', byOf(parts, context));
-      await record(context, 'person changed', `Deleted "${name}", with all sessions, ${mode === 'users' ? 'API tokens and saved views.' : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'}`);
+      await record(
+        context,
+        'person changed',
+        `Deleted "${name}", with all sessions, ${mode === 'users' ? 'API tokens and saved views.' : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'}`,
+      );
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {
-      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS, { keep: toKeep(query), by: byOf(parts, context) });
+      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS, {
+        keep: toKeep(query),
+        by: byOf(parts, context),
+      });
       await record(context, 'person changed', `Created an invitation for "${person.name}".`);
       return { person: person.id, path, expires_at: toInstant(expiresAt) };
     },

@@ -22,35 +22,66 @@ interface Seen {
   readonly granted: Entitlement;
 }
 
-export function createProvidedPeople(book: Pick<AccessBook, 'state' | 'change'>, mode: AccessMode, now: () => number): ProvidedPeople {
-  const find = (person: string, { provided } = book.state()): ProvidedRecord | undefined => provided.get(toSavedOwner(mode, person));
+export function createProvidedPeople(
+  book: Pick<AccessBook, 'state' | 'change'>,
+  mode: AccessMode,
+  now: () => number,
+): ProvidedPeople {
+  const find = (person: string, { provided } = book.state()): ProvidedRecord | undefined =>
+    provided.get(toSavedOwner(mode, person));
   return {
     find,
     all: () => [...book.state().provided.values()].filter((record) => record.mode === mode).map(toPerson),
-    note: (seen, isSignIn) => book.change((state) => [{ put: { provided: [toProvided(state, mode, seen, now(), isSignIn)] } }, undefined]),
+    note: (seen, isSignIn) =>
+      book.change((state) => [{ put: { provided: [toProvided(state, mode, seen, now(), isSignIn)] } }, undefined]),
     remove: (person) =>
       book.change((state) => {
         const record = find(person, state);
         if (record === undefined) throw noSuchPerson();
-        const sessions = [...state.sessions.values()].filter((session) => session.person === person && session.way === mode).map(({ id }) => id);
+        const sessions = [...state.sessions.values()]
+          .filter((session) => session.person === person && session.way === mode)
+          .map(({ id }) => id);
         return [{ drop: { provided: [record.id], sessions }, also: toForgetSteps(mode, person) }, toPerson(record)];
       }),
     recordEarlier: async (store) => {
       const owners = await store.read(({ read }) => read(ALL_OWNERS));
       const ofSaved = owners.flatMap(([owner, at]) => toSeenOwner(mode, String(owner), Number(at)));
-      const ofSessions = [...book.state().sessions.values()].flatMap(({ way, person, name, granted, createdAt }) => (way === mode && granted !== null ? [{ person, name, granted, at: createdAt }] : []));
+      const ofSessions = [...book.state().sessions.values()].flatMap(({ way, person, name, granted, createdAt }) =>
+        way === mode && granted !== null ? [{ person, name, granted, at: createdAt }] : [],
+      );
       const isNew = ({ person }: Seen): boolean => find(person) === undefined;
-      const earlier = [...new Map([...ofSaved, ...ofSessions].filter(isNew).map((seen) => [seen.person, seen])).values()];
-      if (earlier.length > 0) await book.change((state) => [{ put: { provided: earlier.map((seen) => toProvided(state, mode, seen, seen.at, false)) } }, undefined]);
+      const earlier = [
+        ...new Map([...ofSaved, ...ofSessions].filter(isNew).map((seen) => [seen.person, seen])).values(),
+      ];
+      if (earlier.length > 0)
+        await book.change((state) => [
+          { put: { provided: earlier.map((seen) => toProvided(state, mode, seen, seen.at, false)) } },
+          undefined,
+        ]);
     },
   };
 }
 
 /** As of a moment, with what was known before. */
-export function toProvided({ provided }: AccessState, mode: AccessMode, { person, name, granted: { roles, scope } }: Seen, at: number, isSignIn: boolean): ProvidedRecord {
+export function toProvided(
+  { provided }: AccessState,
+  mode: AccessMode,
+  { person, name, granted: { roles, scope } }: Seen,
+  at: number,
+  isSignIn: boolean,
+): ProvidedRecord {
   const id = toSavedOwner(mode, person);
   const before = provided.get(id);
-  return { id, mode, person, name, roles, scope, createdAt: before?.createdAt ?? at, lastSignedInAt: isSignIn ? at : (before?.lastSignedInAt ?? at) };
+  return {
+    id,
+    mode,
+    person,
+    name,
+    roles,
+    scope,
+    createdAt: before?.createdAt ?? at,
+    lastSignedInAt: isSignIn ? at : (before?.lastSignedInAt ?? at),
+  };
 }
 
 function toPerson({ person, name, roles, scope, createdAt, lastSignedInAt }: ProvidedRecord): PersonRecord {

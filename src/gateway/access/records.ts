@@ -5,7 +5,12 @@ import type { Entitlement } from './entitlement.ts';
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** How one signs in, by how a desk knows people. Sessions of another mode no longer hold. */
-export const WAYS: Readonly<Record<AccessMode, readonly SignInWay[]>> = { local: ['local'], users: ['password', 'passkey'], oidc: ['oidc'], proxy: ['proxy'] };
+export const WAYS: Readonly<Record<AccessMode, readonly SignInWay[]>> = {
+  local: ['local'],
+  users: ['password', 'passkey'],
+  oidc: ['oidc'],
+  proxy: ['proxy'],
+};
 
 /** Times are in epoch milliseconds. */
 export interface PersonRecord extends Entitlement {

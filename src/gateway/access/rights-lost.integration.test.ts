@@ -32,7 +32,18 @@ async function begin(person: HttpPerson, name: string, { path, method }: DeskAct
   const cookie = [...person.cookies()].map(([key, value]) => `${key}=${value}`).join('; ');
   const text = JSON.stringify(body);
   // The server says "continue" once it has let the request in.
-  const request = send(`${origin}${path}`, { method, headers: { origin, cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), 'expect': '100-continue', [ACTION_HEADER]: name, [FORGERY_HEADER]: token ?? '' } });
+  const request = send(`${origin}${path}`, {
+    method,
+    headers: {
+      origin,
+      cookie,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'expect': '100-continue',
+      [ACTION_HEADER]: name,
+      [FORGERY_HEADER]: token ?? '',
+    },
+  });
   request.flushHeaders();
   await once(request, 'continue');
   request.write(text.slice(0, -1));
@@ -49,13 +60,23 @@ it('an administrator who is demoted while a request is under way does not become
   const person = { id, name: 'bob', roles: ['admin'], scope: EVERYTHING, disabled: false };
   const finish = await begin(bob, 'putPerson', ACCESS_ACTIONS.putPerson, person);
   expect(await admin.act('putPerson', { ...person, roles: ['markets'] })).toMatchObject({ status: 200 });
-  expect(await finish()).toMatchObject({ status: 403, body: { detail: expect.stringContaining('nothing was changed') as string } });
+  expect(await finish()).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining('nothing was changed') as string },
+  });
   expect((await bob.me()).me?.roles).toEqual(['markets']);
 });
 
 it('who is deleted while they share a view leaves nothing', async () => {
   const cyd = await room.join('cyd', '--role', 'orders', '--all-orders');
-  const finish = await begin(cyd, 'shareView', SAVED_ACTIONS.shareView, { id: '', list: 'orders', name: 'Left over', query: '', role: 'orders', before: 0 });
+  const finish = await begin(cyd, 'shareView', SAVED_ACTIONS.shareView, {
+    id: '',
+    list: 'orders',
+    name: 'Left over',
+    query: '',
+    role: 'orders',
+    before: 0,
+  });
   expect(await admin.act('deletePerson', null, { id: (await cyd.me()).me?.id ?? '' })).toMatchObject({ status: 200 });
   expect(await finish()).toMatchObject({ status: 403 });
   expect(((await admin.get('/api/desk/shared-views')).body as unknown as DeskSharedViews).views).toEqual([]);
@@ -64,10 +85,21 @@ it('who is deleted while they share a view leaves nothing', async () => {
 it('an administrator whose change waits behind the one that demotes them cannot undo it', async () => {
   const people = createPeople(await openAccessBook(await openTestStore()), Date.now);
   const given = { id: '', roles: ['admin'], scope: EVERYTHING, disabled: false };
-  const [{ person: eve }, { person: fay }] = [await people.put({ ...given, name: 'eve' }), await people.put({ ...given, name: 'fay' })];
+  const [{ person: eve }, { person: fay }] = [
+    await people.put({ ...given, name: 'eve' }),
+    await people.put({ ...given, name: 'fay' }),
+  ];
   const by = (person: string) => ({ person, check: () => undefined });
-  const changes = [people.put({ ...eve, roles: ['markets'] }, { by: by(fay.id) }), people.put({ ...eve, roles: ['admin'] }, { by: by(eve.id) }), people.remove(fay.id, by(eve.id)), people.invite(eve.id, 1_000, { by: by(eve.id) })];
+  const changes = [
+    people.put({ ...eve, roles: ['markets'] }, { by: by(fay.id) }),
+    people.put({ ...eve, roles: ['admin'] }, { by: by(eve.id) }),
+    people.remove(fay.id, by(eve.id)),
+    people.invite(eve.id, 1_000, { by: by(eve.id) }),
+  ];
   const results = await Promise.allSettled(changes);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
-  expect(people.all().map(({ name, roles }) => [name, roles])).toEqual([['eve', ['markets']], ['fay', ['admin']]]);
+  expect(people.all().map(({ name, roles }) => [name, roles])).toEqual([
+    ['eve', ['markets']],
+    ['fay', ['admin']],
+  ]);
 });

@@ -63,10 +63,17 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
       await book.change((state) => {
         const person = state.people.get(personId);
         // While the password was checked, an administrator may have disabled or deleted them.
-        if (granted === null && (person === undefined || person.disabled)) throw new VenueFailure({ type: 'not-signed-in', detail: 'This person can no longer sign in.' });
+        if (granted === null && (person === undefined || person.disabled))
+          throw new VenueFailure({ type: 'not-signed-in', detail: 'This person can no longer sign in.' });
         const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];
-        const provided = session.granted === null ? [] : [toProvided(state, 'oidc', { person: personId, name, granted: session.granted }, now(), true)];
-        return [{ put: { sessions: [session], people, provided }, drop: { sessions: findSurplus(state, personId) } }, undefined];
+        const provided =
+          session.granted === null
+            ? []
+            : [toProvided(state, 'oidc', { person: personId, name, granted: session.granted }, now(), true)];
+        return [
+          { put: { sessions: [session], people, provided }, drop: { sessions: findSurplus(state, personId) } },
+          undefined,
+        ];
       });
       return `${SESSION_COOKIE}=${secret}; ${attributes(lastsMs)}`;
     },
@@ -83,6 +90,8 @@ function attributes(ms: number): string {
 }
 
 function findSurplus({ sessions }: AccessState, personId: string): readonly string[] {
-  const own = [...sessions.values()].filter(({ person }) => person === personId).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+  const own = [...sessions.values()]
+    .filter(({ person }) => person === personId)
+    .sort((a, b) => b.lastUsedAt - a.lastUsedAt);
   return own.slice(MOST_PER_PERSON - 1).map(({ id }) => id);
 }

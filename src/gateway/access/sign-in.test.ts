@@ -14,14 +14,27 @@ it('an attempt from a network that is locked out is rejected before its name is 
     devices: createKnownDevices('key'),
     addressOf: () => '192.0.2.1',
     audit: { gather: (entry: unknown) => void recorded.push(entry) } as unknown as SignInParts['audit'],
-    people: { findByName: (name: string) => { lookedAt.push(name); return null; } } as unknown as SignInParts['people'],
+    people: {
+      findByName: (name: string) => {
+        lookedAt.push(name);
+        return null;
+      },
+    } as unknown as SignInParts['people'],
   };
   const { signIn } = createSignIn(parts as SignInParts);
-  const attempt = (name: string, cookie = '') => signIn({ body: { name, password: 'guess' }, query: {}, context: { request: { headers: { cookie } } as IncomingMessage, response: {} as never, viewer: NOBODY } });
+  const attempt = (name: string, cookie = '') =>
+    signIn({
+      body: { name, password: 'guess' },
+      query: {},
+      context: { request: { headers: { cookie } } as IncomingMessage, response: {} as never, viewer: NOBODY },
+    });
   for (let n = 0; n < 50; n += 1) lockOut.begin({ name: `name ${String(n)}`, address: '192.0.2.1', device: null });
 
   await expect(attempt('ann')).rejects.toThrow('Too many failed attempts');
-  expect([lookedAt, recorded]).toEqual([[], [expect.objectContaining({ kind: 'sign-in refused', name: '', address: '192.0.2.1' })]]);
+  expect([lookedAt, recorded]).toEqual([
+    [],
+    [expect.objectContaining({ kind: 'sign-in refused', name: '', address: '192.0.2.1' })],
+  ]);
   await expect(attempt('ann', '__Host-perpdesk-device=forged.forged')).rejects.toThrow('Too many failed attempts');
   expect(lookedAt).toEqual(['ann']);
 });

@@ -30,7 +30,10 @@ const WRONG = 'The name or the password is wrong, or this person is disabled.';
 export function createSignIn(parts: SignInParts) {
   const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf } = parts;
   return {
-    signIn: async ({ body: { name, password }, context }: Input<{ readonly name: string; readonly password: string }>) => {
+    signIn: async ({
+      body: { name, password },
+      context,
+    }: Input<{ readonly name: string; readonly password: string }>) => {
       const { request } = context;
       const address = addressOf(request);
       const refuse = (of: string, detail: string): void => {
@@ -44,12 +47,17 @@ export function createSignIn(parts: SignInParts) {
           throw error;
         }
       };
-      if (!devices.isClaimed(request)) unlessLocked('', () => { lockOut.mustBeOpen(address); });
+      if (!devices.isClaimed(request))
+        unlessLocked('', () => {
+          lockOut.mustBeOpen(address);
+        });
       const person = people.findByName(name);
       // What is no name may be a password that was typed in the wrong field.
       const known = person?.name ?? '';
       const attempt = { name: toComparable(name), address, device: devices.find(request, person?.id ?? NOBODY_ID) };
-      unlessLocked(known, () => { lockOut.begin(attempt); });
+      unlessLocked(known, () => {
+        lockOut.begin(attempt);
+      });
       // A disabled person is checked as well, so that nothing shows that they are.
       const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
       if (person === null || !isRight || person.disabled) {
@@ -63,7 +71,13 @@ export function createSignIn(parts: SignInParts) {
       const { session } = mustHaveSession(viewers.identityOf(context.viewer));
       context.response.setHeader('set-cookie', NO_SESSION);
       const count = await sessions.end(({ id }) => id === session.id);
-      await audit.record({ kind: 'sign-out', who: context.viewer.id, name: context.viewer.name, address: addressOf(context.request), detail: 'Signed out.' });
+      await audit.record({
+        kind: 'sign-out',
+        who: context.viewer.id,
+        name: context.viewer.name,
+        address: addressOf(context.request),
+        detail: 'Signed out.',
+      });
       return { count };
     },
   };
@@ -80,42 +94,86 @@ function explainRefusal(person: PersonRecord | null, isRight: boolean): string {
 }
 
 /** Signs a person in, in place of whoever was signed in in this browser. */
-export async function openSession({ sessions, devices, viewers, audit, addressOf }: Pick<SignInParts, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>, { request, response, viewer }: Requesting, person: PersonRecord, way: SignInWay): Promise<{ readonly count: number }> {
+export async function openSession(
+  {
+    sessions,
+    devices,
+    viewers,
+    audit,
+    addressOf,
+  }: Pick<SignInParts, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>,
+  { request, response, viewer }: Requesting,
+  person: PersonRecord,
+  way: SignInWay,
+): Promise<{ readonly count: number }> {
   const before = viewers.identityOf(viewer)?.session;
   const cookie = await sessions.open({ personId: person.id, name: person.name, granted: null, way, request });
   if (before) await sessions.end(({ id }) => id === before.id);
-  for (const each of devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]) response.appendHeader('set-cookie', each);
-  await audit.record({ kind: 'sign-in', who: person.id, name: person.name, address: addressOf(request), detail: way === 'passkey' ? 'Signed in with a passkey.' : 'Signed in with a password.' });
+  for (const each of devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie])
+    response.appendHeader('set-cookie', each);
+  await audit.record({
+    kind: 'sign-in',
+    who: person.id,
+    name: person.name,
+    address: addressOf(request),
+    detail: way === 'passkey' ? 'Signed in with a passkey.' : 'Signed in with a password.',
+  });
   return { count: 1 };
 }
 
 /** Tokens are for reading data: they change nothing about who may. */
-export function mustHaveSession(identity: Identity | null): Identity & { readonly session: NonNullable<Identity['session']> } {
+export function mustHaveSession(
+  identity: Identity | null,
+): Identity & { readonly session: NonNullable<Identity['session']> } {
   if (identity?.session) return { ...identity, session: identity.session };
-  throw new VenueFailure({ type: 'not-allowed', detail: 'This action needs a session in a browser: an API token cannot do it.' });
+  throw new VenueFailure({
+    type: 'not-allowed',
+    detail: 'This action needs a session in a browser: an API token cannot do it.',
+  });
 }
 
 /** How long a sign-in is recent: for so long, a browser that is left open can be used to add ways in. */
 const RECENT_MS = 10 * 60_000;
 
 /** For what would give lasting access to whoever only has the session. */
-export function mustBeRecent({ book, now }: Pick<SignInParts, 'book' | 'now'>, { id }: Pick<SessionRecord, 'id'>): void {
+export function mustBeRecent(
+  { book, now }: Pick<SignInParts, 'book' | 'now'>,
+  { id }: Pick<SessionRecord, 'id'>,
+): void {
   const session = book.state().sessions.get(id);
   if (session !== undefined && now() - (session.verifiedAt ?? session.createdAt) < RECENT_MS) return;
-  throw new VenueFailure({ type: 'recent-sign-in-needed', detail: 'This needs a sign-in within the last ten minutes. Confirm that it is you, with your password or a passkey.' });
+  throw new VenueFailure({
+    type: 'recent-sign-in-needed',
+    detail:
+      'This needs a sign-in within the last ten minutes. Confirm that it is you, with your password or a passkey.',
+  });
 }
 
 /** The password or a passkey of its person was verified in this session. */
-export async function noteVerified({ book, audit, addressOf, now }: Pick<SignInParts, 'book' | 'audit' | 'addressOf' | 'now'>, { id }: Pick<SessionRecord, 'id'>, { request, viewer }: Requesting, how: string): Promise<{ readonly count: number }> {
+export async function noteVerified(
+  { book, audit, addressOf, now }: Pick<SignInParts, 'book' | 'audit' | 'addressOf' | 'now'>,
+  { id }: Pick<SessionRecord, 'id'>,
+  { request, viewer }: Requesting,
+  how: string,
+): Promise<{ readonly count: number }> {
   await book.change(({ sessions }) => {
     const session = sessions.get(id);
     return [session === undefined ? {} : { put: { sessions: [{ ...session, verifiedAt: now() }] } }, undefined];
   });
-  await audit.record({ kind: 'sign-in', who: viewer.id, name: viewer.name, address: addressOf(request), detail: `Confirmed with ${how}.` });
+  await audit.record({
+    kind: 'sign-in',
+    who: viewer.id,
+    name: viewer.name,
+    address: addressOf(request),
+    detail: `Confirmed with ${how}.`,
+  });
   return { count: 1 };
 }
 
 export function mustBeKept(person: PersonRecord | undefined): PersonRecord {
   if (person !== undefined) return person;
-  throw new VenueFailure({ type: 'not-allowed', detail: 'Your account is managed at the provider, not in this Perpdesk. Change it there.' });
+  throw new VenueFailure({
+    type: 'not-allowed',
+    detail: 'Your account is managed at the provider, not in this Perpdesk. Change it there.',
+  });
 }

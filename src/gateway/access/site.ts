@@ -10,6 +10,10 @@ export interface Site {
 /** The site of a page's origin. */
 export function siteOf(origin: string): Site {
   const { hostname } = new URL(origin);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) throw new VenueFailure({ type: 'not-allowed', detail: 'Passkeys need a host name, and this page is open at an IP address. Open Perpdesk as localhost.' });
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    throw new VenueFailure({
+      type: 'not-allowed',
+      detail: 'Passkeys need a host name, and this page is open at an IP address. Open Perpdesk as localhost.',
+    });
   return { rpId: hostname, origin };
 }

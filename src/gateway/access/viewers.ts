@@ -7,7 +7,14 @@ import { WAYS, type PersonRecord, type SessionRecord, type SignInWay, type Token
 import { forgeryTokenOf } from './secrets.ts';
 
 /** Nobody is signed in. */
-export const NOBODY: Viewer = { id: '', name: '', person: '', payer: ANYBODY, ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
+export const NOBODY: Viewer = {
+  id: '',
+  name: '',
+  person: '',
+  payer: ANYBODY,
+  ...toViewing(toEntitlement([], NO_ACCOUNTS)),
+  ended: new AbortController().signal,
+};
 
 /** Who somebody is, beside what they may see. */
 export interface Identity extends Entitlement {
@@ -53,11 +60,13 @@ export function createViewers({ mode, book, idleMs, now }: ViewerParts): Viewers
   const identities = new WeakMap<Viewer, Identity>();
   const usedAt = new Map<string, number>();
 
-  const isOver = (session: SessionRecord): boolean => now() >= session.endsAt || now() - Math.max(session.lastUsedAt, usedAt.get(session.id) ?? 0) >= idleMs;
+  const isOver = (session: SessionRecord): boolean =>
+    now() >= session.endsAt || now() - Math.max(session.lastUsedAt, usedAt.get(session.id) ?? 0) >= idleMs;
   const find = (hash: string): Found | null => {
     const record = byHash.get(hash);
     if (record === undefined) return null;
-    if ('endsAt' in record) return isOver(record) || !WAYS[mode].includes(record.way) ? null : toSessionHolder(record, book.state());
+    if ('endsAt' in record)
+      return isOver(record) || !WAYS[mode].includes(record.way) ? null : toSessionHolder(record, book.state());
     // Whether a provider still knows a person is not known without them.
     return now() >= record.expiresAt || mode !== 'users' ? null : toTokenHolder(record, book.state());
   };
@@ -83,15 +92,29 @@ export function createViewers({ mode, book, idleMs, now }: ViewerParts): Viewers
     if (known?.fingerprint === fingerprintOf(found)) return known.viewer;
     known?.end();
     const ending = new AbortController();
-    const viewer: Viewer = { id: found.id, name: found.identity.name, person: found.identity.personId, payer: toPayer(found.identity.personId), ...toViewing(found.identity), ended: ending.signal };
+    const viewer: Viewer = {
+      id: found.id,
+      name: found.identity.name,
+      person: found.identity.personId,
+      payer: toPayer(found.identity.personId),
+      ...toViewing(found.identity),
+      ended: ending.signal,
+    };
     identities.set(viewer, found.identity);
-    live.set(hash, { viewer, fingerprint: fingerprintOf(found), end: () => { ending.abort(); } });
+    live.set(hash, {
+      viewer,
+      fingerprint: fingerprintOf(found),
+      end: () => {
+        ending.abort();
+      },
+    });
     return viewer;
   };
 
   book.onChange(() => {
     byHash = indexByHash(book.state());
-    for (const id of usedAt.keys()) if (!book.state().sessions.has(id) && !book.state().tokens.has(id)) usedAt.delete(id);
+    for (const id of usedAt.keys())
+      if (!book.state().sessions.has(id) && !book.state().tokens.has(id)) usedAt.delete(id);
     sweep();
   });
   return {
@@ -122,14 +145,31 @@ function toSessionHolder(session: SessionRecord, { people }: AccessState): Found
   const holder = granted === null ? findEnabled(people, personId) : { name: session.name, ...granted };
   if (holder === null) return null;
   const { name, roles, scope } = holder;
-  return { kind: 'session', id: personId, record: session, identity: { personId, name, roles, scope, way, session, forgeryToken: forgeryTokenOf(session.hash) } };
+  return {
+    kind: 'session',
+    id: personId,
+    record: session,
+    identity: { personId, name, roles, scope, way, session, forgeryToken: forgeryTokenOf(session.hash) },
+  };
 }
 
 /** A token never allows more than its person may do now. */
 function toTokenHolder(token: TokenRecord, { people }: AccessState): Found | null {
   const person = findEnabled(people, token.person);
   if (person === null) return null;
-  return { kind: 'token', id: token.id, record: token, identity: { personId: person.id, name: `${person.name}, ${token.name}`, ...intersect(token, person), way: 'token', session: null, forgeryToken: null } };
+  return {
+    kind: 'token',
+    id: token.id,
+    record: token,
+    identity: {
+      personId: person.id,
+      name: `${person.name}, ${token.name}`,
+      ...intersect(token, person),
+      way: 'token',
+      session: null,
+      forgeryToken: null,
+    },
+  };
 }
 
 function findEnabled(people: ReadonlyMap<string, PersonRecord>, id: string): PersonRecord | null {

@@ -20,7 +20,8 @@ export interface BackupRequest {
 /** Writes all that a Perpdesk needs to one file, while it runs or not. Returns what it did, in sentences. */
 export async function backUp({ file, dataDir, version, now }: BackupRequest): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
-  if (!existsSync(dataDir)) throw new Error(`The data folder ${dataDir} does not exist. Set DESK_DATA_DIR to the folder to back up.`);
+  if (!existsSync(dataDir))
+    throw new Error(`The data folder ${dataDir} does not exist. Set DESK_DATA_DIR to the folder to back up.`);
   const running = await callControl(dataDir, 'copy-databases');
   const copies = running ?? (await copyClosed(dataDir, version));
   const folder = join(dataDir, copies.folder);
@@ -28,9 +29,14 @@ export async function backUp({ file, dataDir, version, now }: BackupRequest): Pr
   try {
     const rest = await copyRest(dataDir, folder, copies.names);
     const files = await describeFiles(dataDir, folder, [...copies.names, ...rest]);
-    if (files.length === 0) throw new Error(`${dataDir} contains nothing to back up. Set DESK_DATA_DIR to the data folder of Perpdesk.`);
+    if (files.length === 0)
+      throw new Error(`${dataDir} contains nothing to back up. Set DESK_DATA_DIR to the data folder of Perpdesk.`);
     rmSync(part, { force: true });
-    await writeArchive(part, { format: BACKUP_FORMAT, version: copies.version, made_at: formatInstant(toEpochNanos(now), 3) }, files);
+    await writeArchive(
+      part,
+      { format: BACKUP_FORMAT, version: copies.version, made_at: formatInstant(toEpochNanos(now), 3) },
+      files,
+    );
     renameSync(part, file);
     return describeBackup(file, files, running?.names.includes(STORE_FILE) === false);
   } finally {
@@ -39,7 +45,8 @@ export async function backUp({ file, dataDir, version, now }: BackupRequest): Pr
   }
 }
 
-const WITHOUT_STORE = 'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.';
+const WITHOUT_STORE =
+  'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.';
 const WITH_UNUSED_STORE = `The backup does not contain the store: the running Perpdesk does not use ${STORE_FILE}. Its store is in PostgreSQL; back up that database with pg_dump.`;
 
 function describeBackup(file: string, files: readonly PackedFile[], isStoreElsewhere: boolean): readonly string[] {
@@ -68,10 +75,17 @@ async function copyRest(dataDir: string, folder: string, copied: readonly string
   return rest;
 }
 
-async function describeFiles(dataDir: string, folder: string, databases: readonly string[]): Promise<readonly PackedFile[]> {
+async function describeFiles(
+  dataDir: string,
+  folder: string,
+  databases: readonly string[],
+): Promise<readonly PackedFile[]> {
   for (const name of databases) await checkCopy(join(folder, name), name);
   const { others } = listDataFiles(dataDir);
-  return Promise.all([...databases.map((name) => describeFile(name, join(folder, name))), ...others.map((name) => describeFile(name, join(dataDir, name)))]);
+  return Promise.all([
+    ...databases.map((name) => describeFile(name, join(folder, name))),
+    ...others.map((name) => describeFile(name, join(dataDir, name))),
+  ]);
 }
 
 /** A backup of a damaged database would be found out when it is too late. */

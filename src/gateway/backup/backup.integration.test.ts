@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,7 +36,8 @@ beforeEach(() => {
 });
 
 const save = (version = '1.2.0') => backUp({ file, dataDir, version, now: NOW });
-const load = (target: string, options: { readonly replaces?: boolean; readonly version?: string } = {}) => restore({ file, dataDir: target, replaces: false, version: '1.2.0', now: NOW, ...options });
+const load = (target: string, options: { readonly replaces?: boolean; readonly version?: string } = {}) =>
+  restore({ file, dataDir: target, replaces: false, version: '1.2.0', now: NOW, ...options });
 
 /** A data folder without a Perpdesk: its key, its store, and what no backup needs. */
 function makeData(): void {
@@ -49,7 +59,10 @@ function newFolder(name: string): string {
 function readRules(path: string): readonly unknown[] {
   const database = new DatabaseSync(join(path, 'gateway.sqlite'));
   try {
-    return database.prepare('SELECT id FROM rule').all().map(({ id }) => id);
+    return database
+      .prepare('SELECT id FROM rule')
+      .all()
+      .map(({ id }) => id);
   } finally {
     database.close();
   }
@@ -60,11 +73,22 @@ describe('a backup of a Perpdesk that is not running', () => {
     makeData();
     expect(await save()).toEqual([expect.stringMatching(/^gateway\.sqlite, link-key in .*desk\.zip, [\d,]+ bytes\.$/)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['gateway.sqlite', 'gateway.sqlite.before_step_2', 'link-key', 'older.zip']);
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'gateway.sqlite',
+      'gateway.sqlite.before_step_2',
+      'link-key',
+      'older.zip',
+    ]);
     const target = newFolder('restored');
-    expect(await load(target)).toEqual([`Restored gateway.sqlite, link-key to ${target}, as they were at 2026-11-26T12:00:00.250Z in Perpdesk 1.2.0.`]);
+    expect(await load(target)).toEqual([
+      `Restored gateway.sqlite, link-key to ${target}, as they were at 2026-11-26T12:00:00.250Z in Perpdesk 1.2.0.`,
+    ]);
     expect(readdirSync(target).toSorted()).toEqual(['gateway.sqlite', 'link-key']);
-    expect([statSync(join(target, 'link-key')).mode & 0o777, readFileSync(join(target, 'link-key'), 'utf8'), readRules(target)]).toEqual([0o600, 'the key\n', ['one']]);
+    expect([
+      statSync(join(target, 'link-key')).mode & 0o777,
+      readFileSync(join(target, 'link-key'), 'utf8'),
+      readRules(target),
+    ]).toEqual([0o600, 'the key\n', ['one']]);
   });
 
   it('overwrites nothing, and leaves no half a file where it fails', async () => {
@@ -78,7 +102,10 @@ describe('a backup of a Perpdesk that is not running', () => {
     await expect(save()).rejects.toThrow(/gateway\.sqlite is open in another program\.$/);
     open.close();
     const bytes = readFileSync(join(dataDir, 'gateway.sqlite'));
-    writeFileSync(join(dataDir, 'gateway.sqlite'), Buffer.concat([bytes.subarray(0, 4_096), Buffer.alloc(4_096, 7), bytes.subarray(8_192)]));
+    writeFileSync(
+      join(dataDir, 'gateway.sqlite'),
+      Buffer.concat([bytes.subarray(0, 4_096), Buffer.alloc(4_096, 7), bytes.subarray(8_192)]),
+    );
     await expect(save()).rejects.toThrow(/^gateway\.sqlite (?:is damaged, so nothing was backed up|cannot be read): /);
     expect(readdirSync(folder)).toEqual(['data']);
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -87,14 +114,25 @@ describe('a backup of a Perpdesk that is not running', () => {
   it('says where the store is missing', async () => {
     makeData();
     rmSync(join(dataDir, 'gateway.sqlite'));
-    expect((await save())[1]).toBe('The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.');
+    expect((await save())[1]).toBe(
+      'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.',
+    );
   });
 });
 
 it('while a Perpdesk with its store in PostgreSQL runs, a backup says that the store is missing, also where an earlier one lies in the folder', async () => {
   makeData();
   const unused = (): never => expect.fail('A backup uses no other command.');
-  const control = await openControl(dataDir, { 'copy-databases': async () => ({ version: '1.2.0', ...(await copyDatabases(dataDir, [])) }), user: unused, 'audit-ends': unused, 'audit-after': unused }, unused);
+  const control = await openControl(
+    dataDir,
+    {
+      'copy-databases': async () => ({ version: '1.2.0', ...(await copyDatabases(dataDir, [])) }),
+      'user': unused,
+      'audit-ends': unused,
+      'audit-after': unused,
+    },
+    unused,
+  );
   onTestFinished(control.close);
   expect(await save()).toEqual([
     expect.stringMatching(/^gateway\.sqlite, link-key in /),
@@ -108,8 +146,12 @@ describe('restoring', () => {
     await save();
     const target = newFolder('taken');
     writeFileSync(join(target, 'link-key'), 'another key');
-    await expect(load(target)).rejects.toThrow(`${target} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace`);
-    expect((await load(target, { replaces: true }))[1]).toBe(`The previous contents are in ${join(target, 'replaced-2026-11-26T12-00-00Z')}. Delete that folder when you no longer need it.`);
+    await expect(load(target)).rejects.toThrow(
+      `${target} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace`,
+    );
+    expect((await load(target, { replaces: true }))[1]).toBe(
+      `The previous contents are in ${join(target, 'replaced-2026-11-26T12-00-00Z')}. Delete that folder when you no longer need it.`,
+    );
     expect(readFileSync(join(target, 'link-key'), 'utf8')).toBe('the key\n');
     expect(readFileSync(join(target, 'replaced-2026-11-26T12-00-00Z', 'link-key'), 'utf8')).toBe('another key');
   });
@@ -118,21 +160,39 @@ describe('restoring', () => {
     makeData();
     await save('1.10.0');
     const target = newFolder('restored');
-    await expect(load(target, { version: '1.9.3' })).rejects.toThrow(`${file} cannot be restored. It was made by Perpdesk 1.10.0, and this is 1.9.3. Restore it with version 1.10.0 or later.`);
+    await expect(load(target, { version: '1.9.3' })).rejects.toThrow(
+      `${file} cannot be restored. It was made by Perpdesk 1.10.0, and this is 1.9.3. Restore it with version 1.10.0 or later.`,
+    );
     await load(target, { version: '2.0.0' });
     expect(readRules(target)).toEqual(['one']);
   });
 
   const first = (name: string): Omit<PackedFile, 'path'> => ({ name, bytes: 8, sha256: '0'.repeat(64) });
   it.each([
-    ['another hash', [first('link-key')], 'was not restored. Its link-key is damaged: the SHA-256 differs from the one in its manifest.json.'],
-    ['another size', [{ ...first('link-key'), bytes: 9 }], 'cannot be restored. Its link-key does not have the size that its manifest.json lists.'],
-    ['a name that leaves the folder', [first('nested/link-key')], 'cannot be restored. Its manifest.json lists files that no backup has.'],
+    [
+      'another hash',
+      [first('link-key')],
+      'was not restored. Its link-key is damaged: the SHA-256 differs from the one in its manifest.json.',
+    ],
+    [
+      'another size',
+      [{ ...first('link-key'), bytes: 9 }],
+      'cannot be restored. Its link-key does not have the size that its manifest.json lists.',
+    ],
+    [
+      'a name that leaves the folder',
+      [first('nested/link-key')],
+      'cannot be restored. Its manifest.json lists files that no backup has.',
+    ],
     ['a file twice', [first('link-key'), first('link-key')], 'cannot be restored. It contains link-key twice.'],
     ['no files', [], 'cannot be restored. Its manifest.json lists files that no backup has.'],
   ])('changes nothing where a backup has %s', async (_, files, sentence) => {
     makeData();
-    await writeArchive(file, { format: 1, version: '1.2.0', made_at: '2026-11-26T12:00:00Z' as never }, files.map((each) => ({ ...each, path: join(dataDir, 'link-key') })));
+    await writeArchive(
+      file,
+      { format: 1, version: '1.2.0', made_at: '2026-11-26T12:00:00Z' as never },
+      files.map((each) => ({ ...each, path: join(dataDir, 'link-key') })),
+    );
     const target = newFolder('restored');
     writeFileSync(join(target, 'mine'), '');
     await expect(load(target, { replaces: true })).rejects.toThrow(`${file} ${sentence}`);
@@ -140,10 +200,30 @@ describe('restoring', () => {
   });
 
   it.each([
-    ['is no zip', () => { writeFileSync(file, 'no zip'); }],
-    ['is cut off', () => { writeFileSync(file, readFileSync(file).subarray(0, -30)); }],
-    ['is continued', () => { appendFileSync(file, 'and more'); }],
-    ['is missing', () => { rmSync(file); }],
+    [
+      'is no zip',
+      () => {
+        writeFileSync(file, 'no zip');
+      },
+    ],
+    [
+      'is cut off',
+      () => {
+        writeFileSync(file, readFileSync(file).subarray(0, -30));
+      },
+    ],
+    [
+      'is continued',
+      () => {
+        appendFileSync(file, 'and more');
+      },
+    ],
+    [
+      'is missing',
+      () => {
+        rmSync(file);
+      },
+    ],
   ])('says that a file %s', async (_, spoil) => {
     makeData();
     await save();
@@ -152,30 +232,44 @@ describe('restoring', () => {
   });
 });
 
-it('a Perpdesk with its embedded exchange is backed up while it runs, and goes on from there elsewhere', { timeout: 120_000 }, async () => {
-  await buildApp();
-  const start = (path: string) => startProcess('src/serve.ts', [], { DESK_PORT: '0', DESK_DATA_DIR: path, DESK_LOG_LEVEL: 'error' });
-  const desk = await start(dataDir);
-  /** What is closed does not change any more, while the market goes on. */
-  const closedOrders = async (address: string, end: string): Promise<readonly object[]> => {
-    const { data } = (await (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).json()) as { readonly data: readonly { readonly status: string }[] };
-    return data.filter(({ status }) => status === 'Closed');
-  };
-  try {
-    expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600);
-    const end = new Date(Date.now() - 60_000).toISOString();
-    const expected = await closedOrders(desk.address, end);
-    const { code, stdout } = await runProgram('src/gateway/backup.ts', [file], { DESK_DATA_DIR: dataDir });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^gateway\.sqlite, venue\.sqlite, link-key, venue-credential in /)]);
-    const refused = await runProgram('src/gateway/restore.ts', [file, '--replace'], { DESK_DATA_DIR: dataDir });
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: `perpdesk: Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.\n` });
-    await runProgram('src/gateway/restore.ts', [file], { DESK_DATA_DIR: join(folder, 'restored') });
-    const copy = await start(join(folder, 'restored'));
-    expect(await closedOrders(copy.address, end)).toEqual(expect.arrayContaining([...expected]));
-    expect(expected.length).toBeGreaterThan(10);
-    expect(await copy.stop()).toBe(0);
-  } finally {
-    expect(await desk.stop()).toBe(0);
-  }
-  expect(readdirSync(dataDir)).not.toContain('control.sock');
-});
+it(
+  'a Perpdesk with its embedded exchange is backed up while it runs, and goes on from there elsewhere',
+  { timeout: 120_000 },
+  async () => {
+    await buildApp();
+    const start = (path: string) =>
+      startProcess('src/serve.ts', [], { DESK_PORT: '0', DESK_DATA_DIR: path, DESK_LOG_LEVEL: 'error' });
+    const desk = await start(dataDir);
+    /** What is closed does not change any more, while the market goes on. */
+    const closedOrders = async (address: string, end: string): Promise<readonly object[]> => {
+      const { data } = (await (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).json()) as {
+        readonly data: readonly { readonly status: string }[];
+      };
+      return data.filter(({ status }) => status === 'Closed');
+    };
+    try {
+      expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600);
+      const end = new Date(Date.now() - 60_000).toISOString();
+      const expected = await closedOrders(desk.address, end);
+      const { code, stdout } = await runProgram('src/gateway/backup.ts', [file], { DESK_DATA_DIR: dataDir });
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^gateway\.sqlite, venue\.sqlite, link-key, venue-credential in /),
+      ]);
+      const refused = await runProgram('src/gateway/restore.ts', [file, '--replace'], { DESK_DATA_DIR: dataDir });
+      expect(refused).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `perpdesk: Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.\n`,
+      });
+      await runProgram('src/gateway/restore.ts', [file], { DESK_DATA_DIR: join(folder, 'restored') });
+      const copy = await start(join(folder, 'restored'));
+      expect(await closedOrders(copy.address, end)).toEqual(expect.arrayContaining([...expected]));
+      expect(expected.length).toBeGreaterThan(10);
+      expect(await copy.stop()).toBe(0);
+    } finally {
+      expect(await desk.stop()).toBe(0);
+    }
+    expect(readdirSync(dataDir)).not.toContain('control.sock');
+  },
+);

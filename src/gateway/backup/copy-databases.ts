@@ -10,7 +10,10 @@ export interface DatabaseFile {
 }
 
 /** Copies open databases into a new folder of the data folder, which only its owner can read. */
-export async function copyDatabases(dataDir: string, databases: readonly DatabaseFile[]): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
+export async function copyDatabases(
+  dataDir: string,
+  databases: readonly DatabaseFile[],
+): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
   const folder = mkdtempSync(join(dataDir, COPIES_PREFIX));
   try {
     for (const { name, copyTo } of databases) await copyTo(join(folder, name));

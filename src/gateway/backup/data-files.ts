@@ -22,7 +22,9 @@ export interface DataFiles {
 
 /** The files of a data folder that a backup needs. */
 export function listDataFiles(dataDir: string): DataFiles {
-  const names = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) => (entry.isFile() && FILE_NAME.test(entry.name) && !LEFT_OUT.test(entry.name) ? [entry.name] : []));
+  const names = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && FILE_NAME.test(entry.name) && !LEFT_OUT.test(entry.name) ? [entry.name] : [],
+  );
   return { databases: names.filter(isDatabase), others: names.filter((name) => !isDatabase(name)) };
 }
 

@@ -7,7 +7,14 @@ const IN_USE: readonly unknown[] = [5, 6];
 
 /** Opens a database whose tables are of no concern here. */
 export function openDatabaseFile(path: string, shownAs: string): Driver {
-  return openSqlite(path, (error) => new StoreFailure(`${shownAs} ${isLocked(error) ? 'is open in another program' : `cannot be read: ${messageOf(error)}`}.`, { cause: error }));
+  return openSqlite(
+    path,
+    (error) =>
+      new StoreFailure(
+        `${shownAs} ${isLocked(error) ? 'is open in another program' : `cannot be read: ${messageOf(error)}`}.`,
+        { cause: error },
+      ),
+  );
 }
 
 /** Whether another process has it open. One that is damaged, or no database at all, is not in use. */

@@ -28,9 +28,17 @@ export function parseManifest(json: string, ownVersion: string): BackupManifest 
   const { value } = parser.tolerant(json);
   if (value === null) throw new Error(`Its ${MANIFEST_NAME} is not the manifest of a backup.`);
   const { format, version, files } = value;
-  if (format !== BACKUP_FORMAT || isLater(version, ownVersion)) throw new Error(`It was made by Perpdesk ${version}, and this is ${ownVersion}. Restore it with version ${version} or later.`);
+  if (format !== BACKUP_FORMAT || isLater(version, ownVersion))
+    throw new Error(
+      `It was made by Perpdesk ${version}, and this is ${ownVersion}. Restore it with version ${version} or later.`,
+    );
   const names = files.map(({ name }) => name);
-  if (names.length === 0 || new Set(names).size !== names.length || !names.every((name) => FILE_NAME.test(name) && name !== MANIFEST_NAME)) throw new Error(`Its ${MANIFEST_NAME} lists files that no backup has.`);
+  if (
+    names.length === 0 ||
+    new Set(names).size !== names.length ||
+    !names.every((name) => FILE_NAME.test(name) && name !== MANIFEST_NAME)
+  )
+    throw new Error(`Its ${MANIFEST_NAME} lists files that no backup has.`);
   return value;
 }
 

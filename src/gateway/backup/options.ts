@@ -22,7 +22,10 @@ export function readRestoreOptions(args: readonly string[]): RestoreOptions | st
   return readFile(args, { replace: { type: 'boolean' } });
 }
 
-function readFile(args: readonly string[], options: { readonly replace?: { readonly type: 'boolean' } }): RestoreOptions | string {
+function readFile(
+  args: readonly string[],
+  options: { readonly replace?: { readonly type: 'boolean' } },
+): RestoreOptions | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [file, ...others] = positionals;

@@ -18,15 +18,24 @@ export interface Archive {
 
 /** Throws a sentence if the file is no backup, or one that this version cannot restore. */
 export async function openArchive(path: string, ownVersion: string): Promise<Archive> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true });
+  const zip = await openPromise(path, {
+    lazyEntries: true,
+    autoClose: false,
+    strictFileNames: true,
+    validateEntrySizes: true,
+  });
   try {
     const entries = await listEntries(zip);
     const entry = entries.get(MANIFEST_NAME);
-    if (entry === undefined || entry.uncompressedSize > MAX_MANIFEST_BYTES) throw new Error(`It has no ${MANIFEST_NAME}.`);
+    if (entry === undefined || entry.uncompressedSize > MAX_MANIFEST_BYTES)
+      throw new Error(`It has no ${MANIFEST_NAME}.`);
     const manifest = parseManifest(await text(await zip.openReadStreamPromise(entry)), ownVersion);
     const unpacked = manifest.files.map((file) => ({ file, entry: requireEntry(entries, file) }));
-    const [surplus] = [...entries.keys()].filter((name) => name !== MANIFEST_NAME && !unpacked.some(({ file }) => file.name === name));
-    if (surplus !== undefined) throw new Error(`It contains ${JSON.stringify(surplus)}, which its ${MANIFEST_NAME} does not list.`);
+    const [surplus] = [...entries.keys()].filter(
+      (name) => name !== MANIFEST_NAME && !unpacked.some(({ file }) => file.name === name),
+    );
+    if (surplus !== undefined)
+      throw new Error(`It contains ${JSON.stringify(surplus)}, which its ${MANIFEST_NAME} does not list.`);
     return {
       manifest,
       unpack: async (folder) => {
@@ -54,7 +63,8 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 function requireEntry(entries: ReadonlyMap<string, Entry>, { name, bytes }: BackupFile): Entry {
   const entry = entries.get(name);
   if (entry === undefined) throw new Error(`It lacks ${name}, which its ${MANIFEST_NAME} lists.`);
-  if (entry.uncompressedSize !== bytes) throw new Error(`Its ${name} does not have the size that its ${MANIFEST_NAME} lists.`);
+  if (entry.uncompressedSize !== bytes)
+    throw new Error(`Its ${name} does not have the size that its ${MANIFEST_NAME} lists.`);
   return entry;
 }
 
@@ -71,6 +81,11 @@ async function unpack(zip: ZipFile, { file, entry }: Unpacked, target: string): 
       yield piece;
     }
   };
-  await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }));
-  if (hash.digest('hex') !== file.sha256) throw new Error(`Its ${file.name} is damaged: the SHA-256 differs from the one in its ${MANIFEST_NAME}.`);
+  await pipeline(
+    await zip.openReadStreamPromise(entry),
+    count,
+    createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
+  if (hash.digest('hex') !== file.sha256)
+    throw new Error(`Its ${file.name} is damaged: the SHA-256 differs from the one in its ${MANIFEST_NAME}.`);
 }

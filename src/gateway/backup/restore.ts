@@ -31,7 +31,10 @@ export async function restore({ file, dataDir, replaces, version, now }: Restore
   try {
     await requireUnused(dataDir);
     const inTheWay = readdirSync(dataDir).filter(isInTheWay);
-    if (inTheWay.length > 0 && !replaces) throw new Error(`${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its contents to a folder in it.`);
+    if (inTheWay.length > 0 && !replaces)
+      throw new Error(
+        `${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its contents to a folder in it.`,
+      );
     const replaced = inTheWay.length === 0 ? null : `${REPLACED_PREFIX}${toFileName(now)}`;
     await exchange(archive, dataDir, { inTheWay, replaced }).catch((error: unknown) => {
       throw new Error(`${file} was not restored. ${toSentence(error)}`, { cause: error });
@@ -47,13 +50,22 @@ interface Replacement {
   readonly replaced: string | null;
 }
 
-async function exchange({ manifest, unpack }: Archive, dataDir: string, { inTheWay, replaced }: Replacement): Promise<void> {
-  for (const name of readdirSync(dataDir)) if (name.startsWith(UNPACKED_PREFIX)) rmSync(join(dataDir, name), { recursive: true });
+async function exchange(
+  { manifest, unpack }: Archive,
+  dataDir: string,
+  { inTheWay, replaced }: Replacement,
+): Promise<void> {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(UNPACKED_PREFIX)) rmSync(join(dataDir, name), { recursive: true });
   const unpacked = mkdtempSync(join(dataDir, UNPACKED_PREFIX));
   try {
     await unpack(unpacked);
     if (replaced !== null) moveAll(inTheWay, dataDir, join(dataDir, replaced));
-    moveAll(manifest.files.map(({ name }) => name), unpacked, dataDir);
+    moveAll(
+      manifest.files.map(({ name }) => name),
+      unpacked,
+      dataDir,
+    );
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
   }
@@ -70,9 +82,18 @@ async function requireUnused(dataDir: string): Promise<void> {
   for (const name of listDataFiles(dataDir).databases) if (await isInUse(join(dataDir, name))) throw new Error(inUse);
 }
 
-function describe({ manifest: { files, made_at: madeAt, version } }: Archive, dataDir: string, replaced: string | null): readonly string[] {
+function describe(
+  { manifest: { files, made_at: madeAt, version } }: Archive,
+  dataDir: string,
+  replaced: string | null,
+): readonly string[] {
   const restored = `Restored ${files.map(({ name }) => name).join(', ')} to ${dataDir}, as they were at ${madeAt} in Perpdesk ${version}.`;
-  return replaced === null ? [restored] : [restored, `The previous contents are in ${join(dataDir, replaced)}. Delete that folder when you no longer need it.`];
+  return replaced === null
+    ? [restored]
+    : [
+        restored,
+        `The previous contents are in ${join(dataDir, replaced)}. Delete that folder when you no longer need it.`,
+      ];
 }
 
 /** Windows allows no colons. */

@@ -17,7 +17,11 @@ import { startGateway } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-backup-'));
-const [dataDir, restoredDir, file] = ['data', 'restored', 'desk.zip'].map((name) => join(folder, name)) as [string, string, string];
+const [dataDir, restoredDir, file] = ['data', 'restored', 'desk.zip'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
 let venue: StartedProcess;
 let gateway: StartedProcess;
 
@@ -40,8 +44,26 @@ async function read<Value>(path: string, from = gateway): Promise<Value> {
 
 async function putRule(id: string, value: number): Promise<void> {
   const { path, method } = RULE_ACTIONS.putRule;
-  const rule = { id, name: id, enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', filter: {}, each: 'account', comparison: 'over', value, unit: 'orders' };
-  const response = await fetch(gateway.address + path.slice(1), { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule }) });
+  const rule = {
+    id,
+    name: id,
+    enabled: true,
+    severity: 'warning',
+    channels: [],
+    for_seconds: 0,
+    about: 'orders',
+    measure: 'count',
+    filter: {},
+    each: 'account',
+    comparison: 'over',
+    value,
+    unit: 'orders',
+  };
+  const response = await fetch(gateway.address + path.slice(1), {
+    method,
+    headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
+    body: JSON.stringify({ rule }),
+  });
   expect(response.status, await response.text()).toBe(200);
 }
 
@@ -62,13 +84,23 @@ function startLoad(): Load {
     while (!stopping.signal.aborted) await work();
   };
   const follow = async (): Promise<void> => {
-    const { body } = await fetch(`${gateway.address}api/desk/live?topic=working-orders&topic=alerts`, { signal: stopping.signal });
+    const { body } = await fetch(`${gateway.address}api/desk/live?topic=working-orders&topic=alerts`, {
+      signal: stopping.signal,
+    });
     if (body === null) expect.fail('The stream has no body.');
     for await (const piece of body) if (piece.length > 0) events += 1;
   };
-  const streams = [follow(), follow()].map((stream) => stream.catch((error: unknown) => { if (!stopping.signal.aborted) throw error; }));
+  const streams = [follow(), follow()].map((stream) =>
+    stream.catch((error: unknown) => {
+      if (!stopping.signal.aborted) throw error;
+    }),
+  );
   const loops = [
-    repeat(async () => { await putRule('changing', FAR + rules); rules += 1; await wait(100); }),
+    repeat(async () => {
+      await putRule('changing', FAR + rules);
+      rules += 1;
+      await wait(100);
+    }),
     repeat(() => read('desk/working')),
     repeat(() => read('orders?limit=50&begin_time=2000-01-01T00:00:00Z')),
     repeat(() => read('desk/journal/changes?limit=1000')),
@@ -86,26 +118,59 @@ function startLoad(): Load {
 /** Activity is kept by whole minutes. */
 const toMinute = (at: Instant): string => `${at.slice(0, 16)}:00Z`;
 
-const isUntil = (end: Instant) => (at: Instant | null): boolean => at !== null && compareInstants(at, end) <= 0;
+const isUntil =
+  (end: Instant) =>
+  (at: Instant | null): boolean =>
+    at !== null && compareInstants(at, end) <= 0;
 
 /** What a desk returns from its store about the time until `end`, and of the past only. */
 async function readPast(from: StartedProcess, end: Instant, ids: readonly string[]) {
   const until = isUntil(end);
   const range = `end_time=${new Date(Date.parse(end) + 1).toISOString()}`;
   const { kept_from: begin } = await read<DeskJournal>('desk/journal', from);
-  const activity = await read<DeskJournalActivity>(`desk/journal/activity?begin_time=${String(begin)}&end_time=${toMinute(end)}`, from);
+  const activity = await read<DeskJournalActivity>(
+    `desk/journal/activity?begin_time=${String(begin)}&end_time=${toMinute(end)}`,
+    from,
+  );
   const { perpetuals } = await read<DeskFunding>('desk/funding', from);
   return {
     changes: (await read<DeskJournalChanges>(`desk/journal/changes?order=asc&limit=10000&${range}`, from)).changes,
     book: await read<DeskJournalBook>(`desk/journal/book?at=${end}`, from),
-    orders: await Promise.all(ids.map(async (id) => (await read<DeskJournalOrder>(`desk/journal/order?order_id=${id}`, from)).changes.filter(({ read_by: at }) => until(at)))),
+    orders: await Promise.all(
+      ids.map(async (id) =>
+        (await read<DeskJournalOrder>(`desk/journal/order?order_id=${id}`, from)).changes.filter(({ read_by: at }) =>
+          until(at),
+        ),
+      ),
+    ),
     // How an order ended is looked up later, and counts when it was gone: of that, the desk that goes on knows more.
-    activity: activity.groups.map(({ found, placed, changed, modified, gone, quantity_placed: quantity, quantity_filled_before: before }) => ({ found, placed, changed, modified, gone, quantity, before })),
-    alerts: (await read<DeskAlertHistory>('desk/alerts/history?limit=1000', from)).changes.filter(({ at }) => until(at)),
+    activity: activity.groups.map(
+      ({ found, placed, changed, modified, gone, quantity_placed: quantity, quantity_filled_before: before }) => ({
+        found,
+        placed,
+        changed,
+        modified,
+        gone,
+        quantity,
+        before,
+      }),
+    ),
+    alerts: (await read<DeskAlertHistory>('desk/alerts/history?limit=1000', from)).changes.filter(({ at }) =>
+      until(at),
+    ),
     rules: (await read<DeskRules>('desk/rules', from)).rules.filter(({ id }) => id === 'kept'),
     ruleChanges: (await read<DeskRuleChanges>('desk/rules/changes', from)).changes.filter(({ at }) => until(at)),
-    funding: perpetuals.map(({ base_symbol: symbol, prints }) => [symbol, prints.filter(({ interval_end: at }) => until(at))]),
-    estimates: await Promise.all(perpetuals.map(async ({ base_symbol: symbol }) => (await read<DeskEstimates>(`desk/estimates?base_symbol=${symbol}`, from)).estimates.filter(({ read_at: at }) => until(at)))),
+    funding: perpetuals.map(({ base_symbol: symbol, prints }) => [
+      symbol,
+      prints.filter(({ interval_end: at }) => until(at)),
+    ]),
+    estimates: await Promise.all(
+      perpetuals.map(async ({ base_symbol: symbol }) =>
+        (await read<DeskEstimates>(`desk/estimates?base_symbol=${symbol}`, from)).estimates.filter(({ read_at: at }) =>
+          until(at),
+        ),
+      ),
+    ),
   };
 }
 
@@ -115,14 +180,27 @@ it('a backup under load, restored elsewhere, gives the same answers', { timeout:
   const { rows: ruleRows } = RULE_ENDPOINTS.alertHistory;
   const load = startLoad();
   onTestFinished(load.stop);
-  await expect.poll(async () => (await read<DeskJournalChanges>('desk/journal/changes?kind=gone')).changes.length, { timeout: 60_000 }).toBeGreaterThan(5);
-  await expect.poll(async () => (await read<Record<string, readonly unknown[]>>('desk/alerts/history'))[ruleRows]?.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await read<DeskJournalChanges>('desk/journal/changes?kind=gone')).changes.length, {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(5);
+  await expect
+    .poll(async () => (await read<Record<string, readonly unknown[]>>('desk/alerts/history'))[ruleRows]?.length ?? 0, {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(0);
   const ends: Instant[] = [];
-  await expect.poll(async () => {
-    const { kept_from: from, read_to: to } = await read<DeskJournal>('desk/journal');
-    if (from !== null && to !== null && toMinute(to) !== toMinute(from)) ends.push(to);
-    return ends.length;
-  }, { timeout: 90_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => {
+        const { kept_from: from, read_to: to } = await read<DeskJournal>('desk/journal');
+        if (from !== null && to !== null && toMinute(to) !== toMinute(from)) ends.push(to);
+        return ends.length;
+      },
+      { timeout: 90_000 },
+    )
+    .toBeGreaterThan(0);
   const end = ends[0] ?? expect.fail('Nothing was read.');
   // What was there at its end, the reading after it says.
   await expect.poll(async () => (await read<DeskJournal>('desk/journal')).read_to, { timeout: 30_000 }).not.toBe(end);
@@ -141,7 +219,9 @@ it('a backup under load, restored elsewhere, gives the same answers', { timeout:
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   const copy = await startGateway(venue.address, restoredDir);
   try {
-    const ids = (await read<DeskJournalChanges>('desk/journal/changes?order=asc&limit=20')).changes.map(({ order }) => order.id);
+    const ids = (await read<DeskJournalChanges>('desk/journal/changes?order=asc&limit=20')).changes.map(
+      ({ order }) => order.id,
+    );
     const [expected, found] = [await readPast(gateway, end, ids), await readPast(copy, end, ids)];
     expect(found).toEqual(expected);
     for (const [name, part] of Object.entries(expected)) expect(JSON.stringify(part).length, name).toBeGreaterThan(20);
@@ -151,7 +231,9 @@ it('a backup under load, restored elsewhere, gives the same answers', { timeout:
     const changes = Number(changing?.value) - FAR + 1;
     expect(changes).toBeGreaterThanOrEqual(before.rules);
     expect(changes).toBeLessThanOrEqual(rulesAfter + 1);
-    expect((await read<DeskRuleChanges>('desk/rules/changes', copy)).changes.filter(({ rule_id: id }) => id === 'changing')).toHaveLength(changes);
+    expect(
+      (await read<DeskRuleChanges>('desk/rules/changes', copy)).changes.filter(({ rule_id: id }) => id === 'changing'),
+    ).toHaveLength(changes);
   } finally {
     await copy.stop();
   }

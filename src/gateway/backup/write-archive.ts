@@ -18,13 +18,24 @@ export async function describeFile(name: string, path: string): Promise<PackedFi
 }
 
 /** Writes a zip that its owner alone may read; it is on the disk when this returns. */
-export async function writeArchive(target: string, manifest: Omit<BackupManifest, 'files'>, files: readonly PackedFile[]): Promise<void> {
+export async function writeArchive(
+  target: string,
+  manifest: Omit<BackupManifest, 'files'>,
+  files: readonly PackedFile[],
+): Promise<void> {
   const archive = new ZipFile();
   const options = { mtime: new Date(manifest.made_at), mode: OWNER_ONLY };
   const listed = files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
-  archive.addBuffer(Buffer.from(`${JSON.stringify({ ...manifest, files: listed }, null, 2)}\n`), MANIFEST_NAME, options);
+  archive.addBuffer(
+    Buffer.from(`${JSON.stringify({ ...manifest, files: listed }, null, 2)}\n`),
+    MANIFEST_NAME,
+    options,
+  );
   for (const { name, path } of files) archive.addFile(path, name, options);
-  const written = pipeline(archive.outputStream, createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }));
+  const written = pipeline(
+    archive.outputStream,
+    createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
   archive.end();
   // A file that cannot be read would otherwise leave the output waiting for ever.
   await Promise.race([written, failureOf(archive)]);

@@ -24,23 +24,42 @@ const BYTES = `${String(ROW_BYTES)} + length(key) + length(body)`;
 const MAX_KEY_LENGTH = 2_000;
 const EVICTED_AT_ONCE = 100;
 
-const total: Read = { name: 'size of cache', sql: `SELECT count(*), coalesce(sum(${BYTES}), 0) FROM kept_answer`, values: [] };
+const total: Read = {
+  name: 'size of cache',
+  sql: `SELECT count(*), coalesce(sum(${BYTES}), 0) FROM kept_answer`,
+  values: [],
+};
 const oldest: Read = {
   name: 'oldest responses',
   sql: `SELECT key, ${BYTES} FROM kept_answer WHERE key IN (SELECT key FROM kept_answer ORDER BY answered_at LIMIT ${String(EVICTED_AT_ONCE)})`,
   values: [],
 };
-const find = (key: string): Read => ({ name: 'cached response', sql: 'SELECT body, content_type, answered_at, tag FROM kept_answer WHERE key = $1', values: [key] });
-const measure = (key: string): Read => ({ name: 'size of response', sql: `SELECT count(*), coalesce(sum(${BYTES}), 0) FROM kept_answer WHERE key = $1`, values: [key] });
+const find = (key: string): Read => ({
+  name: 'cached response',
+  sql: 'SELECT body, content_type, answered_at, tag FROM kept_answer WHERE key = $1',
+  values: [key],
+});
+const measure = (key: string): Read => ({
+  name: 'size of response',
+  sql: `SELECT count(*), coalesce(sum(${BYTES}), 0) FROM kept_answer WHERE key = $1`,
+  values: [key],
+});
 
 /** Evicts the oldest responses when there is more than `maxBytes`. */
-export async function openDiskCache({ dialect, read, tryToRead, tryToWrite }: Store, maxBytes: number): Promise<DiskCache> {
+export async function openDiskCache(
+  { dialect, read, tryToRead, tryToWrite }: Store,
+  maxBytes: number,
+): Promise<DiskCache> {
   // Counting again each time would read the whole table.
   let size = toSize(await read((store) => store.read(total)));
   const grow = (by: Size, sign: 1 | -1): void => {
     size = { responses: size.responses + sign * by.responses, bytes: size.bytes + sign * by.bytes };
   };
-  const remove = (keys: readonly string[]): Step => ({ name: 'evict responses', sql: `DELETE FROM kept_answer WHERE ${dialect.isAmong('key', 1, 'text')}`, values: [keys] });
+  const remove = (keys: readonly string[]): Step => ({
+    name: 'evict responses',
+    sql: `DELETE FROM kept_answer WHERE ${dialect.isAmong('key', 1, 'text')}`,
+    values: [keys],
+  });
   return {
     find: async (key) => {
       const rows = await tryToRead((store) => store.read(find(key)));
@@ -73,5 +92,10 @@ function toRow(key: string, { body, contentType, answeredAt, tag }: VenueRespons
 }
 
 function toResponse([body, contentType, answeredAt, tag]: Row): VenueResponse {
-  return { body: createBody([Buffer.from(body as Uint8Array)]), contentType: String(contentType), answeredAt: Number(answeredAt), tag: String(tag) };
+  return {
+    body: createBody([Buffer.from(body as Uint8Array)]),
+    contentType: String(contentType),
+    answeredAt: Number(answeredAt),
+    tag: String(tag),
+  };
 }

@@ -10,15 +10,34 @@ import { createReader } from './reader.ts';
 
 const DISK_MS = 5;
 const profile = VENUES['sandbox'] ?? expect.fail('There is no profile of the sandbox.');
-const settled = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
+const settled = toVenueRequest(profile, 'fundingRates', {}, [
+  ['product_id', '5599'],
+  ['begin_time', '2020-01-01T00:00:00Z'],
+  ['end_time', '2020-02-01T00:00:00Z'],
+]);
 const trailing = toVenueRequest(profile, 'trailingStatsAll', {}, []);
 
 /** A reader whose disk takes a while to find nothing, as a database in another process does. */
 function open() {
   const clock = createFakeClock();
   const reads: string[] = [];
-  const response: VenueResponse = { body: createBody([Buffer.from('[]')]), contentType: 'application/json', answeredAt: clock.now(), tag: '"t"' };
-  const state = { baseUrl: '', clockOffsetMs: 0, ignoredDate: null, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
+  const response: VenueResponse = {
+    body: createBody([Buffer.from('[]')]),
+    contentType: 'application/json',
+    answeredAt: clock.now(),
+    tag: '"t"',
+  };
+  const state = {
+    baseUrl: '',
+    clockOffsetMs: 0,
+    ignoredDate: null,
+    circuit: 'closed',
+    retryMs: null,
+    lastAnswerAt: null,
+    lastReads: new Map(),
+    lastFailure: null,
+    lastRefusal: null,
+  } as const;
   const venue: Venue = {
     read: ({ name }) => {
       reads.push(name);
@@ -28,12 +47,30 @@ function open() {
     close: () => Promise.resolve(),
   };
   const diskCache: DiskCache = {
-    find: () => new Promise((resolve) => clock.schedule(DISK_MS, () => { resolve(undefined); })),
+    find: () =>
+      new Promise((resolve) =>
+        clock.schedule(DISK_MS, () => {
+          resolve(undefined);
+        }),
+      ),
     put: () => Promise.resolve(),
     size: () => ({ responses: 0, bytes: 0 }),
   };
-  const reader = createReader({ venue, memoryCache: createMemoryCache(1_000_000), diskCache, now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity: '3f' });
-  return { clock, reads, read: (request = settled, signal = new AbortController().signal) => reader.read(request, { purpose: 'history', payers: DESK_ITSELF, signal }) };
+  const reader = createReader({
+    venue,
+    memoryCache: createMemoryCache(1_000_000),
+    diskCache,
+    now: clock.now,
+    elapsed: clock.elapsed,
+    venueId: 'v',
+    identity: '3f',
+  });
+  return {
+    clock,
+    reads,
+    read: (request = settled, signal = new AbortController().signal) =>
+      reader.read(request, { purpose: 'history', payers: DESK_ITSELF, signal }),
+  };
 }
 
 test('callers whose response is still looked for on disk share one read of the exchange', async () => {

@@ -51,7 +51,11 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
       return older;
     },
     put,
-    size: () => ({ responses: young.count() + old.count(), bytes: young.bytes() + old.bytes(), ofPublic: sumOf(young.ofPublic(), old.ofPublic()) }),
+    size: () => ({
+      responses: young.count() + old.count(),
+      bytes: young.bytes() + old.bytes(),
+      ofPublic: sumOf(young.ofPublic(), old.ofPublic()),
+    }),
   };
 }
 

@@ -31,15 +31,33 @@ const profile = VENUES['sandbox'];
 if (profile === undefined) throw new Error('There is no profile of the sandbox.');
 const trailing = toVenueRequest(profile, 'trailingStatsAll', {}, []);
 const working = toVenueRequest(profile, 'ordersWorking', {}, []);
-const settled = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
-const printsUntil = (interval_end: string): string => JSON.stringify({ ...sampleResponses.fundingRates, data: [{ ...sampleResponses.fundingRates.data[0], interval_end }] });
+const settled = toVenueRequest(profile, 'fundingRates', {}, [
+  ['product_id', '5599'],
+  ['begin_time', '2020-01-01T00:00:00Z'],
+  ['end_time', '2020-02-01T00:00:00Z'],
+]);
+const printsUntil = (interval_end: string): string =>
+  JSON.stringify({
+    ...sampleResponses.fundingRates,
+    data: [{ ...sampleResponses.fundingRates.data[0], interval_end }],
+  });
 const PRINTS = printsUntil('2020-02-01T00:00:00Z');
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
 async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Promise<Script> {
   const clock = createFakeClock();
   const reads: Read[] = [];
-  const state = { baseUrl: '', clockOffsetMs, ignoredDate: null, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
+  const state = {
+    baseUrl: '',
+    clockOffsetMs,
+    ignoredDate: null,
+    circuit: 'closed',
+    retryMs: null,
+    lastAnswerAt: null,
+    lastReads: new Map(),
+    lastFailure: null,
+    lastRefusal: null,
+  } as const;
   const venue: Venue = {
     read: (request, { signal }) =>
       new Promise<VenueResponse>((resolve, reject) => {
@@ -47,7 +65,13 @@ async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Prom
           request,
           signal,
           respond: (text, heldMs = 0) => {
-            resolve({ body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: clock.now() - heldMs, heldMs, tag: `"${String(reads.length)}"` });
+            resolve({
+              body: createBody([Buffer.from(text)]),
+              contentType: 'application/json',
+              answeredAt: clock.now() - heldMs,
+              heldMs,
+              tag: `"${String(reads.length)}"`,
+            });
             return clock.advance(0);
           },
           fail: (problem) => {
@@ -59,7 +83,15 @@ async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Prom
     state: () => state,
     close: () => Promise.resolve(),
   };
-  const parts = { venue, memoryCache: createMemoryCache(1_000_000), diskCache: await openDiskCache(store ?? (await openTestStore()), 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
+  const parts = {
+    venue,
+    memoryCache: createMemoryCache(1_000_000),
+    diskCache: await openDiskCache(store ?? (await openTestStore()), 1_000_000),
+    now: clock.now,
+    elapsed: clock.elapsed,
+    venueId: 'v',
+    identity,
+  };
   const respondToLast = (text: string) => clock.advance(0).then(() => reads.at(-1)?.respond(text));
   return { reader: createReader(parts), clock, reads, respondToLast };
 }
@@ -127,9 +159,15 @@ test('a read continues while a caller is left, and is dropped when the last one 
 test('an interactive read that joined a failing prefetch is repeated; another prefetch fails with it', async () => {
   const script = await open();
   const { signal } = new AbortController();
-  const prefetch = expect(script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal })).rejects.toMatchObject({ problem: DOWN });
-  const other = expect(script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal })).rejects.toMatchObject({ problem: DOWN });
-  const interactive = [1, 2].map(() => script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal }));
+  const prefetch = expect(
+    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
+  ).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(
+    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
+  ).rejects.toMatchObject({ problem: DOWN });
+  const interactive = [1, 2].map(() =>
+    script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal }),
+  );
   await script.reads[0]?.fail(DOWN);
   await Promise.all([prefetch, other]);
   expect(script.reads).toHaveLength(2);
@@ -138,13 +176,19 @@ test('an interactive read that joined a failing prefetch is repeated; another pr
 });
 
 test('a public response is served stale with the reason when the exchange fails; a private one is not', async () => {
-  for (const [request, expected] of [[trailing, 'stale'], [working, 'venue-unreachable']] as const) {
+  for (const [request, expected] of [
+    [trailing, 'stale'],
+    [working, 'venue-unreachable'],
+  ] as const) {
     const script = await open();
     const first = read(script, request);
     await script.reads[0]?.respond('[1]');
     await first;
     await script.clock.advance(60_000);
-    const second = read(script, request).then(({ outcome, staleBecause }) => [outcome, staleBecause?.type], (error: unknown) => (error instanceof VenueFailure ? [error.problem.type] : []));
+    const second = read(script, request).then(
+      ({ outcome, staleBecause }) => [outcome, staleBecause?.type],
+      (error: unknown) => (error instanceof VenueFailure ? [error.problem.type] : []),
+    );
     await script.reads[1]?.fail(DOWN);
     expect((await second)[0]).toBe(expected);
   }
@@ -170,7 +214,10 @@ test('a rejection does not replace the last response, which is served stale when
   await script.clock.advance(70_000);
   const failed = read(script);
   await script.reads[2]?.fail(DOWN);
-  expect([await failed, script.reader.state().causes]).toMatchObject([{ outcome: 'stale', staleBecause: DOWN }, { venue: { stale: 1, failed: 1 }, budget: { stale: 0, failed: 0 } }]);
+  expect([await failed, script.reader.state().causes]).toMatchObject([
+    { outcome: 'stale', staleBecause: DOWN },
+    { venue: { stale: 1, failed: 1 }, budget: { stale: 0, failed: 0 } },
+  ]);
 });
 
 test('a response that an intermediate cache held too long is fresh from its arrival on', async () => {
@@ -201,18 +248,21 @@ async function failOnce(script: Script, problem: Problem, request = trailing): P
   await failed;
 }
 
-test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('a failure (%s) is not repeated upstream for a while', async (type) => {
-  const script = await open();
-  await failOnce(script, { type, detail: 'no' });
-  for (let second = 1; second < 10; second++) {
+test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)(
+  'a failure (%s) is not repeated upstream for a while',
+  async (type) => {
+    const script = await open();
+    await failOnce(script, { type, detail: 'no' });
+    for (let second = 1; second < 10; second++) {
+      await script.clock.advance(1_000);
+      await expect(read(script)).rejects.toMatchObject({ problem: { type, detail: 'no' } });
+    }
+    expect(script.reads).toHaveLength(1);
     await script.clock.advance(1_000);
-    await expect(read(script)).rejects.toMatchObject({ problem: { type, detail: 'no' } });
-  }
-  expect(script.reads).toHaveLength(1);
-  await script.clock.advance(1_000);
-  void read(script);
-  expect(script.reads).toHaveLength(2);
-});
+    void read(script);
+    expect(script.reads).toHaveLength(2);
+  },
+);
 
 test('while a failure is remembered, a stale response is served with the reason', async () => {
   const script = await open();
@@ -226,7 +276,11 @@ test('while a failure is remembered, a stale response is served with the reason'
 test('a more urgent read retries a failure at once, and its success ends it', async () => {
   const script = await open();
   await failOnce(script, DOWN);
-  const interactive = script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal: new AbortController().signal });
+  const interactive = script.reader.read(trailing, {
+    purpose: 'interactive',
+    payers: DESK_ITSELF,
+    signal: new AbortController().signal,
+  });
   const joining = read(script);
   await script.reads[1]?.respond('[1]');
   expect([(await interactive).outcome, (await joining).outcome]).toEqual(['miss', 'coalesced']);
@@ -251,7 +305,11 @@ test('a failure with a retry time lasts until then, for interactive reads too, w
   await script.clock.advance(50_000);
   await expect(read(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
   await script.clock.advance(69_999);
-  const interactive = script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal: new AbortController().signal });
+  const interactive = script.reader.read(trailing, {
+    purpose: 'interactive',
+    payers: DESK_ITSELF,
+    signal: new AbortController().signal,
+  });
   await expect(interactive).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 1 } });
   expect(script.reads).toHaveLength(1);
   await script.clock.advance(1);
@@ -264,7 +322,12 @@ test('a refresh bypasses a cached rejection, and its response replaces it', asyn
   const refused = expect(read(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
   await script.reads[0]?.fail({ type: 'too-many-working-orders', detail: '' });
   await refused;
-  const again = script.reader.read(working, { purpose: 'working', payers: DESK_ITSELF, signal: new AbortController().signal, refresh: true });
+  const again = script.reader.read(working, {
+    purpose: 'working',
+    payers: DESK_ITSELF,
+    signal: new AbortController().signal,
+    refresh: true,
+  });
   await script.reads[1]?.respond('[1]');
   expect((await again).outcome).toBe('miss');
   expect((await read(script, working)).outcome).toBe('hit');
@@ -347,23 +410,31 @@ test('a settled response is in memory after it was first read from disk', async 
   expect(after.reader.find(settled)?.outcome).toBe('disk-hit');
 });
 
-test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])('a response that does not match its schema is not settled: %s', async (text) => {
-  const script = await open();
-  const first = read(script, settled);
-  await script.respondToLast(text);
-  await first;
-  expect(script.reader.state().onDisk.responses).toBe(0);
-  await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
-  const again = read(script, settled);
-  await script.respondToLast(PRINTS);
-  expect((await again).outcome).toBe('miss');
-  expect(script.reader.state().onDisk.responses).toBe(1);
-});
+test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])(
+  'a response that does not match its schema is not settled: %s',
+  async (text) => {
+    const script = await open();
+    const first = read(script, settled);
+    await script.respondToLast(text);
+    await first;
+    expect(script.reader.state().onDisk.responses).toBe(0);
+    await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
+    const again = read(script, settled);
+    await script.respondToLast(PRINTS);
+    expect((await again).outcome).toBe('miss');
+    expect(script.reader.state().onDisk.responses).toBe(1);
+  },
+);
 
 test('an empty response is read again, even if an earlier version stored it', async () => {
   const disk = await openTestStore();
   const nothing = '{"data":[],"pagination":{"cursor":null}}';
-  const stored = { body: createBody([Buffer.from(nothing)]), contentType: 'application/json', answeredAt: 1_600_000_000_000, tag: '"e"' };
+  const stored = {
+    body: createBody([Buffer.from(nothing)]),
+    contentType: 'application/json',
+    answeredAt: 1_600_000_000_000,
+    tag: '"e"',
+  };
   await (await openDiskCache(disk, 1_000_000)).put(`v ${settled.target}`, stored);
   const script = await open(disk);
   const first = read(script, settled);
@@ -383,7 +454,14 @@ test.each([
   const hour = 3_600_000;
   const script = await open(undefined, undefined, offsetHours * hour);
   const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
-  const first = read(script, toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
+  const first = read(
+    script,
+    toVenueRequest(profile, 'fundingRates', {}, [
+      ['product_id', '5599'],
+      ['begin_time', '2020-01-01T00:00:00Z'],
+      ['end_time', end],
+    ]),
+  );
   await script.respondToLast(printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(stored);
@@ -392,7 +470,11 @@ test.each([
 test('a range that ended recently is not settled', async () => {
   const script = await open();
   const end = new Date(script.clock.now() - 1_000).toISOString();
-  const recent = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
+  const recent = toVenueRequest(profile, 'fundingRates', {}, [
+    ['product_id', '5599'],
+    ['begin_time', '2020-01-01T00:00:00Z'],
+    ['end_time', end],
+  ]);
   const first = read(script, recent);
   await script.respondToLast(printsUntil(end));
   await first;

@@ -1,4 +1,15 @@
-import { isMoreUrgent, isSamePayers, type CacheOutcome, type ReadCause, type Reader, type ReaderState, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
+import {
+  isMoreUrgent,
+  isSamePayers,
+  type CacheOutcome,
+  type ReadCause,
+  type Reader,
+  type ReaderState,
+  type Served,
+  type Venue,
+  type VenueRequest,
+  type VenueResponse,
+} from '../ports.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -27,15 +38,26 @@ const LASTING_REJECTIONS: readonly Problem['type'][] = ['not-found', 'bad-parame
 /** Serves from memory while fresh, from disk if settled, and otherwise by one read that all callers share. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memoryCache, diskCache, now, elapsed } = parts;
-  const cache = createResponseCache({ memoryCache, diskCache, keyOf: (request) => keyOf(parts, request), now, toVenueTime: (at) => toVenueTime(parts, at) });
+  const cache = createResponseCache({
+    memoryCache,
+    diskCache,
+    keyOf: (request) => keyOf(parts, request),
+    now,
+    toVenueTime: (at) => toVenueTime(parts, at),
+  });
   const flights = createSingleFlight<VenueResponse>();
   const failures = createNegativeCache(elapsed);
   const readFromVenue = createVenueReading(venue, cache, failures);
-  const outcomes: Record<CacheOutcome, number> = { hit: 0, 'disk-hit': 0, coalesced: 0, miss: 0, stale: 0 };
+  const outcomes: Record<CacheOutcome, number> = { 'hit': 0, 'disk-hit': 0, 'coalesced': 0, 'miss': 0, 'stale': 0 };
   const causes = createFailureCounts(now);
   let failed = 0;
 
-  const serve = (request: VenueRequest, response: VenueResponse, outcome: CacheOutcome, staleBecause: Problem | null = null): Served => {
+  const serve = (
+    request: VenueRequest,
+    response: VenueResponse,
+    outcome: CacheOutcome,
+    staleBecause: Problem | null = null,
+  ): Served => {
     outcomes[outcome] += 1;
     return { response, outcome, freshSeconds: freshSeconds(request, response, now()), staleBecause };
   };
@@ -64,7 +86,9 @@ export function createReader(parts: ReaderParts): Reader {
     const underWay = flights.find(request.target);
     const failure = underWay === undefined ? failures.find(request.target, purpose) : undefined;
     if (failure !== undefined) return serveStale(request, failure);
-    const flight = underWay ?? flights.start(request.target, options, (dropped) => readFromVenue(request, { ...options, signal: dropped }));
+    const flight =
+      underWay ??
+      flights.start(request.target, options, (dropped) => readFromVenue(request, { ...options, signal: dropped }));
     try {
       return serve(request, await flight.join(signal), underWay === undefined ? 'miss' : 'coalesced');
     } catch (error) {
@@ -76,7 +100,13 @@ export function createReader(parts: ReaderParts): Reader {
   return {
     find: (request) => serveCached(request, cache.find(request)),
     read,
-    state: (): ReaderState => ({ ...memoryCache.size(), onDisk: diskCache.size(), outcomes: { ...outcomes }, failed, causes: causes.state() }),
+    state: (): ReaderState => ({
+      ...memoryCache.size(),
+      onDisk: diskCache.size(),
+      outcomes: { ...outcomes },
+      failed,
+      causes: causes.state(),
+    }),
     close: () => venue.close(),
   };
 }
@@ -90,7 +120,8 @@ function createVenueReading(venue: Venue, cache: ResponseCache, failures: Negati
       return response;
     } catch (error) {
       if (isLasting(error)) cache.putRejection(request, error.problem);
-      else if (error instanceof VenueFailure && concernsVenue(error)) failures.put(request.target, options.purpose, error);
+      else if (error instanceof VenueFailure && concernsVenue(error))
+        failures.put(request.target, options.purpose, error);
       throw error;
     }
   };
@@ -98,7 +129,10 @@ function createVenueReading(venue: Venue, cache: ResponseCache, failures: Negati
 
 /** The shared read was less urgent, so it did not wait or retry as long as this one may; or it was of somebody whose share is used up. */
 function mayDoBetter(own: ReadCause, shared: ReadCause, error: unknown): boolean {
-  return isMoreUrgent(own.purpose, shared.purpose) || (isProblemOf(error, 'budget-spent') && !isSamePayers(own.payers, shared.payers));
+  return (
+    isMoreUrgent(own.purpose, shared.purpose) ||
+    (isProblemOf(error, 'budget-spent') && !isSamePayers(own.payers, shared.payers))
+  );
 }
 
 function isRecent({ answeredAt }: VenueResponse, now: number): boolean {

@@ -38,8 +38,15 @@ const MAX_REJECTION_SECONDS = 60;
 const MAX_REJECTIONS = 1_000;
 
 /** Memory serves one exchange and one identity. The disk may hold those of several, so `keyOf` includes them. */
-export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenueTime }: ResponseCacheParts): ResponseCache {
-  const isFinal = (request: VenueRequest, response: VenueResponse): boolean => isSettled(request, response, toVenueTime(response.answeredAt));
+export function createResponseCache({
+  memoryCache,
+  diskCache,
+  keyOf,
+  now,
+  toVenueTime,
+}: ResponseCacheParts): ResponseCache {
+  const isFinal = (request: VenueRequest, response: VenueResponse): boolean =>
+    isSettled(request, response, toVenueTime(response.answeredAt));
   // Beside the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
@@ -84,7 +91,11 @@ function isPublic({ endpoint }: VenueRequest): boolean {
 }
 
 /** Seconds for which a response is still fresh; negative when stale. */
-export function freshSeconds({ endpoint: { reuseSeconds } }: VenueRequest, { answeredAt, heldMs = 0 }: VenueResponse, now: number): number {
+export function freshSeconds(
+  { endpoint: { reuseSeconds } }: VenueRequest,
+  { answeredAt, heldMs = 0 }: VenueResponse,
+  now: number,
+): number {
   // An intermediate cache that held it longer than that has nothing newer, however often it is read.
   const isHeldTooLong = heldMs >= reuseSeconds * 1_000;
   return secondsLeft(reuseSeconds, isHeldTooLong ? answeredAt + heldMs : answeredAt, now);

@@ -9,15 +9,25 @@ import { isSettled } from './settled.ts';
 const profile = VENUES['sandbox'];
 if (profile === undefined) throw new Error('There is no profile of the sandbox.');
 
-const range = (end: string) => [['begin_time', '2026-07-01T00:00:00Z'], ['end_time', end]] as const;
+const range = (end: string) =>
+  [
+    ['begin_time', '2026-07-01T00:00:00Z'],
+    ['end_time', end],
+  ] as const;
 const LONG_AFTER = Date.parse('2026-12-01T00:00:00Z');
 
 function isFinal(request: VenueRequest, rows: unknown, answeredAt = LONG_AFTER): boolean {
-  const response = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt, tag: '""' };
+  const response = {
+    body: createBody([Buffer.from(JSON.stringify(rows))]),
+    contentType: 'application/json',
+    answeredAt,
+    tag: '""',
+  };
   return isSettled(request, response, answeredAt);
 }
 
-const funding = (end: string, named: readonly (readonly [string, string])[] = [['product_id', '5599']]) => toVenueRequest(profile, 'fundingRates', {}, [...named, ...range(end)]);
+const funding = (end: string, named: readonly (readonly [string, string])[] = [['product_id', '5599']]) =>
+  toVenueRequest(profile, 'fundingRates', {}, [...named, ...range(end)]);
 const printsUntil = (...ends: readonly string[]) => ({
   data: ends.map((interval_end) => ({ ...sampleResponses.fundingRates.data[0], interval_end })),
   pagination: { cursor: null },
@@ -25,7 +35,12 @@ const printsUntil = (...ends: readonly string[]) => ({
 
 test.each([
   ['without rows', '2026-08-17T00:00:00Z', [], false],
-  ['up to the last funding time before its end', '2026-08-17T00:00:00Z', ['2026-08-16T08:00:00Z', '2026-08-16T16:00:00Z'], true],
+  [
+    'up to the last funding time before its end',
+    '2026-08-17T00:00:00Z',
+    ['2026-08-16T08:00:00Z', '2026-08-16T16:00:00Z'],
+    true,
+  ],
   ['newest first', '2026-08-17T00:00:00Z', ['2026-08-16T16:00:00Z', '2026-08-16T08:00:00Z'], true],
   ['without the last print', '2026-08-17T00:00:00Z', ['2026-08-16T08:00:00Z'], false],
   ['up to an end between two funding times', '2026-08-17T03:00:00Z', ['2026-08-17T00:00:00Z'], true],
@@ -47,7 +62,11 @@ test('whether a response is settled depends on when the exchange sent it', () =>
 });
 
 const days = toVenueRequest(profile, 'chartVoi', {}, [['product_id', '1547'], ...range('2026-08-17T00:00:00Z')]);
-const dayOf = (date: string, openInterest: number | null = 392) => ({ ...sampleResponses.chartVoi[0], date, openInterest });
+const dayOf = (date: string, openInterest: number | null = 392) => ({
+  ...sampleResponses.chartVoi[0],
+  date,
+  openInterest,
+});
 
 test.each([
   ['without rows', [], false],
@@ -56,7 +75,11 @@ test.each([
   ['without the last days', [dayOf('2026-08-10'), dayOf('2026-08-11')], false],
   ['without the open interest of the last day', [dayOf('2026-08-15'), dayOf('2026-08-16', null)], false],
   ['with an open interest that an earlier day never had', [dayOf('2026-08-15', null), dayOf('2026-08-16')], true],
-  ['without the open interest of one product', [dayOf('2026-08-16', null), { ...dayOf('2026-08-16'), productId: 5_599 }], false],
+  [
+    'without the open interest of one product',
+    [dayOf('2026-08-16', null), { ...dayOf('2026-08-16'), productId: 5_599 }],
+    false,
+  ],
 ])('closed days %s', (_, rows, settled) => {
   expect(isFinal(days, rows)).toBe(settled);
 });
@@ -73,7 +96,13 @@ test.each([
 
 test('a response with a row that was not requested, is outside the range or contradicts another is not final', () => {
   const [sound] = printsUntil('2026-08-16T16:00:00Z').data;
-  const withPrint = (fields: object) => ({ data: [{ ...sound, product_id: 5_599 }, { ...sound, product_id: 5_599, ...fields }], pagination: {} });
+  const withPrint = (fields: object) => ({
+    data: [
+      { ...sound, product_id: 5_599 },
+      { ...sound, product_id: 5_599, ...fields },
+    ],
+    pagination: {},
+  });
   expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({}))).toBe(true);
   expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({ product_id: 5_608 }))).toBe(false);
   expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({ interval_end: '2026-06-16T16:00:00Z' }))).toBe(false);

@@ -17,7 +17,10 @@ export function isSettled(request: VenueRequest, response: VenueResponse, answer
   if (settled === null || rows.timeField === null) return false;
   const end = endOf(request.query);
   if (end === null || !isLongOver(request, answeredAt) || !namesProduct(request.query, settled)) return false;
-  return isSound(request, response, answeredAt) && reaches(end, { ...settled, timeField: rows.timeField }, parseRows(response));
+  return (
+    isSound(request, response, answeredAt) &&
+    reaches(end, { ...settled, timeField: rows.timeField }, parseRows(response))
+  );
 }
 
 function namesProduct(query: VenueRequest['query'], { namedBy }: SettledRule): boolean {
@@ -31,7 +34,11 @@ function endOf(query: VenueRequest['query']): number | null {
 }
 
 /** Whether the rows reach the requested end, and the newest of them is complete. */
-function reaches(end: number, { timeField, everySeconds, lateFields }: SettledRule & { readonly timeField: string }, rows: readonly Row[]): boolean {
+function reaches(
+  end: number,
+  { timeField, everySeconds, lateFields }: SettledRule & { readonly timeField: string },
+  rows: readonly Row[],
+): boolean {
   const timeOf = (row: Row): number => Date.parse(String(row[timeField]));
   const newest = rows.reduce((latest, row) => Math.max(latest, timeOf(row)), -Infinity);
   const isLastThere = end - newest <= everySeconds * 1_000;
@@ -40,6 +47,9 @@ function reaches(end: number, { timeField, everySeconds, lateFields }: SettledRu
 
 /** Whether it matches its schema and answers the request: a maintenance notice may be well-formed JSON, too. */
 function isSound(request: VenueRequest, { body }: VenueResponse, answeredAt: number): boolean {
-  const { value, setAside } = createParser(request.endpoint.response).tolerant(body.toString(), toRowCheck(request, answeredAt));
+  const { value, setAside } = createParser(request.endpoint.response).tolerant(
+    body.toString(),
+    toRowCheck(request, answeredAt),
+  );
   return value !== null && setAside.length === 0;
 }

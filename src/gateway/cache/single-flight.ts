@@ -32,7 +32,11 @@ function remove<Item>(items: Item[], matches: (item: Item) => boolean): void {
   if (index !== -1) items.splice(index, 1);
 }
 
-function startFlight<Result>({ purpose, payers }: ReadCause, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+function startFlight<Result>(
+  { purpose, payers }: ReadCause,
+  read: (signal: AbortSignal) => Promise<Result>,
+  onEnd: () => void,
+): Flight<Result> {
   const controller = new AbortController();
   let callers = 0;
   const result = read(controller.signal).finally(onEnd);

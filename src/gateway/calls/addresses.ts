@@ -3,7 +3,11 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 
 /** Finds all addresses of a host name. */
-export type Resolve = (host: string, options: LookupOptions & { readonly all: true }, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void;
+export type Resolve = (
+  host: string,
+  options: LookupOptions & { readonly all: true },
+  done: (error: Error | null, addresses?: LookupAddress[]) => void,
+) => void;
 
 /** Which addresses a channel may connect to. */
 export interface Reach {
@@ -20,9 +24,23 @@ class ForbiddenAddress extends Error {
 /** Addresses that are not of the public internet (https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry). */
 const special = new BlockList();
 for (const range of [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
-  '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
-]) addRange(special, range, 'ipv4');
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+])
+  addRange(special, range, 'ipv4');
 const publicIpv6 = new BlockList();
 addRange(publicIpv6, '2000::/3', 'ipv6');
 // In these, an IPv4 address may be hidden (Teredo, 6to4), or they are for documentation and local use.
@@ -54,7 +72,8 @@ export function createGuardedLookup(reach: Reach, resolve: Resolve = lookUp): Lo
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses = []) => {
       const [first] = addresses;
-      const problem = error ?? findForbidden(addresses, reach) ?? (first === undefined ? new Error('no address') : null);
+      const problem =
+        error ?? findForbidden(addresses, reach) ?? (first === undefined ? new Error('no address') : null);
       if (problem !== null) done(problem, '', 0);
       else if (options.all === true) done(null, addresses);
       else done(null, first?.address ?? '', first?.family);
@@ -73,5 +92,7 @@ function findForbidden(addresses: readonly LookupAddress[], reach: Reach): Error
 
 function check(address: string, { host, allowsPrivate }: Reach): void {
   if (isPublic(address) || allowsPrivate || (isLoopback(host) && isLoopback(address))) return;
-  throw new ForbiddenAddress(`${host} leads to ${address}, which is not public: its setting must say that it is private`);
+  throw new ForbiddenAddress(
+    `${host} leads to ${address}, which is not public: its setting must say that it is private`,
+  );
 }

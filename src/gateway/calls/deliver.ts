@@ -45,9 +45,21 @@ export function createCourier(parts: CourierParts): Courier {
   };
   const attempt = async (call: WaitingCall): Promise<void> => {
     const { result, delivery } = await sendOnce(parts, call, call.attempts + 1, closing.signal);
-    const { outcome, reason, nextAt } = decide(result, { madeAt: call.madeAt, attempts: call.attempts + 1 }, now(), parts.random());
+    const { outcome, reason, nextAt } = decide(
+      result,
+      { madeAt: call.madeAt, attempts: call.attempts + 1 },
+      now(),
+      parts.random(),
+    );
     if (outcome === 'ended') endedAt = now();
-    if (outcome !== 'delivered') log('warn', `call ${outcome}`, { channel: name, call: call.id, attempt: delivery.attempt, events: delivery.events, reason });
+    if (outcome !== 'delivered')
+      log('warn', `call ${outcome}`, {
+        channel: name,
+        call: call.id,
+        attempt: delivery.attempt,
+        events: delivery.events,
+        reason,
+      });
     unrecorded = () => outbox.record({ ...delivery, outcome, reason }, call, nextAt);
     await record();
   };
@@ -63,7 +75,8 @@ export function createCourier(parts: CourierParts): Courier {
   };
   const failed = (error: unknown): number => {
     // The store has reported what it is; an attempt that the end of the process cut off is repeated by the next one.
-    if (!(error instanceof VenueFailure) && !closing.signal.aborted) log('error', 'calls failed', { channel: name, reason: error instanceof Error ? error.stack : String(error) });
+    if (!(error instanceof VenueFailure) && !closing.signal.aborted)
+      log('error', 'calls failed', { channel: name, reason: error instanceof Error ? error.stack : String(error) });
     return STORE_WAIT_MS;
   };
   const loop = createLoop({ turn, mayRun: () => endedAt === null && delivers(), schedule, failed });
@@ -72,7 +85,10 @@ export function createCourier(parts: CourierParts): Courier {
     endedAt: () => endedAt,
     test: async (call) => {
       const { result, delivery } = await sendOnce(parts, call, 0, closing.signal);
-      const tested = { ...delivery, outcome: result.outcome === 'delivered' ? ('delivered' as const) : ('failed' as const) };
+      const tested = {
+        ...delivery,
+        outcome: result.outcome === 'delivered' ? ('delivered' as const) : ('failed' as const),
+      };
       await outbox.log(tested);
       if (result.outcome === 'delivered') endedAt = null;
       loop.wake();
@@ -88,10 +104,26 @@ export function createCourier(parts: CourierParts): Courier {
   };
 }
 
-async function sendOnce({ name, sender, now, elapsed }: CourierParts, call: Call, attempt: number, signal: AbortSignal): Promise<{ result: SendResult; delivery: Omit<Delivery, 'outcome'> }> {
+async function sendOnce(
+  { name, sender, now, elapsed }: CourierParts,
+  call: Call,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<{ result: SendResult; delivery: Omit<Delivery, 'outcome'> }> {
   const [at, begunAt] = [now(), elapsed()];
   const result = await sender.send(call, signal);
   const { status, reason, answer } = result;
-  const delivery = { channel: name, call: call.id, attempt, events: call.events.length, summary: toHeadline(call), at, tookMs: elapsed() - begunAt, status, reason, answer };
+  const delivery = {
+    channel: name,
+    call: call.id,
+    attempt,
+    events: call.events.length,
+    summary: toHeadline(call),
+    at,
+    tookMs: elapsed() - begunAt,
+    status,
+    reason,
+    answer,
+  };
   return { result, delivery };
 }

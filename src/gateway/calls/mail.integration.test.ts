@@ -24,9 +24,26 @@ afterEach(() => {
 async function open(options: Partial<MailServerOptions> = {}, change: Partial<SmtpServer> = {}) {
   const server = await openMailServer({ certificate, ...options });
   onTestFinished(server.close);
-  const smtp: SmtpServer = { host: HOST, port: server.port, isTls: options.isTls ?? false, login: options.login ?? null, allowsPrivate: true, ...change };
-  const settings: MailSettings = { name: 'night', kind: 'mail', server: smtp, from: 'perpdesk@firm.example', to: ['duty@firm.example', 'second@firm.example'] };
-  const opened = await openCalls([settings], { resolve: (_, __, done) => { done(null, [{ address: '127.0.0.1', family: 4 }]); } });
+  const smtp: SmtpServer = {
+    host: HOST,
+    port: server.port,
+    isTls: options.isTls ?? false,
+    login: options.login ?? null,
+    allowsPrivate: true,
+    ...change,
+  };
+  const settings: MailSettings = {
+    name: 'night',
+    kind: 'mail',
+    server: smtp,
+    from: 'perpdesk@firm.example',
+    to: ['duty@firm.example', 'second@firm.example'],
+  };
+  const opened = await openCalls([settings], {
+    resolve: (_, __, done) => {
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+  });
   const send = async (n: number, ...events: readonly AlertEvent[]) => {
     await opened.calls.enqueue(events, ['night']);
     await opened.clock.advance(GROUP_WAIT_MS);
@@ -49,11 +66,21 @@ describe('a mail', () => {
   ])('is delivered encrypted and with the login of the settings: %s', async (_, options, change) => {
     const { send, server } = await open(options, change);
     expect(await send(1, sampleEvent(1))).toMatchObject({ outcome: 'delivered', status: 250, reason: '' });
-    expect(server.mails).toMatchObject([{ from: 'perpdesk@firm.example', to: ['duty@firm.example', 'second@firm.example'], isEncrypted: true, user: 'login' in options ? 'desk' : null }]);
+    expect(server.mails).toMatchObject([
+      {
+        from: 'perpdesk@firm.example',
+        to: ['duty@firm.example', 'second@firm.example'],
+        isEncrypted: true,
+        user: 'login' in options ? 'desk' : null,
+      },
+    ]);
   });
 
   it('needs no encryption on this machine', async () => {
-    const { send, server } = await open({ login: LOGIN, withoutStartTls: true }, { host: 'localhost', allowsPrivate: false });
+    const { send, server } = await open(
+      { login: LOGIN, withoutStartTls: true },
+      { host: 'localhost', allowsPrivate: false },
+    );
     expect(await send(1, sampleEvent(1))).toMatchObject({ outcome: 'delivered' });
     expect(server.mails).toMatchObject([{ isEncrypted: false, user: 'desk' }]);
   });
@@ -63,7 +90,12 @@ describe('a mail', () => {
     const { send, server } = opened;
     await send(1, sampleEvent(1));
     server.rejects(451);
-    expect(await send(2, sampleEvent(1, { state: 'resolved' }))).toMatchObject({ outcome: 'failed', status: 451, reason: 'It responded (451).', answer: '451 no thanks' });
+    expect(await send(2, sampleEvent(1, { state: 'resolved' }))).toMatchObject({
+      outcome: 'failed',
+      status: 451,
+      reason: 'It responded (451).',
+      answer: '451 no thanks',
+    });
     server.rejects(null);
     await untilNextAttempt(opened);
     expect(await nthDelivery(opened, 3)).toMatchObject({ outcome: 'delivered', attempt: 2 });
@@ -78,12 +110,33 @@ describe('a mail', () => {
 
   it('of a hostile rule has the headers and recipients of any other', async () => {
     const { send, server } = await open();
-    await send(1, sampleEvent(1, { ruleName: HOSTILE_TEXT, sentence: HOSTILE_TEXT, group: HOSTILE_TEXT }), sampleEvent(2));
-    await send(2, sampleEvent(3, { startedAt: 5, ruleName: HOSTILE_TEXT, sentence: HOSTILE_TEXT, group: HOSTILE_TEXT }));
-    const names = ({ source }: { readonly source: string }) => [...(source.split('\r\n\r\n')[0] ?? '').matchAll(/^([\w-]+):/gm)].map(([, name]) => name).sort();
-    expect(server.mails.map(({ to }) => to)).toEqual([['duty@firm.example', 'second@firm.example'], ['duty@firm.example', 'second@firm.example']]);
+    await send(
+      1,
+      sampleEvent(1, { ruleName: HOSTILE_TEXT, sentence: HOSTILE_TEXT, group: HOSTILE_TEXT }),
+      sampleEvent(2),
+    );
+    await send(
+      2,
+      sampleEvent(3, { startedAt: 5, ruleName: HOSTILE_TEXT, sentence: HOSTILE_TEXT, group: HOSTILE_TEXT }),
+    );
+    const names = ({ source }: { readonly source: string }) =>
+      [...(source.split('\r\n\r\n')[0] ?? '').matchAll(/^([\w-]+):/gm)].map(([, name]) => name).sort();
+    expect(server.mails.map(({ to }) => to)).toEqual([
+      ['duty@firm.example', 'second@firm.example'],
+      ['duty@firm.example', 'second@firm.example'],
+    ]);
     for (const mail of server.mails) {
-      expect(names(mail)).toEqual(['Auto-Submitted', 'Content-Type', 'Date', 'From', 'MIME-Version', 'Message-ID', 'References', 'Subject', 'To']);
+      expect(names(mail)).toEqual([
+        'Auto-Submitted',
+        'Content-Type',
+        'Date',
+        'From',
+        'MIME-Version',
+        'Message-ID',
+        'References',
+        'Subject',
+        'To',
+      ]);
       // RFC 5322
       expect(mail.source.split('\r\n').every((line) => line.length <= 998)).toBe(true);
     }
@@ -105,18 +158,34 @@ describe('a mail server', () => {
   it('that rejects the login, and repeats it, does not get the password into the log', async () => {
     const { send, logged } = await open({ login: LOGIN }, { login: { user: 'desk', password: 'wr0ng' } });
     const delivery = await send(1, sampleEvent(1));
-    expect(delivery).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/^It rejects user or password/) as string });
+    expect(delivery).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^It rejects user or password/) as string,
+    });
     expect(JSON.stringify([delivery, logged])).not.toContain('wr0ng');
     expect(delivery.answer).toContain('(secret)');
   });
 
   it.each([
     ['without STARTTLS', { withoutStartTls: true }, {}, /^It does not offer STARTTLS/],
-    ['with a certificate of another name', {}, { host: 'other.firm.example' }, /^Its certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/],
-    ['in a private network that its setting does not name', {}, { allowsPrivate: false }, /leads to 127\.0\.0\.1, which is not public/],
+    [
+      'with a certificate of another name',
+      {},
+      { host: 'other.firm.example' },
+      /^Its certificate is not trusted \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    ],
+    [
+      'in a private network that its setting does not name',
+      {},
+      { allowsPrivate: false },
+      /leads to 127\.0\.0\.1, which is not public/,
+    ],
   ])('%s gets neither login nor mail', async (_, options, change, reason) => {
     const { send, server } = await open({ login: LOGIN, ...options }, change);
-    expect(await send(1, sampleEvent(1))).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(reason) as string });
+    expect(await send(1, sampleEvent(1))).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(reason) as string,
+    });
     expect(server.mails).toEqual([]);
   });
 

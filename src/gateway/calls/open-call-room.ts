@@ -121,7 +121,11 @@ function openChannel(settings: ChannelSettings, outbox: Outbox, parts: CallRoomP
 }
 
 /** A channel that stays as it is goes on; of the others, what is being sent ends first, so that nothing is sent twice. */
-async function replaceChannels(open: Map<string, OpenChannel>, next: readonly ChannelSettings[], openOne: (settings: ChannelSettings) => OpenChannel): Promise<void> {
+async function replaceChannels(
+  open: Map<string, OpenChannel>,
+  next: readonly ChannelSettings[],
+  openOne: (settings: ChannelSettings) => OpenChannel,
+): Promise<void> {
   const kept = new Map([...open].filter(([, { settings }]) => next.some((one) => isDeepStrictEqual(one, settings))));
   await Promise.all([...open].filter(([name]) => !kept.has(name)).map(([, { courier }]) => courier.close()));
   open.clear();
@@ -136,7 +140,11 @@ function createSender(settings: ChannelSettings, parts: SenderParts): Sender {
   return settings.kind === 'mail' ? createMailSender(settings, parts) : createWebhookSender(settings, parts);
 }
 
-async function describe({ lease }: CallRoomParts, outbox: Outbox, open: ReadonlyMap<string, OpenChannel>): Promise<CallsState> {
+async function describe(
+  { lease }: CallRoomParts,
+  outbox: Outbox,
+  open: ReadonlyMap<string, OpenChannel>,
+): Promise<CallsState> {
   const [waiting, deliveries] = await Promise.all([outbox.waiting(), outbox.lastDeliveries()]);
   const names = new Set([...open.keys(), ...waiting.map(({ channel }) => channel)]);
   const channels = [...names].map((name): ChannelState => {
@@ -153,14 +161,23 @@ const NOTHING_WAITS = { events: 0, oldestAt: null, nextAt: null } as const;
 const NEVER_DELIVERED = { last: null, failingSince: null } as const;
 
 /** Gives up what has waited for a day at a channel that takes nothing, and forgets what is old. */
-async function trimAll({ lease, now, log }: CallRoomParts, outbox: Outbox, open: ReadonlyMap<string, OpenChannel>): Promise<void> {
+async function trimAll(
+  { lease, now, log }: CallRoomParts,
+  outbox: Outbox,
+  open: ReadonlyMap<string, OpenChannel>,
+): Promise<void> {
   if (!lease.isHeld()) return;
   try {
     for (const { channel } of await outbox.waiting()) {
       const found = open.get(channel);
       if (found?.courier.endedAt() === null) continue;
-      const reason = found === undefined ? 'The settings name no such channel. Given up after a day.' : 'It accepts no more calls. Given up after a day.';
-      const events = await outbox.giveUp(channel, now() - LONGEST_MS, (count) => toGivenUp(channel, count, reason, now()));
+      const reason =
+        found === undefined
+          ? 'The settings name no such channel. Given up after a day.'
+          : 'It accepts no more calls. Given up after a day.';
+      const events = await outbox.giveUp(channel, now() - LONGEST_MS, (count) =>
+        toGivenUp(channel, count, reason, now()),
+      );
       if (events > 0) log('warn', 'call given up', { channel, events, reason });
     }
     await outbox.trim(now());
@@ -172,13 +189,45 @@ async function trimAll({ lease, now, log }: CallRoomParts, outbox: Outbox, open:
 
 function toGivenUp(channel: string, events: number, reason: string, at: number): Delivery {
   const summary = `${events.toLocaleString('en-US')} ${events === 1 ? 'alert' : 'alerts'}`;
-  return { channel, call: toCallId('given_up'), attempt: 1, events, summary, at, tookMs: 0, outcome: 'given up', status: null, reason, answer: '' };
+  return {
+    channel,
+    call: toCallId('given_up'),
+    attempt: 1,
+    events,
+    summary,
+    at,
+    tookMs: 0,
+    outcome: 'given up',
+    status: null,
+    reason,
+    answer: '',
+  };
 }
 
-function toTest(channel: string, now: number): { readonly id: string; readonly madeAt: number; readonly events: readonly [AlertEvent] } {
+function toTest(
+  channel: string,
+  now: number,
+): { readonly id: string; readonly madeAt: number; readonly events: readonly [AlertEvent] } {
   const id = toCallId('test');
   const sentence = `This is a test of the channel ${channel}: calls arrive here.`;
-  return { id, madeAt: now, events: [{ key: id, ruleId: 'test', ruleName: 'Test', severity: 'info', group: '', state: 'firing', at: now, startedAt: now, sentence, path: '/' }] };
+  return {
+    id,
+    madeAt: now,
+    events: [
+      {
+        key: id,
+        ruleId: 'test',
+        ruleName: 'Test',
+        severity: 'info',
+        group: '',
+        state: 'firing',
+        at: now,
+        startedAt: now,
+        sentence,
+        path: '/',
+      },
+    ],
+  };
 }
 
 function toCallId(kind: string): string {

@@ -63,7 +63,9 @@ export interface Outbox {
   /** The newest first, below a number; of one channel or of all. */
   readonly deliveries: (channel: string | null, below: number, limit: number) => Promise<readonly LoggedDelivery[]>;
   /** For each channel the last delivery, and since when deliveries fail; tests do not count. */
-  readonly lastDeliveries: () => Promise<ReadonlyMap<string, { readonly last: LoggedDelivery; readonly failingSince: number | null }>>;
+  readonly lastDeliveries: () => Promise<
+    ReadonlyMap<string, { readonly last: LoggedDelivery; readonly failingSince: number | null }>
+  >;
   /** Forgets what is old. */
   readonly trim: (now: number) => Promise<void>;
 }
@@ -108,50 +110,92 @@ export function createOutbox(store: Store, groupWaitMs: number = GROUP_WAIT_MS):
   };
 }
 
-async function addEvents({ dialect, mustWrite }: Store, events: readonly AlertEvent[], channels: readonly string[], now: number): Promise<void> {
+async function addEvents(
+  { dialect, mustWrite }: Store,
+  events: readonly AlertEvent[],
+  channels: readonly string[],
+  now: number,
+): Promise<void> {
   const added = [...new Map(events.map((event) => [event.key, event])).values()];
   if (added.length === 0 || channels.length === 0) return;
   const isOneOf = `${dialect.isAmong('channel', 1, 'text')} AND ${dialect.isAmong('key', 2, 'text')}`;
-  const known: Read = { name: 'known events', sql: `SELECT channel, key FROM call_event WHERE ${isOneOf}`, values: [channels, added.map(({ key }) => key)] };
+  const known: Read = {
+    name: 'known events',
+    sql: `SELECT channel, key FROM call_event WHERE ${isOneOf}`,
+    values: [channels, added.map(({ key }) => key)],
+  };
   await mustWrite(async (writing) => {
     const have = new Set((await writing.read(known)).map((row) => row.join('\n')));
-    const [[newest] = []] = await writing.read({ name: 'newest event', sql: 'SELECT coalesce(max(number), 0) FROM call_event', values: [] });
+    const [[newest] = []] = await writing.read({
+      name: 'newest event',
+      sql: 'SELECT coalesce(max(number), 0) FROM call_event',
+      values: [],
+    });
     let number = Number(newest);
     const rows = added.flatMap((event) =>
-      [...new Set(channels)].filter((channel) => !have.has(`${channel}\n${event.key}`)).map((channel) => [channel, event.key, (number += 1), now, '', JSON.stringify(event)]),
+      [...new Set(channels)]
+        .filter((channel) => !have.has(`${channel}\n${event.key}`))
+        .map((channel) => [channel, event.key, (number += 1), now, '', JSON.stringify(event)]),
     );
     if (rows.length > 0) await writing.writeThrough([{ table: callEvents, rows }]);
   });
 }
 
 /** Calls go out in the order of their first events. */
-async function makeCall({ mustWrite }: Store, channel: string, rows: readonly Row[], now: number): Promise<WaitingCall> {
+async function makeCall(
+  { mustWrite }: Store,
+  channel: string,
+  rows: readonly Row[],
+  now: number,
+): Promise<WaitingCall> {
   const id = `call_${randomBytes(16).toString('base64url')}`;
   const [number, last] = [Number(rows[0]?.[0]), Number(rows.at(-1)?.[0])];
   await mustWrite(({ writeThrough }) =>
     writeThrough([
       { table: deskCalls, rows: [[id, channel, number, now, 0, now, 'waiting']] },
-      { name: 'put events into call', sql: "UPDATE call_event SET call = $3 WHERE channel = $1 AND call = '' AND number <= $2", values: [channel, last, id] },
+      {
+        name: 'put events into call',
+        sql: "UPDATE call_event SET call = $3 WHERE channel = $1 AND call = '' AND number <= $2",
+        values: [channel, last, id],
+      },
     ]),
   );
   return { id, number, madeAt: now, attempts: 0, nextAt: now, events: rows.map(toEvent) };
 }
 
-async function recordAttempt({ mustWrite }: Store, delivery: Delivery, { id, attempts, nextAt: planned }: WaitingCall, nextAt: number | null): Promise<void> {
+async function recordAttempt(
+  { mustWrite }: Store,
+  delivery: Delivery,
+  { id, attempts, nextAt: planned }: WaitingCall,
+  nextAt: number | null,
+): Promise<void> {
   const state = nextAt !== null ? 'waiting' : delivery.outcome;
   const change = { name: 'record attempt', sql: RECORD_ATTEMPT, values: [id, attempts, nextAt ?? planned, state] };
   await mustWrite(async (writing) => writing.writeThrough([change, await toPut(delivery, writing)]));
 }
 
-function giveUpOld({ mustWrite }: Store, channel: string, before: number, describe: (events: number) => Delivery): Promise<number> {
+function giveUpOld(
+  { mustWrite }: Store,
+  channel: string,
+  before: number,
+  describe: (events: number) => Delivery,
+): Promise<number> {
   return mustWrite(async (writing) => {
     const [[count] = []] = await writing.read(oldEvents(channel, before));
     const events = Number(count);
     if (events === 0) return 0;
     const delivery = describe(events);
     await writing.writeThrough([
-      { name: 'give up calls', sql: "UPDATE desk_call SET state = 'given up' WHERE state = 'waiting' AND channel = $1 AND made_at < $2", values: [channel, before] },
-      { name: 'give up events', sql: "UPDATE call_event SET call = $3 WHERE channel = $1 AND call = '' AND added_at < $2", values: [channel, before, delivery.call] },
+      {
+        name: 'give up calls',
+        sql: "UPDATE desk_call SET state = 'given up' WHERE state = 'waiting' AND channel = $1 AND made_at < $2",
+        values: [channel, before],
+      },
+      {
+        name: 'give up events',
+        sql: "UPDATE call_event SET call = $3 WHERE channel = $1 AND call = '' AND added_at < $2",
+        values: [channel, before, delivery.call],
+      },
       await toPut(delivery, writing),
     ]);
     return events;
@@ -159,13 +203,18 @@ function giveUpOld({ mustWrite }: Store, channel: string, before: number, descri
 }
 
 /** Not where another desk has gone on with it meanwhile. */
-const RECORD_ATTEMPT = "UPDATE desk_call SET attempts = attempts + 1, next_at = $3, state = $4 WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
+const RECORD_ATTEMPT =
+  "UPDATE desk_call SET attempts = attempts + 1, next_at = $3, state = $4 WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 
 type Writing = Parameters<Parameters<Store['mustWrite']>[0]>[0];
 
 /** The log's next entry. */
 async function toPut(delivery: Delivery, { read }: Writing): Promise<Put> {
-  const [[newest] = []] = await read({ name: 'newest delivery', sql: 'SELECT coalesce(max(number), 0) FROM call_delivery', values: [] });
+  const [[newest] = []] = await read({
+    name: 'newest delivery',
+    sql: 'SELECT coalesce(max(number), 0) FROM call_delivery',
+    values: [],
+  });
   return { table: callDeliveries, rows: [toRow(delivery, Number(newest) + 1)] };
 }
 
@@ -220,7 +269,11 @@ const lastOfEach: Read = {
 function trimSteps(now: number) {
   const before = now - KEPT_MS;
   return [
-    { name: 'trim deliveries', sql: 'DELETE FROM call_delivery WHERE at < $1 OR number <= (SELECT max(number) FROM call_delivery) - $2', values: [before, MOST_DELIVERIES] },
+    {
+      name: 'trim deliveries',
+      sql: 'DELETE FROM call_delivery WHERE at < $1 OR number <= (SELECT max(number) FROM call_delivery) - $2',
+      values: [before, MOST_DELIVERIES],
+    },
     {
       name: 'trim events',
       sql: `DELETE FROM call_event WHERE (added_at < $1 OR number <= (SELECT max(number) FROM call_event) - $2) AND NOT ${STILL_WAITING}`,
@@ -235,14 +288,37 @@ function toEvent(row: Row): AlertEvent {
 }
 
 function toCall([id, number, madeAt, attempts, nextAt]: Row, rows: readonly Row[]): WaitingCall {
-  return { id: String(id), number: Number(number), madeAt: Number(madeAt), attempts: Number(attempts), nextAt: Number(nextAt), events: rows.map(toEvent) };
+  return {
+    id: String(id),
+    number: Number(number),
+    madeAt: Number(madeAt),
+    attempts: Number(attempts),
+    nextAt: Number(nextAt),
+    events: rows.map(toEvent),
+  };
 }
 
-function toRow({ channel, call, attempt, events, summary, at, tookMs, outcome, status, reason, answer }: Delivery, number: number): Row {
+function toRow(
+  { channel, call, attempt, events, summary, at, tookMs, outcome, status, reason, answer }: Delivery,
+  number: number,
+): Row {
   return [number, channel, call, attempt, events, summary, at, Math.round(tookMs), outcome, status, reason, answer];
 }
 
-function toDelivery([number, channel, call, attempt, events, summary, at, tookMs, outcome, status, reason, answer]: Row): LoggedDelivery {
+function toDelivery([
+  number,
+  channel,
+  call,
+  attempt,
+  events,
+  summary,
+  at,
+  tookMs,
+  outcome,
+  status,
+  reason,
+  answer,
+]: Row): LoggedDelivery {
   return {
     number: Number(number),
     channel: String(channel),

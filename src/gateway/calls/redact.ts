@@ -14,5 +14,10 @@ export function createRedact(secrets: readonly string[]): Redact {
 }
 
 function formsOf(secret: string): readonly string[] {
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+  ];
 }

@@ -24,12 +24,21 @@ export interface Attempted {
 }
 
 /** What becomes of a call after an attempt. `random` is at least 0 and less than 1. */
-export function decide({ outcome, reason, retryAfterMs }: SendResult, { madeAt, attempts }: Attempted, now: number, random: number): Decision {
+export function decide(
+  { outcome, reason, retryAfterMs }: SendResult,
+  { madeAt, attempts }: Attempted,
+  now: number,
+  random: number,
+): Decision {
   if (outcome === 'delivered') return { outcome, reason, nextAt: null };
   // The channel has ended; the call waits for it to be enabled again.
   if (outcome === 'gone') return { outcome: 'ended', reason, nextAt: now };
   if (outcome === 'refused' && attempts >= MOST_REFUSALS) {
-    return { outcome: 'given up', reason: `${reason} Given up after ${String(attempts)} attempts, so that later calls are delivered.`, nextAt: null };
+    return {
+      outcome: 'given up',
+      reason: `${reason} Given up after ${String(attempts)} attempts, so that later calls are delivered.`,
+      nextAt: null,
+    };
   }
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS) * (1 + JITTER * (2 * random - 1));
   const endsAt = madeAt + LONGEST_MS;

@@ -28,7 +28,10 @@ export function createMailSender(settings: MailSettings, { deskUrl, schedule, re
       const limited = limitTime(signal, TOTAL_MS, schedule);
       const transport = createTransport(toOptions(server, resolve));
       try {
-        const { response, rejected } = await transport.sendMail({ ...toMail(call, settings, deskUrl()), signal: limited.signal });
+        const { response, rejected } = await transport.sendMail({
+          ...toMail(call, settings, deskUrl()),
+          signal: limited.signal,
+        });
         return toDelivered(redact(response), rejected.length, settings.to.length);
       } catch (error) {
         signal.throwIfAborted();
@@ -65,7 +68,11 @@ function toOptions(server: SmtpServer, resolve: Resolve | undefined) {
 }
 
 /** Connects itself, so that the address is checked that the connection leads to. */
-function openSocket(server: SmtpServer, resolve: Resolve | undefined, done: (error: Error | null, socket?: { readonly connection: Socket }) => void): void {
+function openSocket(
+  server: SmtpServer,
+  resolve: Resolve | undefined,
+  done: (error: Error | null, socket?: { readonly connection: Socket }) => void,
+): void {
   try {
     checkLiteral(server);
   } catch (error) {
@@ -103,7 +110,11 @@ function toCode(answer: string): number | null {
 const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function toFailed(error: unknown, redact: Redact): SendResult {
-  const { responseCode: status = null, response = '', code } = (error ?? {}) as { readonly responseCode?: number; readonly response?: string; readonly code?: string };
+  const {
+    responseCode: status = null,
+    response = '',
+    code,
+  } = (error ?? {}) as { readonly responseCode?: number; readonly response?: string; readonly code?: string };
   if (status === null || code === 'ETLS') {
     const failed = toFailedSend(error);
     return { ...failed, reason: redact(failed.reason), answer: redact(response) };

@@ -22,7 +22,10 @@ const MOST_BYTES = 4_096;
 const MOST_EVENTS = 100;
 
 /** Sends calls to an https address, without following redirects. */
-export function createWebhookSender(settings: WebhookSettings, { deskUrl, now, schedule, resolve }: SenderParts): Sender {
+export function createWebhookSender(
+  settings: WebhookSettings,
+  { deskUrl, now, schedule, resolve }: SenderParts,
+): Sender {
   const url = new URL(settings.url);
   const reach = { host: url.hostname.replace(/^\[|\]$/g, ''), allowsPrivate: settings.allowsPrivate };
   const redact = createRedact(secretsOf(settings, url));
@@ -35,7 +38,13 @@ export function createWebhookSender(settings: WebhookSettings, { deskUrl, now, s
       try {
         checkLiteral(reach);
         const body = toBody(settings, call, deskUrl());
-        const response = await request(url, { method: 'POST', dispatcher: agent, body, headers: headersOf(settings, call.id, body, now()), signal: limited.signal });
+        const response = await request(url, {
+          method: 'POST',
+          dispatcher: agent,
+          body,
+          headers: headersOf(settings, call.id, body, now()),
+          signal: limited.signal,
+        });
         return toResult(response, redact(await readBeginning(response)), now());
       } catch (error) {
         signal.throwIfAborted();
@@ -108,7 +117,14 @@ const REFUSED: readonly number[] = [400, 413, 415, 422];
 function toResult({ statusCode: status, headers }: Dispatcher.ResponseData, answer: string, now: number): SendResult {
   const retryAfterMs = toRetryAfter(headers['retry-after'], now);
   if (status >= 200 && status < 300) return { outcome: 'delivered', status, reason: '', answer, retryAfterMs: null };
-  if (status === GONE) return { outcome: 'gone', status, reason: 'It responded with 410: it accepts no more calls.', answer, retryAfterMs: null };
+  if (status === GONE)
+    return {
+      outcome: 'gone',
+      status,
+      reason: 'It responded with 410: it accepts no more calls.',
+      answer,
+      retryAfterMs: null,
+    };
   const outcome = REFUSED.includes(status) ? 'refused' : 'failed';
   const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
   return { outcome, status, reason: `It responded with ${String(status)}${redirect}.`, answer, retryAfterMs };

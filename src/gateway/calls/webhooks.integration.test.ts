@@ -2,7 +2,14 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { deliveriesOf, nthDelivery, openCalls, untilNextAttempt, webhookTo, type OpenCalls } from '#testing/calls/open-calls.ts';
+import {
+  deliveriesOf,
+  nthDelivery,
+  openCalls,
+  untilNextAttempt,
+  webhookTo,
+  type OpenCalls,
+} from '#testing/calls/open-calls.ts';
 import { accepts, keysOf, openReceiver, respondsWith, type Receiver, type Reply } from '#testing/calls/receiver.ts';
 import { sampleEvent } from '#testing/calls/sample-events.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
@@ -37,14 +44,32 @@ describe('a webhook', () => {
     await clock.advance(3_000);
     await calls.enqueue([sampleEvent(2), sampleEvent(3, { state: 'resolved' })], ['desk']);
     await clock.advance(GROUP_WAIT_MS - 3_000);
-    expect(await nthDelivery(opened, 1)).toMatchObject({ outcome: 'delivered', attempt: 1, events: 3, status: 204, summary: '3 alerts: 2 firing, 1 resolved' });
+    expect(await nthDelivery(opened, 1)).toMatchObject({
+      outcome: 'delivered',
+      attempt: 1,
+      events: 3,
+      status: 204,
+      summary: '3 alerts: 2 firing, 1 resolved',
+    });
     const [call] = receiver.calls;
     expect(receiver.calls).toHaveLength(1);
     expect(call).toMatchObject({ isSigned: true, path: '/hooks/abcdefgh12345678' });
     expect(call?.id).toMatch(/^call_[\w-]{22}$/);
     expect(JSON.parse(call?.text ?? '')).toMatchObject({
       type: 'perpdesk.alerts',
-      data: { summary: '3 alerts: 2 firing, 1 resolved', events: [{ group: 'NORD-1', state: 'firing', sentence: 'Working orders of NORD-1: 1,001, over 1,000.', url: 'http://127.0.0.1:8080/orders?account_id=NORD-1' }, { group: 'NORD-2' }, { group: 'NORD-3', state: 'resolved' }] },
+      data: {
+        summary: '3 alerts: 2 firing, 1 resolved',
+        events: [
+          {
+            group: 'NORD-1',
+            state: 'firing',
+            sentence: 'Working orders of NORD-1: 1,001, over 1,000.',
+            url: 'http://127.0.0.1:8080/orders?account_id=NORD-1',
+          },
+          { group: 'NORD-2' },
+          { group: 'NORD-3', state: 'resolved' },
+        ],
+      },
     });
   });
 
@@ -66,14 +91,22 @@ describe('a webhook', () => {
     for (let attempt = 2; attempt <= 5; attempt++) {
       await calls.enqueue([sampleEvent(attempt)], ['desk']);
       waits.push(await untilNextAttempt(opened));
-      expect(await nthDelivery(opened, attempt)).toMatchObject({ outcome: 'failed', status: 500, attempt, reason: 'It responded with 500.', answer: 'out of order' });
+      expect(await nthDelivery(opened, attempt)).toMatchObject({
+        outcome: 'failed',
+        status: 500,
+        attempt,
+        reason: 'It responded with 500.',
+        answer: 'out of order',
+      });
     }
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000]);
     receiver.replies(accepts);
     await untilNextAttempt(opened);
     expect(await nthDelivery(opened, 7)).toMatchObject({ outcome: 'delivered', attempt: 1, events: 4 });
     const [first, ...others] = receiver.calls;
-    expect(others.slice(0, 5).every(({ id, text, isSigned }) => id === first?.id && text === first.text && isSigned)).toBe(true);
+    expect(
+      others.slice(0, 5).every(({ id, text, isSigned }) => id === first?.id && text === first.text && isSigned),
+    ).toBe(true);
     expect(receiver.calls.at(-1)?.id).not.toBe(first?.id);
     expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(4);
     expect(receiver.calls.slice(5).flatMap(keysOf)).toEqual([1, 2, 3, 4, 5].map((n) => sampleEvent(n).key));
@@ -100,7 +133,10 @@ describe('a webhook', () => {
     await nthDelivery(opened, 3);
     // Of what it wants to be left alone for, as much as the day has left.
     expect(await untilNextAttempt(opened)).toBeLessThan(40_000_000);
-    expect(await nthDelivery(opened, 4)).toMatchObject({ outcome: 'given up', reason: 'It responded with 503. Given up after a day.' });
+    expect(await nthDelivery(opened, 4)).toMatchObject({
+      outcome: 'given up',
+      reason: 'It responded with 503. Given up after a day.',
+    });
     expect(opened.logged.join('\n')).toContain('"call given up"');
     opened.receiver.replies(accepts);
     await nthDelivery(opened, 5);
@@ -128,7 +164,9 @@ describe('while the store cannot be written', () => {
     await calls.enqueue([sampleEvent(1)], ['desk']);
     await clock.advance(GROUP_WAIT_MS);
     await expect.poll(() => store.state().failedWrites).toBeGreaterThan(0);
-    await expect(calls.enqueue([sampleEvent(2)], ['desk'])).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+    await expect(calls.enqueue([sampleEvent(2)], ['desk'])).rejects.toMatchObject({
+      problem: { type: 'desk-cannot-write' },
+    });
     await clock.advance(20_000);
     expect([receiver.calls.length, await deliveriesOf(opened)]).toEqual([1, []]);
     await store.allowWrites();
@@ -150,13 +188,19 @@ describe('a receiver that responds with 410', () => {
     expect(await firstAttempt(opened, respondsWith(410))).toMatchObject({ outcome: 'ended' });
     await calls.enqueue([sampleEvent(2)], ['desk']);
     await clock.advance(3_600_000);
-    expect((await calls.describe()).channels).toMatchObject([{ name: 'desk', endedAt: expect.any(Number) as number, waiting: 2 }]);
+    expect((await calls.describe()).channels).toMatchObject([
+      { name: 'desk', endedAt: expect.any(Number) as number, waiting: 2 },
+    ]);
     expect(receiver.calls).toHaveLength(1);
     expect(await calls.test('desk')).toMatchObject({ outcome: 'failed', status: 410 });
     expect(await calls.test('desk')).toEqual({ waitSeconds: 10 });
     await clock.advance(10_000);
     receiver.replies(accepts);
-    expect(await calls.test('desk')).toMatchObject({ outcome: 'delivered', attempt: 0, summary: 'This is a test of the channel desk: calls arrive here.' });
+    expect(await calls.test('desk')).toMatchObject({
+      outcome: 'delivered',
+      attempt: 0,
+      summary: 'This is a test of the channel desk: calls arrive here.',
+    });
     await expect.poll(() => receiver.calls.length).toBe(5);
     expect(receiver.calls.slice(3).map(keysOf)).toEqual([[sampleEvent(1).key], [sampleEvent(2).key]]);
   });
@@ -173,9 +217,15 @@ describe('a receiver that responds with 410', () => {
     await again.close();
     const withoutChannel = await openCalls([], opened);
     await withoutChannel.calls.enqueue([sampleEvent(7)], ['desk']);
-    expect((await withoutChannel.calls.describe()).channels).toMatchObject([{ name: 'desk', channel: null, waiting: 1 }]);
+    expect((await withoutChannel.calls.describe()).channels).toMatchObject([
+      { name: 'desk', channel: null, waiting: 1 },
+    ]);
     await opened.clock.advance(25 * 3_600_000);
-    expect(await nthDelivery(withoutChannel, 3)).toMatchObject({ outcome: 'given up', events: 1, reason: 'The settings name no such channel. Given up after a day.' });
+    expect(await nthDelivery(withoutChannel, 3)).toMatchObject({
+      outcome: 'given up',
+      events: 1,
+      reason: 'The settings name no such channel. Given up after a day.',
+    });
     expect((await withoutChannel.calls.describe()).channels).toEqual([]);
   });
 });
@@ -199,12 +249,23 @@ const floods: Reply = (response) => {
 
 describe('a receiver', () => {
   it.each([
-    ['redirects', respondsWith(302, { location: 'http://127.0.0.1:1/' }), /^It responded with 302, a redirect, which is not followed\.$/],
+    [
+      'redirects',
+      respondsWith(302, { location: 'http://127.0.0.1:1/' }),
+      /^It responded with 302, a redirect, which is not followed\.$/,
+    ],
     ['closes the connection', closes, /^It closed the connection \(\w+\)\.$/],
-    ['has headers without end', respondsWith(200, { padding: 'x'.repeat(20_000) }), /^Its response has headers that are too large|^Its response is not valid HTTP/],
+    [
+      'has headers without end',
+      respondsWith(200, { padding: 'x'.repeat(20_000) }),
+      /^Its response has headers that are too large|^Its response is not valid HTTP/,
+    ],
   ])('that %s has not taken the call', async (_, reply, reason) => {
     const opened = await open();
-    expect(await firstAttempt(opened, reply)).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(reason) as string });
+    expect(await firstAttempt(opened, reply)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(reason) as string,
+    });
     expect(opened.receiver.calls).toHaveLength(1);
   });
 
@@ -215,13 +276,20 @@ describe('a receiver', () => {
     await opened.clock.advance(GROUP_WAIT_MS);
     await expect.poll(() => opened.receiver.calls.length).toBe(1);
     await opened.clock.advance(10_000);
-    expect(await nthDelivery(opened, 1)).toMatchObject({ outcome: 'failed', status: null, reason: 'It did not respond in time.', tookMs: 10_000 });
+    expect(await nthDelivery(opened, 1)).toMatchObject({
+      outcome: 'failed',
+      status: null,
+      reason: 'It did not respond in time.',
+      tookMs: 10_000,
+    });
   });
 
   it('that drips its answer has taken the call: its status says so', async () => {
     const opened = await open();
     opened.receiver.replies(drips);
-    const statusReceived = new Promise((resolve) => { subscribe('undici:request:headers', resolve); });
+    const statusReceived = new Promise((resolve) => {
+      subscribe('undici:request:headers', resolve);
+    });
     await opened.calls.enqueue([sampleEvent(1)], ['desk']);
     await opened.clock.advance(GROUP_WAIT_MS);
     await statusReceived;
@@ -249,7 +317,10 @@ describe('a receiver', () => {
     const opened = await openCalls([webhookTo(receiver)]);
     await opened.calls.enqueue([sampleEvent(1)], ['desk']);
     await opened.clock.advance(GROUP_WAIT_MS);
-    expect(await nthDelivery(opened, 1)).toMatchObject({ outcome: 'failed', reason: 'Its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).' });
+    expect(await nthDelivery(opened, 1)).toMatchObject({
+      outcome: 'failed',
+      reason: 'Its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    });
     setDefaultCACertificates([...trusted, certificate.cert]);
     await untilNextAttempt(opened);
     expect(await nthDelivery(opened, 2)).toMatchObject({ outcome: 'delivered' });
@@ -280,7 +351,8 @@ describe('an address in a private network', () => {
     const { outcome, reason } = await nthDelivery(opened, 1);
     const isLoopbackItself = host === '127.0.0.1' || host === '0x7f.1';
     expect(outcome).toBe('failed');
-    if (!isLoopbackItself) expect(reason).toContain(`${said}, which is not public: its setting must say that it is private`);
+    if (!isLoopbackItself)
+      expect(reason).toContain(`${said}, which is not public: its setting must say that it is private`);
     if (!isLoopbackItself) expect(receiver.connections()).toBe(0);
   });
 
@@ -292,13 +364,19 @@ describe('an address in a private network', () => {
     const opened = await openCalls([webhookTo({ url: `https://hooks.example:${String(receiver.port)}/x` })], {
       resolve: (_, __, done) => {
         const address = addresses[lookups++] ?? '10.0.0.1';
-        done(null, [{ address: '93.184.215.14', family: 4 }, { address, family: address.includes(':') ? 6 : 4 }]);
+        done(null, [
+          { address: '93.184.215.14', family: 4 },
+          { address, family: address.includes(':') ? 6 : 4 },
+        ]);
       },
     });
     await opened.calls.enqueue([sampleEvent(1)], ['desk']);
     await opened.clock.advance(GROUP_WAIT_MS);
     for (const [index, address] of addresses.entries()) {
-      expect(await nthDelivery(opened, index + 1)).toMatchObject({ outcome: 'failed', reason: `hooks.example leads to ${address}, which is not public: its setting must say that it is private.` });
+      expect(await nthDelivery(opened, index + 1)).toMatchObject({
+        outcome: 'failed',
+        reason: `hooks.example leads to ${address}, which is not public: its setting must say that it is private.`,
+      });
       await untilNextAttempt(opened);
     }
     expect(receiver.connections()).toBe(0);
@@ -307,7 +385,14 @@ describe('an address in a private network', () => {
   it('is connected to where its setting says so', async () => {
     const opened = await open();
     const { port } = opened.receiver;
-    const named = await openCalls([webhookTo({ url: `http://hooks.example:${String(port)}/x` }, { allowsPrivate: true })], { resolve: (_, __, done) => { done(null, [{ address: '127.0.0.1', family: 4 }]); } });
+    const named = await openCalls(
+      [webhookTo({ url: `http://hooks.example:${String(port)}/x` }, { allowsPrivate: true })],
+      {
+        resolve: (_, __, done) => {
+          done(null, [{ address: '127.0.0.1', family: 4 }]);
+        },
+      },
+    );
     await named.calls.enqueue([sampleEvent(1)], ['desk']);
     await named.clock.advance(GROUP_WAIT_MS);
     expect(await nthDelivery(named, 1)).toMatchObject({ outcome: 'delivered' });

@@ -9,7 +9,11 @@ const NOBODY: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR'];
 type InputOf<Name extends ControlCommand> = Parameters<ControlCommands[Name]>;
 
 /** What the Perpdesk that runs on a data folder returns; undefined if none does. Throws its sentence if it failed. */
-export async function callControl<Name extends ControlCommand>(dataDir: string, name: Name, ...[input]: InputOf<Name>): Promise<Awaited<ReturnType<ControlCommands[Name]>> | undefined> {
+export async function callControl<Name extends ControlCommand>(
+  dataDir: string,
+  name: Name,
+  ...[input]: InputOf<Name>
+): Promise<Awaited<ReturnType<ControlCommands[Name]>> | undefined> {
   const socketPath = controlSocketOf(dataDir);
   if (socketPath === null) return undefined;
   const response = await send(socketPath, 'POST', `/${name}`, input === undefined ? '' : JSON.stringify(input));
@@ -46,7 +50,8 @@ function send(socketPath: string, method: string, path: string, body = ''): Prom
 }
 
 function describe({ code, message }: NodeJS.ErrnoException, socketPath: string): string {
-  if (code === 'EACCES' || code === 'EPERM') return `Only the user that Perpdesk runs as can do this: this user has no access to ${socketPath}.`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `Only the user that Perpdesk runs as can do this: this user has no access to ${socketPath}.`;
   if (code === 'ECONNRESET') return 'Perpdesk stopped while the command was running. Run it again.';
   return `Perpdesk is running, but does not respond at ${socketPath}: ${message}`;
 }

@@ -12,7 +12,10 @@ export interface DatabaseCopies {
 export interface ControlCommands {
   readonly 'copy-databases': () => Promise<DatabaseCopies>;
   /** A command about people, by its words; `baseUrl` precedes links. */
-  readonly user: (input: { readonly args: readonly string[]; readonly baseUrl: string }) => Promise<UserCommandResult>;
+  readonly 'user': (input: {
+    readonly args: readonly string[];
+    readonly baseUrl: string;
+  }) => Promise<UserCommandResult>;
   /** Where the log of what was done begins and ends. */
   readonly 'audit-ends': () => Promise<{ readonly anchor: AuditLink; readonly head: AuditLink }>;
   /** Its entries after a number. */

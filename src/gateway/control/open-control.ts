@@ -23,10 +23,13 @@ const IDLE_MS = 3_600_000;
 export async function openControl(dataDir: string, commands: ControlCommands, log: Log): Promise<Control> {
   const socket = controlSocketOf(dataDir);
   const warn = (reason: string): Control => {
-    log('warn', 'no control socket', { reason: `Commands such as "perpdesk backup" cannot reach this Perpdesk: ${reason}` });
+    log('warn', 'no control socket', {
+      reason: `Commands such as "perpdesk backup" cannot reach this Perpdesk: ${reason}`,
+    });
     return { close: () => Promise.resolve() };
   };
-  if (socket === null) return warn(`the path of ${dataDir} is too long for a socket in it. Set DESK_DATA_DIR to a shorter one.`);
+  if (socket === null)
+    return warn(`the path of ${dataDir} is too long for a socket in it. Set DESK_DATA_DIR to a shorter one.`);
   const inProgress = new Set<Promise<void>>();
   const server = createHttpServer({
     socket,
@@ -35,7 +38,9 @@ export async function openControl(dataDir: string, commands: ControlCommands, lo
       log('error', 'control command failed', { reason: String(error) });
     },
     handle: (request, response) => {
-      const performed = respond(request, response, commands as unknown as Performers).finally(() => inProgress.delete(performed));
+      const performed = respond(request, response, commands as unknown as Performers).finally(() =>
+        inProgress.delete(performed),
+      );
       inProgress.add(performed);
       return performed;
     },
@@ -58,7 +63,11 @@ async function respond(request: IncomingMessage, response: ServerResponse, perfo
   const name = url.slice(1);
   const perform = Object.hasOwn(performers, name) ? performers[name] : undefined;
   if (perform === undefined) {
-    sendPlainError(response, 404, 'The running Perpdesk does not have this command, because it is another version. Restart it, or use its version of the command.');
+    sendPlainError(
+      response,
+      404,
+      'The running Perpdesk does not have this command, because it is another version. Restart it, or use its version of the command.',
+    );
     return;
   }
   if (method !== 'POST') {

@@ -9,7 +9,13 @@ import type { Need } from '#contract/roles.ts';
 import type { Calls } from '../calls/open-call-room.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
-import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
+import {
+  abortOnDisconnect,
+  pagePurposeOf,
+  type RequestContext,
+  type RouteHandler,
+  type RouteResult,
+} from '../http/request-context.ts';
 import type { Routes } from '../http/router.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
@@ -102,7 +108,12 @@ export type Responders = Readonly<Record<keyof typeof DESK_ENDPOINTS, Respond>>;
 export function createResponders(parts: DeskApiParts): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
-  const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
+  const workingSets = createWorkingSets({
+    limit: parts.rateLimiter.state().limit,
+    now: parts.now,
+    elapsed: parts.elapsed,
+    readerFor,
+  });
   const findOwn = createFindOwn(parts.drops.missing);
   return {
     products: async (request) => {
@@ -110,11 +121,15 @@ export function createResponders(parts: DeskApiParts): Responders {
       return { ...json(directory), provenance };
     },
     working: (request) => respondWorking(parts, workingSets, findOwn, request),
-    funding: async (request) => ({ text: await describeFunding(fundingParts(parts, request), Object.fromEntries(request.query)) }),
+    funding: async (request) => ({
+      text: await describeFunding(fundingParts(parts, request), Object.fromEntries(request.query)),
+    }),
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
     journal: async ({ query, viewer }) => ({ text: await describeJournal(parts.journal, query, viewer.scope) }),
     journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(parts.journal, query, viewer.scope) }),
-    journalActivity: async ({ query, viewer }) => ({ text: await describeActivity(parts.journal, query, viewer.scope) }),
+    journalActivity: async ({ query, viewer }) => ({
+      text: await describeActivity(parts.journal, query, viewer.scope),
+    }),
     journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(parts.journal, query, viewer.scope) }),
     journalBook: async ({ query, viewer }) => ({ text: await describeBook(parts.journal, query, viewer.scope) }),
     calls: async ({ viewer }) => ({ text: await describeCalls(parts.calls, viewer) }),
@@ -137,9 +152,28 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
       const { path, query, access, rows } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, { GET: { needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS], handle: toHandler({ path, access, known: query, rows, respond }, parts.now, sendText) } }] as const;
+      return [
+        path,
+        {
+          GET: {
+            needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS],
+            handle: toHandler({ path, access, known: query, rows, respond }, parts.now, sendText),
+          },
+        },
+      ] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, { GET: { needs: PROBE_NEEDS[path] ?? 'nothing', handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts.now, sendText) } }] as const),
+    ...Object.entries(probes).map(
+      ([path, respond]) =>
+        [
+          path,
+          {
+            GET: {
+              needs: PROBE_NEEDS[path] ?? 'nothing',
+              handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts.now, sendText),
+            },
+          },
+        ] as const,
+    ),
   ]);
 }
 
@@ -155,7 +189,15 @@ export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
   return Object.fromEntries(
     Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known, rows }]) => {
       const respond: Respond = async ({ query, viewer }) => ({ text: await readers[name as Name](query, viewer) });
-      return [path, { GET: { needs: READ_NEEDS[name as Name], handle: toHandler({ path, access, known, rows, respond }, now, sendText) } }];
+      return [
+        path,
+        {
+          GET: {
+            needs: READ_NEEDS[name as Name],
+            handle: toHandler({ path, access, known, rows, respond }, now, sendText),
+          },
+        },
+      ];
     }),
   );
 }
@@ -172,14 +214,39 @@ interface DeskRoute {
   readonly respond: Respond;
 }
 
-function toHandler({ path, access, known, rows, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
-  const handle = async ({ request, response, requestId, rawQuery, viewer }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
+function toHandler(
+  { path, access, known, rows, respond }: DeskRoute,
+  now: () => number,
+  sendText: SendText,
+): RouteHandler {
+  const handle = async ({
+    request,
+    response,
+    requestId,
+    rawQuery,
+    viewer,
+  }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
-      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), payers: [viewer.payer], signal: abortOnDisconnect(response), viewer });
+      const {
+        status = 200,
+        type = 'application/json',
+        text,
+        provenance,
+      } = await respond({
+        query,
+        purpose: pagePurposeOf(request),
+        payers: [viewer.payer],
+        signal: abortOnDisconnect(response),
+        viewer,
+      });
       const headers = provenanceHeaders(provenance, now());
-      return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed', rows: () => countRowsIn(text, rows) };
+      return {
+        status: await sendText(request, response, { status, type, text, requestId, access, headers }),
+        outcome: 'computed',
+        rows: () => countRowsIn(text, rows),
+      };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }
@@ -188,7 +255,9 @@ function toHandler({ path, access, known, rows, respond }: DeskRoute, now: () =>
 }
 
 function provenanceHeaders(provenance: Provenance | undefined, now: number): Readonly<Record<string, string>> {
-  return provenance === undefined ? {} : { age: formatAge(provenance.answeredAt, now), 'cache-status': formatCacheStatus(provenance) };
+  return provenance === undefined
+    ? {}
+    : { 'age': formatAge(provenance.answeredAt, now), 'cache-status': formatCacheStatus(provenance) };
 }
 
 function readParameters(path: string, known: Endpoint['query'], rawQuery: string): ReturnType<typeof parseQuery> {
@@ -207,28 +276,62 @@ function directoryParts({ reader, profile }: DeskApiParts, cause: Cause): Direct
 }
 
 /** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
-async function respondWorking(parts: DeskApiParts, workingSets: WorkingSets, findOwn: FindOwn, request: DeskRequest): Promise<DeskResponse> {
-  const { query, viewer: { scope, entitlement } } = request;
+async function respondWorking(
+  parts: DeskApiParts,
+  workingSets: WorkingSets,
+  findOwn: FindOwn,
+  request: DeskRequest,
+): Promise<DeskResponse> {
+  const {
+    query,
+    viewer: { scope, entitlement },
+  } = request;
   if (scope === 'all') return readWorking(parts, workingSets, request);
   const whole = await readWorking(parts, workingSets, { ...request, query: [] });
-  return { ...whole, ...(await findOwn(whole, { scope, entitlement }, query, (filter) => readWorking(parts, workingSets, { ...request, query: filter }))) };
+  return {
+    ...whole,
+    ...(await findOwn(whole, { scope, entitlement }, query, (filter) =>
+      readWorking(parts, workingSets, { ...request, query: filter }),
+    )),
+  };
 }
 
-async function readWorking({ profile, now, drops }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
+async function readWorking(
+  { profile, now, drops }: DeskApiParts,
+  workingSets: WorkingSets,
+  { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>,
+): Promise<DeskResponse> {
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
-  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, payers, signal });
+  const split = await workingSets.read(Object.fromEntries(query), {
+    purpose: purpose ?? endpoint.purpose,
+    payers,
+    signal,
+  });
   const doubts = findDoubts(split, now());
   const reading = toReading(split, doubts.length === 0);
-  const drop = reading.parts.length === 0 ? null : query.length === 0 ? drops.take(reading, toExpectedMs(split)) : drops.takePart(query, reading);
-  const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
-  return { text: describeWorkingSet(split, doubts, drop), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
+  const drop =
+    reading.parts.length === 0
+      ? null
+      : query.length === 0
+        ? drops.take(reading, toExpectedMs(split))
+        : drops.takePart(query, reading);
+  const sent = split.parts.filter(
+    ({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt,
+  ).length;
+  return {
+    text: describeWorkingSet(split, doubts, drop),
+    provenance: provenanceOfSplit(split, endpoint.reuseSeconds),
+    reads: split.parts.length,
+    sent,
+  };
 }
 
 function fundingParts(parts: DeskApiParts, { purpose, payers }: Cause) {
   // The result is stored for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
-  const perpetuals = async () => toPerpetuals((await readDirectory(directoryParts(parts, { purpose, payers }), signal)).directory);
+  const perpetuals = async () =>
+    toPerpetuals((await readDirectory(directoryParts(parts, { purpose, payers }), signal)).directory);
   const cause: ReadCause = { purpose: purpose ?? ENDPOINTS.fundingRates.purpose, payers };
   return { book: parts.funding, perpetuals, cause };
 }
@@ -245,9 +348,15 @@ function createPartReader(parts: DeskApiParts, options: ReadOptions, withLimit: 
     },
     maxOrders: WORKING_ORDERS_LIMIT,
     // Cached specifications may be an hour old: orders of a product listed since would be in no part.
-    directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, options.signal),
+    directory: () =>
+      readDirectory(
+        { read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') },
+        options.signal,
+      ),
     accounts: async () => {
-      const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => read(toVenueRequest(profile, 'orders', {}, toLimitPairs(limit))));
+      const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) =>
+        read(toVenueRequest(profile, 'orders', {}, toLimitPairs(limit))),
+      );
       return [...new Set(parseRows(response).map((row) => String(row['account_id'])))].sort();
     },
   };

@@ -27,7 +27,8 @@ function served(value: unknown): Served {
 
 const working = createParser(DESK_ENDPOINTS.working.response, DESK_ENDPOINTS.working.rows);
 const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows);
-const toWorkingCheck = (filter: Readonly<Record<string, string>>) => createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null);
+const toWorkingCheck = (filter: Readonly<Record<string, string>>) =>
+  createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null);
 const [order] = sampleResponses.ordersWorking;
 const spread = { ...order, id: '7674028327896836524', product_type: 'Spread' };
 const readWorkingSet = async (reader: PartReader, filter: Readonly<Record<string, string>>) => {
@@ -43,14 +44,26 @@ test('the working set in one part and in several parts', async () => {
       await Promise.resolve();
       if (Object.keys(filter).length < 1)
         throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
-      return toPart(filter, served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])), toWorkingCheck(filter));
+      return toPart(
+        filter,
+        served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])),
+        toWorkingCheck(filter),
+      );
     },
     maxOrders: 1,
-    directory: () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products: [] }, provenance: provenanceOf(served([])) } as const),
+    directory: () =>
+      Promise.resolve({
+        directory: { source: 'product/specs', read_at: '', products: [] },
+        provenance: provenanceOf(served([])),
+      } as const),
     accounts: () => Promise.reject(new Error('must not be read')),
   };
   const split = working.strict(await readWorkingSet(reader, {}));
-  expect(split).toMatchObject({ complete: true, orders: [order, spread], parts: [{ count: 1 }, { count: 1 }, { count: 0 }] });
+  expect(split).toMatchObject({
+    complete: true,
+    orders: [order, spread],
+    parts: [{ count: 1 }, { count: 1 }, { count: 0 }],
+  });
   expect(split.parts.map(({ filter }) => filter)).toEqual(filters.slice(1));
   expect(working.strict(await readWorkingSet(reader, { product_type: 'Future' })).parts).toHaveLength(1);
 });

@@ -25,7 +25,11 @@ export type DirectoryEndpoint = 'productSpecs' | 'trailingStatsAll' | 'chartVoi'
 const INFERRED_SECONDS = 600;
 
 /** Reads endpoints without parameters; the default purpose is the endpoint table's. */
-export function createDirectoryReader(reader: Pick<Reader, 'read'>, toRequest: (name: DirectoryEndpoint) => VenueRequest, { purpose, payers }: { readonly purpose: Purpose | undefined; readonly payers: Payers }): DirectoryParts['read'] {
+export function createDirectoryReader(
+  reader: Pick<Reader, 'read'>,
+  toRequest: (name: DirectoryEndpoint) => VenueRequest,
+  { purpose, payers }: { readonly purpose: Purpose | undefined; readonly payers: Payers },
+): DirectoryParts['read'] {
   return (name, signal) => {
     const request = toRequest(name);
     return reader.read(request, { purpose: purpose ?? request.endpoint.purpose, payers, signal });
@@ -36,7 +40,10 @@ export async function readDirectory({ read }: DirectoryParts, signal: AbortSigna
   try {
     const served = await read('productSpecs', signal);
     const provenance = provenanceOf(served);
-    return { directory: { source: 'product/specs', read_at: toReadAt(provenance), products: parseRows(served.response) }, provenance };
+    return {
+      directory: { source: 'product/specs', read_at: toReadAt(provenance), products: parseRows(served.response) },
+      provenance,
+    };
   } catch (error) {
     if (!isProblemOf(error, 'not-found')) throw error;
     return infer(read, signal);

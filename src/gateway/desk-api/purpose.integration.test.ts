@@ -18,11 +18,14 @@ beforeEach(async () => {
 const sendFor = (path: string, purpose: string) => fault.send(path, { headers: { 'desk-purpose': purpose } });
 
 async function spendShare(): Promise<void> {
-  for (let product = 1; product <= OVER_SHARE; product++) await fault.send(`/api/web/market/stats/trailing/${String(product)}`);
+  for (let product = 1; product <= OVER_SHARE; product++)
+    await fault.send(`/api/web/market/stats/trailing/${String(product)}`);
 }
 
 async function spentByPurpose(): Promise<unknown> {
-  const { budget } = JSON.parse((await fault.send('/api/desk/status')).body.toString()) as { readonly budget: { readonly by_purpose: object } };
+  const { budget } = JSON.parse((await fault.send('/api/desk/status')).body.toString()) as {
+    readonly budget: { readonly by_purpose: object };
+  };
   return budget.by_purpose;
 }
 
@@ -30,7 +33,10 @@ test('an interactive read may use the reserve, even if a background read of the 
   await spendShare();
   for (const path of COMPOSED) {
     const { status, body } = await fault.send(path);
-    expect({ status, body: body.toString() }).toEqual({ status: 429, body: expect.stringContaining('budget-spent') as string });
+    expect({ status, body: body.toString() }).toEqual({
+      status: 429,
+      body: expect.stringContaining('budget-spent') as string,
+    });
   }
   for (const path of COMPOSED) expect((await sendFor(path, 'interactive')).status, path).toBe(200);
   expect(await spentByPurpose()).toMatchObject({ interactive: 3, working: 0, history: 0 });
@@ -38,7 +44,8 @@ test('an interactive read may use the reserve, even if a background read of the 
 
 test('settled funding that a prefetch could not read is read for the next request', async () => {
   await fault.send('/api/desk/products');
-  for (let product = 1; product < OVER_SHARE; product++) await fault.send(`/api/web/market/stats/trailing/${String(product)}`);
+  for (let product = 1; product < OVER_SHARE; product++)
+    await fault.send(`/api/web/market/stats/trailing/${String(product)}`);
   expect((await sendFor('/api/desk/funding', 'prefetch')).status).toBe(429);
   expect((await sendFor('/api/desk/funding', 'interactive')).status).toBe(200);
 });

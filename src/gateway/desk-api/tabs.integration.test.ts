@@ -38,7 +38,8 @@ async function poll(desk: StartedDesk): Promise<Seen> {
         const response = await fetch(desk.api + path);
         await response.arrayBuffer();
         statuses.add(response.status);
-        if (response.headers.get('cache-status')?.includes('fwd=miss; stored') === true) reads.set(path, (reads.get(path) ?? 0) + 1);
+        if (response.headers.get('cache-status')?.includes('fwd=miss; stored') === true)
+          reads.set(path, (reads.get(path) ?? 0) + 1);
       }
       await pause(ROUND_MS);
     }
@@ -67,7 +68,9 @@ test('fifty tabs cost the exchange as many reads as one, and none is rejected', 
     const { used } = (await readStatus(desk)).budget;
     expect([...statuses]).toEqual([200]);
     // One tab that reads again as soon as a response is stale, however slow the machine is.
-    const most = new Map([...PATHS].map(([path, seconds]) => [path, Math.floor(tookSeconds / seconds) + (seconds === Infinity ? 0 : 1)]));
+    const most = new Map(
+      [...PATHS].map(([path, seconds]) => [path, Math.floor(tookSeconds / seconds) + (seconds === Infinity ? 0 : 1)]),
+    );
     for (const [path, count] of reads) expect(count, path).toBeLessThanOrEqual(most.get(path) ?? 0);
     expect(used - before).toBeLessThanOrEqual([...most.values()].reduce((sum, count) => sum + count, 0));
     expect(used).toBeLessThanOrEqual(200);

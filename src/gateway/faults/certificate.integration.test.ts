@@ -15,7 +15,11 @@ afterEach(() => {
 describe('an exchange with an untrusted certificate', () => {
   it.each([PUBLIC, PRIVATE])('receives no request for %s, and the problem explains why', async (path) => {
     const fault = await openFault({ certificate });
-    expectProblem(await fault.send(path), { type: 'venue-unreachable', detail: /^The exchange’s certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\), so no request was sent: check/ });
+    expectProblem(await fault.send(path), {
+      type: 'venue-unreachable',
+      detail:
+        /^The exchange’s certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\), so no request was sent: check/,
+    });
     expect({ requests: fault.venue.requests.length, pauses: fault.pauses }).toEqual({ requests: 0, pauses: [] });
     await expect.poll(fault.venue.openConnections).toBe(0);
   });

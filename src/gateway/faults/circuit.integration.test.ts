@@ -8,7 +8,9 @@ const PAUSED = / Perpdesk pauses before it retries\.$/;
 const failing = responds({ status: 500, body: 'down' });
 
 async function stateOf({ send }: Fault): Promise<{ readonly circuit: string; readonly ready: string }> {
-  const status = JSON.parse((await send('/api/desk/status')).body.toString()) as { readonly venue: { readonly circuit: string } };
+  const status = JSON.parse((await send('/api/desk/status')).body.toString()) as {
+    readonly venue: { readonly circuit: string };
+  };
   const ready = await send('/readyz');
   return { circuit: status.venue.circuit, ready: `${String(ready.status)} ${ready.body.toString().trim()}` };
 }
@@ -23,7 +25,10 @@ async function openBroken(config: FaultOptions = {}): Promise<Fault> {
   const fault = await openFault(config);
   fault.venue.alwaysDoes(failing);
   for (const path of FIRST_FIVE) await fault.send(path);
-  expect({ requests: fault.venue.requests.length, pauses: fault.pauses.length }).toEqual({ requests: TRIES, pauses: TRIES - 5 });
+  expect({ requests: fault.venue.requests.length, pauses: fault.pauses.length }).toEqual({
+    requests: TRIES,
+    pauses: TRIES - 5,
+  });
   return fault;
 }
 
@@ -32,7 +37,10 @@ describe('an exchange that keeps failing', () => {
     const fault = await openBroken();
     expectProblem(await fault.send(PRIVATE), { type: 'venue-fault', detail: PAUSED, retryAfter: 2 });
     expect(fault.venue.requests).toHaveLength(TRIES);
-    expect(await stateOf(fault)).toEqual({ circuit: 'open', ready: '503 not ready: The exchange responded to trailingStats with status 500: down' });
+    expect(await stateOf(fault)).toEqual({
+      circuit: 'open',
+      ready: '503 not ready: The exchange responded to trailingStats with status 500: down',
+    });
     fault.venue.alwaysDoes(responds());
     await fault.expectRecovered();
     expect(await stateOf(fault)).toEqual({ circuit: 'closed', ready: '200 ready' });
@@ -114,23 +122,26 @@ describe('a response from before a failure', () => {
     ['is unreachable', (socket) => void socket.destroy(), 'venue-unreachable'],
     ['sends an invalid response', responds({ body: 'oops' }), 'venue-answer-unreadable'],
     ['reports too many requests', responds({ status: 403 }), 'budget-spent'],
-  ] as readonly (readonly [string, Behaviour, string])[])('is served stale if it is public and the exchange %s', async (_, behaviour, detail) => {
-    const fault = await openFault();
-    await fault.send();
-    fault.advance(12_000);
-    fault.venue.alwaysDoes(behaviour);
-    for (let sent = 0; sent < 3; sent++) {
-      const { status, headers, body } = await fault.send(PUBLIC);
-      expect({ status, age: headers['age'], cache: headers['cache-status'], body: body.toString() }).toEqual({
-        status: 200,
-        age: '12',
-        cache: expect.stringMatching(new RegExp(`^perpdesk; hit; ttl=-[23]; detail=${detail}$`)) as string,
-        body: GOOD_BODY,
-      });
-    }
-    fault.venue.alwaysDoes(responds());
-    await fault.expectRecovered();
-  });
+  ] as readonly (readonly [string, Behaviour, string])[])(
+    'is served stale if it is public and the exchange %s',
+    async (_, behaviour, detail) => {
+      const fault = await openFault();
+      await fault.send();
+      fault.advance(12_000);
+      fault.venue.alwaysDoes(behaviour);
+      for (let sent = 0; sent < 3; sent++) {
+        const { status, headers, body } = await fault.send(PUBLIC);
+        expect({ status, age: headers['age'], cache: headers['cache-status'], body: body.toString() }).toEqual({
+          status: 200,
+          age: '12',
+          cache: expect.stringMatching(new RegExp(`^perpdesk; hit; ttl=-[23]; detail=${detail}$`)) as string,
+          body: GOOD_BODY,
+        });
+      }
+      fault.venue.alwaysDoes(responds());
+      await fault.expectRecovered();
+    },
+  );
 
   it('is not served if it is private', async () => {
     const fault = await openFault();
@@ -148,7 +159,9 @@ describe('a response from before a failure', () => {
     fault.advance(24 * 3_600_000);
     fault.venue.does(failing, failing, failing, responds({ status: 404, body: '' }));
     expectProblem(await fault.send(), { type: 'venue-fault', detail: /status 500/ });
-    await fault.send('/api/web/market/stats/trailing/1').then(({ status }) => { expect(status).toBe(404); });
+    await fault.send('/api/web/market/stats/trailing/1').then(({ status }) => {
+      expect(status).toBe(404);
+    });
     await fault.expectRecovered();
     fault.advance(60_000);
     fault.venue.does(responds({ status: 404, body: '' }));

@@ -13,7 +13,14 @@ describe('an exchange that hangs', () => {
     ['before it responds', hangs, { headersMs: LIMIT }],
     ['within its headers', writes('HTTP/1.1 200 OK\r\ncontent-'), { headersMs: LIMIT }],
     ['within its body', responds({ headers: { 'content-length': '5000' } }), { idleMs: LIMIT }],
-    ['within its compressed body', responds({ headers: { 'content-length': '5000', 'content-encoding': 'gzip' }, body: Buffer.from('1f8b0800', 'hex') }), { idleMs: LIMIT }],
+    [
+      'within its compressed body',
+      responds({
+        headers: { 'content-length': '5000', 'content-encoding': 'gzip' },
+        body: Buffer.from('1f8b0800', 'hex'),
+      }),
+      { idleMs: LIMIT },
+    ],
     ['before it responds, whatever the other limits', hangs, { totalMs: LIMIT }],
   ] as const)('%s is aborted after the timeout, and read only once', async (_, behaviour, limits) => {
     const fault = await openFault({ limits });
@@ -58,11 +65,17 @@ describe('an endpoint that hangs, requested more often than there are connection
       (request.target.includes('/voi') ? hangs : responds())(socket, request);
     });
     const ends: string[] = [];
-    const hung = Array.from({ length: 64 }, (_, number) => fault.send(`/api/web/charts/voi?product_id=${String(number + 1)}`).then(() => ends.push('hung')));
+    const hung = Array.from({ length: 64 }, (_, number) =>
+      fault.send(`/api/web/charts/voi?product_id=${String(number + 1)}`).then(() => ends.push('hung')),
+    );
     await expect.poll(() => fault.venue.requests.length).toBe(8);
     const { status } = await fault.send('/api/web/charts/price/1547');
     ends.push('healthy');
-    expect({ status, ends, requests: fault.venue.requests.length }).toEqual({ status: 200, ends: ['healthy'], requests: 9 });
+    expect({ status, ends, requests: fault.venue.requests.length }).toEqual({
+      status: 200,
+      ends: ['healthy'],
+      requests: 9,
+    });
     await fault.closeDesk();
     await Promise.allSettled(hung);
   });

@@ -7,9 +7,17 @@ const html = '<html><body>Please log in</body></html>';
 
 describe('a response that is not JSON', () => {
   it.each([
-    ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }, /is not JSON: its content type is text\/html; charset=utf-8\.$/],
+    [
+      'a page',
+      { headers: { 'content-type': 'text/html; charset=utf-8' }, body: html },
+      /is not JSON: its content type is text\/html; charset=utf-8\.$/,
+    ],
     ['without a content type', { headers: { 'content-type': null } }, /is not JSON: its content type is missing/],
-    ['of a similar content type', { headers: { 'content-type': 'application/jsonp' } }, /is not JSON: its content type is application\/jsonp/],
+    [
+      'of a similar content type',
+      { headers: { 'content-type': 'application/jsonp' } },
+      /is not JSON: its content type is application\/jsonp/,
+    ],
     ['a page declared as JSON', { body: html }, /claims to be JSON but is not/],
     ['a text', { body: 'ok' }, /claims to be JSON but is not/],
     ['two kinds of brackets', { body: '[{"a":1}' }, /is truncated/],
@@ -35,11 +43,18 @@ describe('a response that is not JSON', () => {
 });
 
 describe('JSON that does not match the schema', () => {
-  it.each(['{"surprise":true}', '[]', '{}', '[1,null,"x"]'])('%s is passed on unchanged: the browser checks it', async (body) => {
-    const fault = await openFault();
-    fault.venue.does(responds({ body, headers: { 'content-type': 'application/vnd.venue+json;charset=utf-8' } }));
-    const answer = await fault.send();
-    expect({ status: answer.status, type: answer.headers['content-type'], body: answer.body.toString() }).toEqual({ status: 200, type: 'application/json', body });
-    await fault.expectRecovered();
-  });
+  it.each(['{"surprise":true}', '[]', '{}', '[1,null,"x"]'])(
+    '%s is passed on unchanged: the browser checks it',
+    async (body) => {
+      const fault = await openFault();
+      fault.venue.does(responds({ body, headers: { 'content-type': 'application/vnd.venue+json;charset=utf-8' } }));
+      const answer = await fault.send();
+      expect({ status: answer.status, type: answer.headers['content-type'], body: answer.body.toString() }).toEqual({
+        status: 200,
+        type: 'application/json',
+        body,
+      });
+      await fault.expectRecovered();
+    },
+  );
 });

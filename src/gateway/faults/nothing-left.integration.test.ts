@@ -55,7 +55,10 @@ describe('after repeated faults of every kind', () => {
     await expect.poll(fault.venue.openConnections).toBe(0);
     await fault.venue.close();
     // Fewer may be left than before: of other files of this process. One timer is the poll's own.
-    const left = () => Object.entries(countResources()).filter(([kind, count]) => count - (kind === 'Timeout' ? 1 : 0) > (before[kind] ?? 0));
+    const left = () =>
+      Object.entries(countResources()).filter(
+        ([kind, count]) => count - (kind === 'Timeout' ? 1 : 0) > (before[kind] ?? 0),
+      );
     await expect.poll(left).toEqual([]);
   });
 });

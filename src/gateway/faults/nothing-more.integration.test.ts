@@ -4,15 +4,15 @@ import { responds } from '#testing/fault/behaviours.ts';
 import { KEY, openFault, PUBLIC } from '#testing/fault/open-fault.ts';
 
 const fromBrowser = {
-  cookie: 'session=1',
-  authorization: 'Bearer x',
+  'cookie': 'session=1',
+  'authorization': 'Bearer x',
   'accept-language': 'de',
   'user-agent': 'Mozilla/5.0',
   'if-none-match': '"x"',
   'if-modified-since': 'Mon, 17 Aug 2026 00:00:00 GMT',
-  range: 'bytes=0-1',
+  'range': 'bytes=0-1',
   'x-forwarded-for': '10.0.0.1',
-  forwarded: 'for=10.0.0.1',
+  'forwarded': 'for=10.0.0.1',
   'btnl-signature': 'forged',
   'cache-control': 'no-cache',
   'desk-purpose': 'interactive',
@@ -21,7 +21,8 @@ const OURS = ['host', 'connection', 'accept', 'accept-encoding', 'user-agent'];
 const SIGNED = ['btnl-auth-timestamp', 'btnl-connection-id', 'btnl-signature'];
 
 const nameOf = (header: string): string => header.slice(0, header.indexOf(':')).toLowerCase();
-const valueOf = (headers: readonly string[], name: string): string => headers.find((header) => nameOf(header) === name)?.slice(name.length + 2) ?? '';
+const valueOf = (headers: readonly string[], name: string): string =>
+  headers.find((header) => nameOf(header) === name)?.slice(name.length + 2) ?? '';
 
 describe('the upstream request', () => {
   it('contains the request and no header of the client', async () => {
@@ -51,7 +52,9 @@ describe('the upstream request', () => {
     await fault.send('/api/orders/working');
     const [first, second] = fault.venue.requests;
     expect(first?.headers.map(nameOf)).not.toContain('btnl-signature');
-    expect(Math.abs(Date.parse(valueOf(second?.headers ?? [], 'btnl-auth-timestamp')) - (second?.at ?? NaN))).toBeLessThan(2_000);
+    expect(
+      Math.abs(Date.parse(valueOf(second?.headers ?? [], 'btnl-auth-timestamp')) - (second?.at ?? NaN)),
+    ).toBeLessThan(2_000);
     await fault.expectRecovered(2);
   });
 });
@@ -60,10 +63,22 @@ describe('the response', () => {
   it('contains the body and no header of the exchange', async () => {
     const fault = await openFault();
     const plain = Object.keys((await fault.send()).headers).sort();
-    fault.venue.does(responds({ headers: { 'set-cookie': 'a=b', server: 'venue', 'access-control-allow-origin': '*', 'x-powered-by': 'x', 'cache-control': 'public', etag: '"v"', vary: '*' } }));
+    fault.venue.does(
+      responds({
+        headers: {
+          'set-cookie': 'a=b',
+          'server': 'venue',
+          'access-control-allow-origin': '*',
+          'x-powered-by': 'x',
+          'cache-control': 'public',
+          'etag': '"v"',
+          'vary': '*',
+        },
+      }),
+    );
     const { headers } = await fault.send('/api/web/market/stats/trailing/1');
     expect(Object.keys(headers).sort()).toEqual(plain);
-    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', age: '0', vary: 'accept-encoding' });
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', 'age': '0', 'vary': 'accept-encoding' });
     await fault.expectRecovered();
   });
 

@@ -4,18 +4,31 @@ import { openFault, PRIVATE } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
 
 const length = String(GOOD_BODY.length);
-const head = (...headers: readonly string[]): string => `HTTP/1.1 200 OK\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${GOOD_BODY}`;
+const head = (...headers: readonly string[]): string =>
+  `HTTP/1.1 200 OK\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${GOOD_BODY}`;
 const json = 'content-type: application/json';
 
 describe('a response with contradictory headers', () => {
   it.each([
     ['two lengths', [json, `content-length: ${length}`, 'content-length: 10'], /is not valid HTTP/],
     ['one length twice', [json, `content-length: ${length}`, `content-length: ${length}`], /is not valid HTTP/],
-    ['a length and chunks', [json, `content-length: ${length}`, 'transfer-encoding: chunked'], /is not valid HTTP|was cut off/],
+    [
+      'a length and chunks',
+      [json, `content-length: ${length}`, 'transfer-encoding: chunked'],
+      /is not valid HTTP|was cut off/,
+    ],
     ['a length that is not a number', [json, 'content-length: 5x'], /is not valid HTTP/],
     ['a negative length', [json, 'content-length: -5'], /is not valid HTTP/],
-    ['two types', [json, 'content-type: text/html', `content-length: ${length}`], /has two different content-type headers/],
-    ['two codings', [json, 'content-encoding: gzip', 'content-encoding: br', `content-length: ${length}`], /has two different content-encoding headers/],
+    [
+      'two types',
+      [json, 'content-type: text/html', `content-length: ${length}`],
+      /has two different content-type headers/,
+    ],
+    [
+      'two codings',
+      [json, 'content-encoding: gzip', 'content-encoding: br', `content-length: ${length}`],
+      /has two different content-encoding headers/,
+    ],
     ['a header with a line feed in its name', [json, 'x\n y: z', `content-length: ${length}`], /is not valid HTTP/],
   ])('%s is a problem after three attempts', async (_, headers, detail) => {
     const fault = await openFault();
@@ -104,23 +117,29 @@ describe('a reused connection', () => {
   it('is used repeatedly', async () => {
     const fault = await openFault();
     for (let sent = 0; sent < 20; sent++) await fault.send(`/api/web/market/stats/trailing/${String(sent + 1)}`);
-    expect({ requests: fault.venue.requests.length, connections: fault.venue.openConnections() }).toEqual({ requests: 20, connections: 1 });
+    expect({ requests: fault.venue.requests.length, connections: fault.venue.openConnections() }).toEqual({
+      requests: 20,
+      connections: 1,
+    });
     await fault.expectRecovered();
   });
 });
 
 describe('an exchange that sends an absurd date', () => {
-  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])('%s is read as if it sent none, and the status says so', async (date) => {
-    const fault = await openFault();
-    fault.venue.alwaysDoes(responds({ headers: { date } }));
-    const sent = [await fault.send(), await fault.send(PRIVATE)];
-    for (const { status, headers } of sent) {
-      expect(status).toBe(200);
-      expect(Math.abs(Date.parse(String(headers['desk-answered-at'])) - Date.now())).toBeLessThan(60_000);
-    }
-    const { body } = await fault.send('/api/desk/status');
-    expect(JSON.parse(body.toString())).toMatchObject({ venue: { clock_offset_ms: null, ignored_date: date } });
-    fault.venue.alwaysDoes(responds());
-    await fault.expectRecovered();
-  });
+  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    '%s is read as if it sent none, and the status says so',
+    async (date) => {
+      const fault = await openFault();
+      fault.venue.alwaysDoes(responds({ headers: { date } }));
+      const sent = [await fault.send(), await fault.send(PRIVATE)];
+      for (const { status, headers } of sent) {
+        expect(status).toBe(200);
+        expect(Math.abs(Date.parse(String(headers['desk-answered-at'])) - Date.now())).toBeLessThan(60_000);
+      }
+      const { body } = await fault.send('/api/desk/status');
+      expect(JSON.parse(body.toString())).toMatchObject({ venue: { clock_offset_ms: null, ignored_date: date } });
+      fault.venue.alwaysDoes(responds());
+      await fault.expectRecovered();
+    },
+  );
 });

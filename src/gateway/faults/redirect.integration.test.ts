@@ -11,7 +11,10 @@ describe('an exchange that redirects', () => {
     const fault = await openFault();
     await fault.send();
     fault.venue.does(responds({ status, headers: { location: `${elsewhere.baseUrl}/orders` }, body: '' }));
-    expectProblem(await fault.send(PRIVATE), { type: 'venue-fault', detail: /redirect, which Perpdesk does not follow/ });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'venue-fault',
+      detail: /redirect, which Perpdesk does not follow/,
+    });
     expect({ here: fault.venue.requests.length, there: elsewhere.requests.length }).toEqual({ here: 2, there: 0 });
     await fault.expectRecovered();
   });

@@ -25,7 +25,10 @@ describe('the meaning of a rejection', () => {
     fault.venue.does(resets, resets, resets);
     await fault.send();
     const { venue } = JSON.parse((await fault.send('/api/desk/status')).body.toString()) as { readonly venue: object };
-    expect(venue).toMatchObject({ last_failure: { type: 'venue-unreachable' }, last_refusal: { type: 'budget-spent' } });
+    expect(venue).toMatchObject({
+      last_failure: { type: 'venue-unreachable' },
+      last_refusal: { type: 'budget-spent' },
+    });
     await fault.expectRecovered(2);
   });
 });
@@ -36,22 +39,36 @@ describe('a 403 for too many requests', () => {
     const fault = await openFault({ budget: { requests: 2, seconds: 300 } });
     await fault.send(PUBLIC);
     fault.advance(11_000);
-    const { headers: { 'set-cookie': [cookie = ''] = [] } } = await fault.send('/api/desk/status', { headers: { 'sec-fetch-site': 'same-origin' } });
+    const {
+      headers: { 'set-cookie': [cookie = ''] = [] },
+    } = await fault.send('/api/desk/status', { headers: { 'sec-fetch-site': 'same-origin' } });
     fault.venue.does(forbidden);
     const { headers } = await fault.send(PUBLIC, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(headers['cache-status']).toMatch(/detail=budget-spent$/);
     const problem = await fault.send('/api/web/market/stats/trailing/1547');
-    expectProblem(problem, { type: 'budget-spent', detail: /^The exchange’s request budget is exhausted\. The next request can be sent in 30 s\.$/, retryAfter: 30 });
+    expectProblem(problem, {
+      type: 'budget-spent',
+      detail: /^The exchange’s request budget is exhausted\. The next request can be sent in 30 s\.$/,
+      retryAfter: 30,
+    });
     expect(fault.venue.requests).toHaveLength(2);
     await fault.expectRecovered();
   });
 
   it('by another program is recognised by a public request, and nothing is sent during the pause', async () => {
     const fault = await openRefused(forbidden, forbidden);
-    expectProblem(await fault.send(PRIVATE), { type: 'budget-spent', detail: /not from Perpdesk: another program uses the same IP address/, retryAfter: 30 });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'budget-spent',
+      detail: /not from Perpdesk: another program uses the same IP address/,
+      retryAfter: 30,
+    });
     expect(fault.sent()).toBe(2);
     fault.advance(10_000);
-    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), { type: 'budget-spent', detail: /in 20 s/, retryAfter: 20 });
+    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), {
+      type: 'budget-spent',
+      detail: /in 20 s/,
+      retryAfter: 20,
+    });
     expect(fault.sent()).toBe(2);
     await fault.expectRecovered(2);
   });
@@ -67,7 +84,11 @@ describe('a 403 for too many requests', () => {
   it('is not assumed for one endpoint that is always rejected while others work', async () => {
     const fault = await openFault();
     fault.venue.does(forbidden, good);
-    expectProblem(await fault.send(), { type: 'venue-fault', detail: /rejects this request with status 403 but accepts others/, retryAfter: 30 });
+    expectProblem(await fault.send(), {
+      type: 'venue-fault',
+      detail: /rejects this request with status 403 but accepts others/,
+      retryAfter: 30,
+    });
     expect(fault.venue.requests).toHaveLength(2);
     expect((await fault.send('/api/web/market/stats/trailing/1')).status).toBe(200);
     await fault.expectRecovered();
@@ -111,7 +132,12 @@ describe('a rejection because of the clock', () => {
     [-60_000, 'ahead of'],
   ])('that stays off by %i ms says which way, and ends when the clock is right', async (offset, direction) => {
     const fault = await openRefused(skewedBy(offset, unauthorized), skewedBy(2 * offset, unauthorized));
-    expectProblem(await fault.send(PRIVATE), { type: 'clock-skew', detail: new RegExp(`^The timestamp of the signature is (59|60|61) s ${direction} the exchange’s clock: synchronise this machine’s clock`) });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'clock-skew',
+      detail: new RegExp(
+        `^The timestamp of the signature is (59|60|61) s ${direction} the exchange’s clock: synchronise this machine’s clock`,
+      ),
+    });
     expect(fault.sent()).toBe(2);
     fault.advance(10_000);
     expect((await fault.send(PRIVATE)).status).toBe(200);
@@ -126,7 +152,10 @@ describe('a rejection because of the key', () => {
     ['403, a public request succeeds, and the test of the key gets 401', [forbidden, good, unauthorized]],
   ])('%s: is reported, not retried, and paused', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
-    const refused = { type: 'key-refused', detail: /^The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN/ } as const;
+    const refused = {
+      type: 'key-refused',
+      detail: /^The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN/,
+    } as const;
     expectProblem(await fault.send(PRIVATE), { ...refused, retryAfter: 30 });
     expect(fault.sent()).toBe(behaviours.length);
     fault.advance(20_000);
@@ -143,7 +172,10 @@ describe('a rejection because of the key', () => {
     ['403', [forbidden, good, good, forbidden]],
   ])('that is valid, with %s for this endpoint only, does not affect other endpoints', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
-    expectProblem(await fault.send(PRIVATE), { type: 'key-refused', detail: /^The key is valid but lacks permission for this endpoint\.$/ });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'key-refused',
+      detail: /^The key is valid but lacks permission for this endpoint\.$/,
+    });
     expect(fault.sent()).toBe(behaviours.length);
     expect((await fault.send('/api/orders?limit=3')).status).toBe(200);
     await fault.expectRecovered(2);
@@ -161,14 +193,20 @@ describe('a rejection because of the key', () => {
     ['403 and a public response', [forbidden, good, resets]],
   ])('that cannot be tested after %s is still not retried', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
-    expectProblem(await fault.send(PRIVATE), { type: 'key-refused', detail: /^The exchange rejects this request with status 40[13], and a test of the key got no clear response/ });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'key-refused',
+      detail: /^The exchange rejects this request with status 40[13], and a test of the key got no clear response/,
+    });
     expect(fault.sent()).toBe(behaviours.length);
     await fault.expectRecovered(2);
   });
 
   it('that is not configured is never sent', async () => {
     const fault = await openFault({ credential: null });
-    expectProblem(await fault.send(PRIVATE), { type: 'key-refused', detail: /^No key is configured: set DESK_CONNECTION_ID/ });
+    expectProblem(await fault.send(PRIVATE), {
+      type: 'key-refused',
+      detail: /^No key is configured: set DESK_CONNECTION_ID/,
+    });
     expect(fault.venue.requests).toHaveLength(0);
     await fault.expectRecovered(2);
   });
@@ -185,8 +223,20 @@ describe('a rejection because of the key', () => {
 describe('a rejection of the request', () => {
   it.each([
     [PUBLIC, 400, 'limit is wrong', 'bad-parameter', /^The exchange rejects the request: limit is wrong$/],
-    [PUBLIC, 404, 'No such product', 'not-found', /^The exchange has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/],
-    [PRIVATE, 400, 'More than 10,000 working orders match.', 'too-many-working-orders', /^More than 10,000 working orders match\.$/],
+    [
+      PUBLIC,
+      404,
+      'No such product',
+      'not-found',
+      /^The exchange has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/,
+    ],
+    [
+      PRIVATE,
+      400,
+      'More than 10,000 working orders match.',
+      'too-many-working-orders',
+      /^More than 10,000 working orders match\.$/,
+    ],
   ] as const)('to %s with %i, %s, is not retried, and remembered', async (path, status, body, type, detail) => {
     const fault = await openFault();
     // The clock is synced before the first signature.

@@ -9,9 +9,19 @@ const halfBody = responds({ headers: { 'content-length': '5000' } });
 
 describe('an exchange that closes the connection', () => {
   it.each([
-    ['before it responds', resets, 'venue-unreachable', /^The exchange is unreachable: it closed the connection \(\w+\)\.$/],
+    [
+      'before it responds',
+      resets,
+      'venue-unreachable',
+      /^The exchange is unreachable: it closed the connection \(\w+\)\.$/,
+    ],
     ['within its headers', thenResets(halfHead), 'venue-unreachable', /it closed the connection/],
-    ['after early hints', thenResets(writes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')), 'venue-unreachable', /it closed the connection/],
+    [
+      'after early hints',
+      thenResets(writes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')),
+      'venue-unreachable',
+      /it closed the connection/,
+    ],
     ['in order, within its headers', thenEnds(halfHead), 'venue-unreachable', /it closed the connection/],
     ['within its body', thenResets(halfBody), 'venue-answer-unreadable', /^The exchange’s response was cut off\.$/],
     ['in order, within its body', thenEnds(halfBody), 'venue-answer-unreadable', /was cut off/],
@@ -34,7 +44,10 @@ describe('an exchange that closes the connection', () => {
   it('is not retried for a prefetch', async () => {
     const fault = await openFault();
     fault.venue.does(resets);
-    expectProblem(await fault.send(undefined, { headers: { 'desk-purpose': 'prefetch' } }), { type: 'venue-unreachable', detail: /closed the connection/ });
+    expectProblem(await fault.send(undefined, { headers: { 'desk-purpose': 'prefetch' } }), {
+      type: 'venue-unreachable',
+      detail: /closed the connection/,
+    });
     expect(fault.venue.requests).toHaveLength(1);
     await fault.expectRecovered();
   });

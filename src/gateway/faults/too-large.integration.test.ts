@@ -19,8 +19,20 @@ describe('a response that is too large', () => {
   it.each([
     ['of 1 GB, announced', thenPours(responds({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
     ['of 1 GB, in chunks', thenPours(responds({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 32 * MB],
-    ['of 1 GB, until the connection ends', thenPours(responds({ headers: { 'content-length': null } }), spaces, GB), 32 * MB],
-    ['of 1 GB that decompresses to nothing', thenPours(responds({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 32 * MB],
+    [
+      'of 1 GB, until the connection ends',
+      thenPours(responds({ headers: { 'content-length': null } }), spaces, GB),
+      32 * MB,
+    ],
+    [
+      'of 1 GB that decompresses to nothing',
+      thenPours(
+        responds({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }),
+        nothingPacked,
+        GB,
+      ),
+      32 * MB,
+    ],
     ['a gzip bomb', responds({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
     ['a brotli bomb', responds({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
   ])('%s is aborted at the limit, not retried, and leaks no memory', async (_, behaviour, mostSent) => {
@@ -29,7 +41,10 @@ describe('a response that is too large', () => {
     const before = { memory: measureHeldMemory(), sent: fault.venue.bytesWritten() };
     fault.venue.does(behaviour);
     fault.advance(60_000);
-    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), { type: 'venue-answer-unreadable', detail: /^The exchange’s response is larger than 16 MB\.$/ });
+    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), {
+      type: 'venue-answer-unreadable',
+      detail: /^The exchange’s response is larger than 16 MB\.$/,
+    });
     expect(fault.venue.requests).toHaveLength(2);
     expect(fault.venue.bytesWritten() - before.sent).toBeLessThan(mostSent);
     await fault.expectRecovered();
@@ -40,7 +55,10 @@ describe('a response that is too large', () => {
     ['one header', writes(`HTTP/1.1 200 OK\r\nx-bomb: ${'a'.repeat(MB)}\r\n\r\n`)],
     ['ten thousand headers', writes(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)],
     ['headers without end', thenDrips(writes('HTTP/1.1 200 OK\r\n'), `x: ${'a'.repeat(1_000)}\r\n`, 1)],
-    ['early hints without end', thenDrips(writes(''), `HTTP/1.1 103 Early Hints\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 1)],
+    [
+      'early hints without end',
+      thenDrips(writes(''), `HTTP/1.1 103 Early Hints\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 1),
+    ],
   ])('by %s is not valid HTTP', async (_, behaviour) => {
     const fault = await openFault();
     fault.venue.does(behaviour, behaviour, behaviour);

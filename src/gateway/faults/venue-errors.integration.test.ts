@@ -8,12 +8,32 @@ const PROXY_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx
 
 describe('a failing exchange', () => {
   it.each([
-    ['with 500 and a sentence', responds({ status: 500, body: 'The book is closed.' }), /^The exchange responded to trailingStatsAll with status 500: The book is closed\.$/],
+    [
+      'with 500 and a sentence',
+      responds({ status: 500, body: 'The book is closed.' }),
+      /^The exchange responded to trailingStatsAll with status 500: The book is closed\.$/,
+    ],
     ['with 500 and nothing', responds({ status: 500, body: '' }), /with status 500$/],
     ['with a proxy’s page', responds({ status: 502, headers: html, body: PROXY_PAGE }), /with status 502$/],
-    ['with a page that breaks off', thenEnds(responds({ status: 502, headers: { ...html, 'content-length': '9000' }, body: PROXY_PAGE })), /with status 502$/],
-    ['with a page in an unknown encoding', responds({ status: 503, headers: { 'content-encoding': 'zstd' }, body: 'b7' }), /with status 503$/],
-    ['with an endless page', thenPours(responds({ status: 500, headers: { 'content-length': '1000000000' } }), Buffer.alloc(65_536, 'a'), 1_000_000_000), /with status 500: \[\{"productId/],
+    [
+      'with a page that breaks off',
+      thenEnds(responds({ status: 502, headers: { ...html, 'content-length': '9000' }, body: PROXY_PAGE })),
+      /with status 502$/,
+    ],
+    [
+      'with a page in an unknown encoding',
+      responds({ status: 503, headers: { 'content-encoding': 'zstd' }, body: 'b7' }),
+      /with status 503$/,
+    ],
+    [
+      'with an endless page',
+      thenPours(
+        responds({ status: 500, headers: { 'content-length': '1000000000' } }),
+        Buffer.alloc(65_536, 'a'),
+        1_000_000_000,
+      ),
+      /with status 500: \[\{"productId/,
+    ],
   ])('%s is retried twice; its status and the plain text of its body are quoted', async (_, behaviour, detail) => {
     const fault = await openFault();
     fault.venue.does(behaviour, behaviour, behaviour);
@@ -28,7 +48,9 @@ describe('a failing exchange', () => {
     await fault.send();
     fault.venue.does(responds({ status: 500 }));
     const { status } = await fault.send(PRIVATE);
-    const signatures = fault.venue.requests.filter(({ headers }) => headers.some((header) => /^btnl-signature: .{44}$/i.test(header)));
+    const signatures = fault.venue.requests.filter(({ headers }) =>
+      headers.some((header) => /^btnl-signature: .{44}$/i.test(header)),
+    );
     expect({ status, signed: signatures.length }).toEqual({ status: 200, signed: 2 });
     await fault.expectRecovered();
   });

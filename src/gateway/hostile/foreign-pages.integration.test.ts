@@ -4,7 +4,16 @@ import { LAST, openHostile, statusesOf } from '#testing/hostile/open-hostile.ts'
 
 const hostile = await openHostile();
 const { host } = new URL(hostile.address);
-const PATHS = ['/api/orders', '/api/web/market/stats/trailing/all-products', '/api/desk/working', '/api/desk/status', '/api/nothing', '/healthz', '/readyz', '/metrics'];
+const PATHS = [
+  '/api/orders',
+  '/api/web/market/stats/trailing/all-products',
+  '/api/desk/working',
+  '/api/desk/status',
+  '/api/nothing',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+];
 
 beforeEach(() => {
   hostile.venue.forget();
@@ -26,8 +35,8 @@ describe('a page of another site gets no data', () => {
     ['with an invalid origin', { origin: 'evil' }],
     ['with an empty origin', { origin: '' }],
     ['of a file', { origin: 'file://' }],
-    ['even if Sec-Fetch-Site says same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
-    ['even if it names our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
+    ['even if Sec-Fetch-Site says same-origin', { 'sec-fetch-site': 'same-origin', 'origin': 'https://evil.example' }],
+    ['even if it names our origin', { 'sec-fetch-site': 'cross-site', 'origin': `http://${host}` }],
   ])('%s', async (_, headers) => {
     for (const path of PATHS) {
       const answer = await hostile.request({ path, headers });
@@ -38,14 +47,23 @@ describe('a page of another site gets no data', () => {
   });
 
   it('nor by saying it twice', async () => {
-    for (const twice of ['sec-fetch-site: same-origin\r\nsec-fetch-site: cross-site', `origin: http://${host}\r\norigin: https://evil.example`]) {
-      expect(statusesOf(await hostile.send(`GET /api/orders HTTP/1.1\r\nhost: ${host}\r\n${twice}\r\n\r\n${LAST}`))).toEqual([403, 200]);
+    for (const twice of [
+      'sec-fetch-site: same-origin\r\nsec-fetch-site: cross-site',
+      `origin: http://${host}\r\norigin: https://evil.example`,
+    ]) {
+      expect(
+        statusesOf(await hostile.send(`GET /api/orders HTTP/1.1\r\nhost: ${host}\r\n${twice}\r\n\r\n${LAST}`)),
+      ).toEqual([403, 200]);
     }
     expect(hostile.venue.requests).toEqual([]);
   });
 
   it('nor with a preflight request', async () => {
-    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' };
+    const headers = {
+      'origin': 'https://evil.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-private-network': 'true',
+    };
     const answer = await hostile.request({ method: 'OPTIONS', path: '/api/orders', headers });
     expect(answer.status).toBe(405);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -95,10 +113,24 @@ describe('a name that an attacker points here is not ours', () => {
   });
 
   it('and no other header makes it ours, or ours another', async () => {
-    const claims = { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost', 'x-original-host': 'localhost', 'x-host': 'localhost' };
-    expect((await hostile.request({ path: '/api/orders', headers: { ...claims, host: 'evil.example' } })).status).toBe(421);
-    const rewritten = { 'x-original-url': '/api/orders/working', 'x-rewrite-url': '/api/orders/working', 'x-http-method-override': 'POST', 'x-forwarded-prefix': '/x' };
+    const claims = {
+      'x-forwarded-host': 'localhost',
+      'forwarded': 'host=localhost',
+      'x-original-host': 'localhost',
+      'x-host': 'localhost',
+    };
+    expect((await hostile.request({ path: '/api/orders', headers: { ...claims, host: 'evil.example' } })).status).toBe(
+      421,
+    );
+    const rewritten = {
+      'x-original-url': '/api/orders/working',
+      'x-rewrite-url': '/api/orders/working',
+      'x-http-method-override': 'POST',
+      'x-forwarded-prefix': '/x',
+    };
     expect((await hostile.request({ path: '/api/funding-rates/?limit=19', headers: rewritten })).status).toBe(200);
-    expect(hostile.venue.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /exchange/api/v1/funding-rates/?limit=19']);
+    expect(hostile.venue.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /exchange/api/v1/funding-rates/?limit=19',
+    ]);
   });
 });

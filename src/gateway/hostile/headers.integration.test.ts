@@ -7,38 +7,38 @@ const hostile = await openHostile();
 
 /** Headers that a browser, or another program, may send. */
 const BROWSERS = {
-  cookie: 'session=of-the-browser',
-  authorization: 'Bearer of-the-browser',
+  'cookie': 'session=of-the-browser',
+  'authorization': 'Bearer of-the-browser',
   'proxy-authorization': 'Basic of-the-browser',
   'user-agent': 'Mozilla/5.0 of-the-browser',
   'accept-language': 'cs-CZ',
-  accept: 'text/html',
+  'accept': 'text/html',
   'accept-encoding': 'zstd, br',
   'accept-charset': 'utf-7',
-  referer: 'http://localhost/of-the-browser',
-  range: 'bytes=0-1',
+  'referer': 'http://localhost/of-the-browser',
+  'range': 'bytes=0-1',
   'if-range': '"x"',
   'if-none-match': '"x"',
   'if-match': '"x"',
   'if-modified-since': 'Mon, 17 Aug 2026 00:00:00 GMT',
   'if-unmodified-since': 'Mon, 17 Aug 2026 00:00:00 GMT',
   'cache-control': 'no-cache, max-age=0',
-  pragma: 'no-cache',
+  'pragma': 'no-cache',
   'x-forwarded-for': '10.0.0.1',
   'x-forwarded-host': 'evil.example',
   'x-forwarded-proto': 'https',
   'x-real-ip': '10.0.0.1',
-  forwarded: 'for=10.0.0.1',
-  via: '1.1 browser',
-  from: 'person@example.com',
-  dnt: '1',
-  te: 'trailers',
-  priority: 'u=0',
+  'forwarded': 'for=10.0.0.1',
+  'via': '1.1 browser',
+  'from': 'person@example.com',
+  'dnt': '1',
+  'te': 'trailers',
+  'priority': 'u=0',
   'max-forwards': '0',
   'sec-ch-ua': '"Chromium"',
   'sec-fetch-mode': 'cors',
   'sec-gpc': '1',
-  traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  'traceparent': '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   'desk-purpose': 'interactive',
   'BTNL-CONNECTION-ID': '666',
   'BTNL-AUTH-TIMESTAMP': '2000-01-01T00:00:00.000Z',
@@ -75,7 +75,16 @@ it('a private request carries the same, and the signature of exactly the bytes s
   expect(status).toBe(200);
   const [request] = hostile.venue.requests.filter(({ target }) => target.includes('/orders'));
   const headers = new Map(request?.headers);
-  expect([...headers.keys()].sort()).toEqual(['accept', 'accept-encoding', 'btnl-auth-timestamp', 'btnl-connection-id', 'btnl-signature', 'connection', 'host', 'user-agent']);
+  expect([...headers.keys()].sort()).toEqual([
+    'accept',
+    'accept-encoding',
+    'btnl-auth-timestamp',
+    'btnl-connection-id',
+    'btnl-signature',
+    'connection',
+    'host',
+    'user-agent',
+  ]);
   expect(request?.headers).toHaveLength(headers.size);
   const timestamp = headers.get('btnl-auth-timestamp') ?? '';
   const signed = `GET${request?.target ?? ''}BTNL-AUTH-TIMESTAMP${timestamp}BTNL-CONNECTION-ID${CONNECTION_ID}`;
@@ -96,10 +105,17 @@ it('the signed text has a question mark even without a query', async () => {
 });
 
 it('a response passes on the exchange’s body byte for byte, and none of its headers', async () => {
-  for (const [path, cacheControl] of [['/api/funding-rates/?limit=32', 'private, no-cache'], ['/api/orders?limit=32', 'private, no-store']] as const) {
+  for (const [path, cacheControl] of [
+    ['/api/funding-rates/?limit=32', 'private, no-cache'],
+    ['/api/orders?limit=32', 'private, no-store'],
+  ] as const) {
     const { headers, body } = await hostile.request({ path });
     expect(body).toEqual(RECORDED_BODY);
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': cacheControl, vary: 'accept-encoding' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': cacheControl,
+      'vary': 'accept-encoding',
+    });
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
     expect(headers['desk-request-id']).not.toBe('of-the-venue');
     expect(Object.keys(headers).sort()).toEqual([

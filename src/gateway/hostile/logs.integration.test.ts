@@ -28,7 +28,8 @@ it('every request has a log line with the id of its response', async () => {
     const id = headers['desk-request-id'];
     ids.push(id);
     expect(id).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
-    if (status !== undefined && status >= 400) expect((JSON.parse(body.toString()) as ProblemDocument).instance).toBe(id);
+    if (status !== undefined && status >= 400)
+      expect((JSON.parse(body.toString()) as ProblemDocument).instance).toBe(id);
     expect(requestLines().at(-1)).toMatchObject({ requestId: id, status, method: request.method ?? 'GET' });
   }
   expect(new Set(ids).size).toBe(requests.length);
@@ -37,14 +38,19 @@ it('every request has a log line with the id of its response', async () => {
 it('every log line has a time, a level and an event, and is one line', () => {
   expect(hostile.logged.length).toBeGreaterThan(9);
   for (const line of hostile.logged) {
-    expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string, event: expect.stringMatching(/\S/) as string });
+    expect(line).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      event: expect.stringMatching(/\S/) as string,
+    });
     expect(['debug', 'info', 'warn', 'error']).toContain(line['level']);
     expect(JSON.stringify(line)).not.toContain('\n');
   }
 });
 
 it('a log line contains the endpoint of a request and no more of its address', () => {
-  expect(new Set(requestLines().flatMap(Object.keys))).toEqual(new Set(['time', 'level', 'event', 'requestId', 'method', 'endpoint', 'status', 'outcome', 'tookMs']));
+  expect(new Set(requestLines().flatMap(Object.keys))).toEqual(
+    new Set(['time', 'level', 'event', 'requestId', 'method', 'endpoint', 'status', 'outcome', 'tookMs']),
+  );
 });
 
 describe('the query of a private request is in no log line', () => {
@@ -67,7 +73,11 @@ describe('the query of a private request is in no log line', () => {
     const fault = await openFault();
     const quote = responds({ status, headers: { 'content-type': 'text/plain' }, body: `account ${ACCOUNT} is odd` });
     fault.venue.alwaysDoes(quote);
-    for (const path of [`/api/orders?account_id=${ACCOUNT}`, `/api/orders/working?account_id=${ACCOUNT}`, `/api/desk/working?account_id=${ACCOUNT}`]) {
+    for (const path of [
+      `/api/orders?account_id=${ACCOUNT}`,
+      `/api/orders/working?account_id=${ACCOUNT}`,
+      `/api/desk/working?account_id=${ACCOUNT}`,
+    ]) {
       const { body } = await fault.send(path, { headers: { 'desk-purpose': 'prefetch' } });
       // The client itself may read it.
       expect(body.toString()).toContain(ACCOUNT);

@@ -9,7 +9,8 @@ beforeEach(() => {
   hostile.venue.forget();
 });
 
-const request = (method: string, target: string, fields = ''): string => `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nx-echo: 2b7e\r\n${fields}\r\n`;
+const request = (method: string, target: string, fields = ''): string =>
+  `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nx-echo: 2b7e\r\n${fields}\r\n`;
 
 describe('the interface only reads', () => {
   it.each(others)('%s is rejected everywhere', async (method) => {
@@ -22,17 +23,25 @@ describe('the interface only reads', () => {
     expect(hostile.venue.requests).toEqual([]);
   });
 
-  it.each(['get', 'Get', 'gET', 'GETT', 'G', 'GE\tT', 'GET\0', 'FOO', 'ORDER', 'DELETE/', '(', 'GET,'])('%j is no method', async (method) => {
-    const answers = await hostile.send(request(method, '/api/orders') + LAST);
-    expect(statusesOf(answers)).toEqual([400]);
-    expect(hostile.venue.requests).toEqual([]);
-  });
+  it.each(['get', 'Get', 'gET', 'GETT', 'G', 'GE\tT', 'GET\0', 'FOO', 'ORDER', 'DELETE/', '(', 'GET,'])(
+    '%j is no method',
+    async (method) => {
+      const answers = await hostile.send(request(method, '/api/orders') + LAST);
+      expect(statusesOf(answers)).toEqual([400]);
+      expect(hostile.venue.requests).toEqual([]);
+    },
+  );
 
-  it.each(['evil.example:443', '127.0.0.1:22', '/api/orders', 'localhost'])('no tunnel is opened to %s', async (target) => {
-    const answers = await hostile.send(`CONNECT ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n${LAST}`);
-    expect(statusesOf(answers)).toSatisfy((statuses: readonly number[]) => statuses.length === 1 && [400, 405].includes(statuses[0] ?? 0));
-    expect(hostile.venue.requests).toEqual([]);
-  });
+  it.each(['evil.example:443', '127.0.0.1:22', '/api/orders', 'localhost'])(
+    'no tunnel is opened to %s',
+    async (target) => {
+      const answers = await hostile.send(`CONNECT ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n${LAST}`);
+      expect(statusesOf(answers)).toSatisfy(
+        (statuses: readonly number[]) => statuses.length === 1 && [400, 405].includes(statuses[0] ?? 0),
+      );
+      expect(hostile.venue.requests).toEqual([]);
+    },
+  );
 
   it('OPTIONS * is rejected', async () => {
     expect(statusesOf(await hostile.send(request('OPTIONS', '*') + LAST))[0]).toBe(405);
@@ -46,7 +55,10 @@ describe('the interface only reads', () => {
     expect(head?.status).toBe(200);
     expect(head?.body).toBe('');
     expect(Object.keys(head?.headers ?? {})).toEqual(Object.keys(get?.headers ?? {}));
-    expect(head?.headers).toMatchObject({ 'content-length': get?.headers['content-length'], etag: get?.headers['etag'] });
+    expect(head?.headers).toMatchObject({
+      'content-length': get?.headers['content-length'],
+      'etag': get?.headers['etag'],
+    });
     expect(hostile.venue.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -62,8 +74,14 @@ describe('the interface only reads', () => {
 
 describe('no other protocol is begun', () => {
   it.each([
-    ['websocket', 'connection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'],
-    ['HTTP/2 without TLS', 'connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n'],
+    [
+      'websocket',
+      'connection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
+    ],
+    [
+      'HTTP/2 without TLS',
+      'connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n',
+    ],
     ['TLS', 'connection: upgrade, close\r\nupgrade: TLS/1.3\r\n'],
   ])('%s', async (_, fields) => {
     const answers = await hostile.send(request('GET', '/api/funding-rates/?limit=22', fields));

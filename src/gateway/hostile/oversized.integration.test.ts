@@ -51,7 +51,9 @@ it('a request body of 64 MB is neither stored nor passed on', async () => {
 
 it('after a chunk’s extension of 64 kB nothing more is read', async () => {
   const body = `1;${'a'.repeat(65_536)}\r\nx\r\n0\r\n\r\n`;
-  const answers = await hostile.send(get('/api/funding-rates/?limit=12', 'transfer-encoding: chunked\r\n') + body + get('/api/orders'));
+  const answers = await hostile.send(
+    get('/api/funding-rates/?limit=12', 'transfer-encoding: chunked\r\n') + body + get('/api/orders'),
+  );
   expect(statusesOf(answers)[0]).toBe(200);
   expect(new Set([413, ...statusesOf(answers.slice(1))])).toEqual(new Set([413]));
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toEqual([]);

@@ -70,20 +70,31 @@ describe('an invalid parameter is rejected by name, and never sent', () => {
 
   it('and shows nothing of it that could be read as anything else', async () => {
     const answer = await hostile.request({ path: `/api/orders?%3Cscript%3Ealert(1)%3C/script%3E${'x'.repeat(100)}=1` });
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'x-content-type-options': 'nosniff',
+    });
     expect((JSON.parse(answer.body.toString()) as { readonly parameter: string }).parameter).toHaveLength(40);
   });
 });
 
 describe('paths without parameters accept none', () => {
-  it.each(['/api/desk/status?x=1', '/api/desk/products?limit=1', '/api/desk/policy?a', '/healthz?a=1', '/metrics?name[]=x', '/readyz?verbose', '/healthz??', '/api/desk/status??', '/api/funding-rates/estimated/BTC?limit=1', '/api/web/market/stats/trailing/all-products?x'])(
-    '%s',
-    async (path) => {
-      const { status } = await hostile.request({ path });
-      expect(status).toBe(400);
-      expect(hostile.venue.requests).toEqual([]);
-    },
-  );
+  it.each([
+    '/api/desk/status?x=1',
+    '/api/desk/products?limit=1',
+    '/api/desk/policy?a',
+    '/healthz?a=1',
+    '/metrics?name[]=x',
+    '/readyz?verbose',
+    '/healthz??',
+    '/api/desk/status??',
+    '/api/funding-rates/estimated/BTC?limit=1',
+    '/api/web/market/stats/trailing/all-products?x',
+  ])('%s', async (path) => {
+    const { status } = await hostile.request({ path });
+    expect(status).toBe(400);
+    expect(hostile.venue.requests).toEqual([]);
+  });
 
   it('and the working set takes the filters of working orders only', async () => {
     const { status } = await hostile.request({ path: '/api/desk/working?limit=1' });
@@ -94,7 +105,9 @@ describe('paths without parameters accept none', () => {
 
 it('a question mark in a value is a part of it, also for the working set', async () => {
   await hostile.request({ path: '/api/desk/working?account_id=a?b' });
-  expect(hostile.venue.requests.map(({ target }) => target)).toContain('/exchange/api/v1/prod/orders/working?account_id=a%3Fb');
+  expect(hostile.venue.requests.map(({ target }) => target)).toContain(
+    '/exchange/api/v1/prod/orders/working?account_id=a%3Fb',
+  );
 });
 
 it('a line break inside a cursor that came encoded stays encoded', async () => {

@@ -36,9 +36,19 @@ interface Started extends DeskProcess {
   readonly dataDir: string;
 }
 
-async function start(environment: Readonly<Record<string, string>>, options: Partial<DeskProcessOptions> = {}): Promise<Started> {
+async function start(
+  environment: Readonly<Record<string, string>>,
+  options: Partial<DeskProcessOptions> = {},
+): Promise<Started> {
   const dataDir = join(folder, `data-${String((folders += 1))}`);
-  const usual = { DESK_VENUE_URL: venue.baseUrl, DESK_CONNECTION_ID: '3f', DESK_PORT: '0', DESK_BUDGET: '0', DESK_DATA_DIR: dataDir, DESK_LOG_LEVEL: 'debug' };
+  const usual = {
+    DESK_VENUE_URL: venue.baseUrl,
+    DESK_CONNECTION_ID: '3f',
+    DESK_PORT: '0',
+    DESK_BUDGET: '0',
+    DESK_DATA_DIR: dataDir,
+    DESK_LOG_LEVEL: 'debug',
+  };
   return { ...(await startDeskProcess({ ...options, environment: { ...usual, ...environment } })), dataDir };
 }
 
@@ -56,10 +66,21 @@ const GOOD_PATHS = [
   '/metrics',
   '/',
 ];
-const BAD_PATHS = ['/api/orders?limit=0', '/api/nothing', '/api/orders%00', `/api/orders?${'x'.repeat(9_000)}`, '/.env', '/src/serve.ts', '/.perpdesk/gateway.sqlite'];
+const BAD_PATHS = [
+  '/api/orders?limit=0',
+  '/api/nothing',
+  '/api/orders%00',
+  `/api/orders?${'x'.repeat(9_000)}`,
+  '/.env',
+  '/src/serve.ts',
+  '/.perpdesk/gateway.sqlite',
+];
 
 const echo: Behaviour = (socket, request) => {
-  responds({ status: 500, headers: { 'content-type': 'text/plain' }, body: request.headers.join('; ') })(socket, request);
+  responds({ status: 500, headers: { 'content-type': 'text/plain' }, body: request.headers.join('; ') })(
+    socket,
+    request,
+  );
 };
 
 const FAULTS: readonly (readonly [name: string, behaviour: Behaviour])[] = [
@@ -80,7 +101,10 @@ const FAULTS: readonly (readonly [name: string, behaviour: Behaviour])[] = [
 
 /** A new request each time, as a prefetch, so that it is sent once. */
 async function send(address: string, path: string): Promise<string> {
-  const all = await sendAndReadAll(address, `GET ${path} HTTP/1.1\r\nhost: localhost\r\ndesk-purpose: prefetch\r\nconnection: close\r\n\r\n`);
+  const all = await sendAndReadAll(
+    address,
+    `GET ${path} HTTP/1.1\r\nhost: localhost\r\ndesk-purpose: prefetch\r\nconnection: close\r\n\r\n`,
+  );
   return JSON.stringify(all);
 }
 
@@ -89,7 +113,10 @@ async function askEverything(address: string): Promise<string> {
   for (const path of [...GOOD_PATHS, ...BAD_PATHS]) said.push(await send(address, path));
   for (const [index, [, behaviour]] of FAULTS.entries()) {
     venue.alwaysDoes(behaviour);
-    said.push(await send(address, `/api/orders?product_id=${String(index + 1)}`), await send(address, '/api/desk/status'));
+    said.push(
+      await send(address, `/api/orders?product_id=${String(index + 1)}`),
+      await send(address, '/api/desk/status'),
+    );
     venue.alwaysDoes(responds());
     said.push(await send(address, `/api/funding-rates/?product_id=${String(index + 1)}`));
   }
@@ -97,7 +124,12 @@ async function askEverything(address: string): Promise<string> {
   venue.alwaysDoes(responds({ status: 403, body: '' }));
   said.push(await send(address, '/api/funding-rates/estimated/BTC'));
   venue.alwaysDoes(responds());
-  said.push(await send(address, '/metrics'), await send(address, '/readyz'), await send(address, '/api/desk/working'), JSON.stringify(await sendAndReadAll(address, 'rubbish\r\n\r\n')));
+  said.push(
+    await send(address, '/metrics'),
+    await send(address, '/readyz'),
+    await send(address, '/api/desk/working'),
+    JSON.stringify(await sendAndReadAll(address, 'rubbish\r\n\r\n')),
+  );
   return said.join('\n');
 }
 
@@ -107,7 +139,8 @@ function readFolder(path: string): readonly (readonly [name: string, bytes: Buff
 }
 
 function expectNoSecretIn(outputs: Iterable<readonly [name: string, output: string | Buffer]>): void {
-  for (const [name, output] of outputs) expect({ name, secret: findSecret(output, TOKEN) }).toEqual({ name, secret: null });
+  for (const [name, output] of outputs)
+    expect({ name, secret: findSecret(output, TOKEN) }).toEqual({ name, secret: null });
 }
 
 describe('the key is nowhere but in the signature', () => {
@@ -127,7 +160,17 @@ describe('the key is nowhere but in the signature', () => {
     expectNoSecretIn([['answers', answered], ['log', desk.output()], ...kept, ...readFolder(desk.dataDir)]);
     // There was something to find: it handled requests, failed in every way, signed, and stored data.
     const types = new Set([...answered.matchAll(/urn:perpdesk:problem:([a-z-]+)/g)].map(([, type]) => type));
-    expect([...types].sort()).toEqual(['address-too-long', 'bad-parameter', 'budget-spent', 'key-refused', 'not-found', 'not-in-the-interface', 'venue-answer-unreadable', 'venue-fault', 'venue-unreachable']);
+    expect([...types].sort()).toEqual([
+      'address-too-long',
+      'bad-parameter',
+      'budget-spent',
+      'key-refused',
+      'not-found',
+      'not-in-the-interface',
+      'venue-answer-unreadable',
+      'venue-fault',
+      'venue-unreachable',
+    ]);
     expect(venue.requests.flatMap(({ headers }) => headers).join('\n')).toMatch(/btnl-signature: \S{44}/i);
     expect(kept.map(([name]) => name)).toContain('gateway.sqlite');
     expect(statSync(desk.dataDir).mode & 0o077).toBe(0);
@@ -180,20 +223,33 @@ describe('a crash is reported without the key', () => {
     ['uncaught, with the key in a file', byFile, '((error) => { throw error; })'],
     ['in an unhandled rejection', byVariable, 'Promise.reject.bind(Promise)'],
   ])('an error %s', async (_, secret, how) => {
-    const desk = await start(secret, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(crashBy('SIGUSR2', how))}`] });
+    const desk = await start(secret, {
+      nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(crashBy('SIGUSR2', how))}`],
+    });
     desk.signal('SIGUSR2');
     expect(await desk.ended).toBe(1);
     const crashed = desk
       .output()
       .split('\n')
       .find((line) => line.includes('"crashed"'));
-    expect(JSON.parse(crashed ?? '{}')).toMatchObject({ level: 'error', event: 'crashed', reason: expect.stringMatching(/^Error: on purpose\n {4}at /) as string });
+    expect(JSON.parse(crashed ?? '{}')).toMatchObject({
+      level: 'error',
+      event: 'crashed',
+      reason: expect.stringMatching(/^Error: on purpose\n {4}at /) as string,
+    });
     expectNoSecretIn([['said', desk.output()], ...readFolder(desk.dataDir)]);
   });
 
   it('a diagnostic report, which prints the environment', async () => {
     const reports = mkdtempSync(join(folder, 'reports-'));
-    const desk = await start(byVariable, { nodeOptions: ['--report-on-signal', '--report-signal=SIGUSR2', `--report-directory=${reports}`, '--report-filename=report.json'] });
+    const desk = await start(byVariable, {
+      nodeOptions: [
+        '--report-on-signal',
+        '--report-signal=SIGUSR2',
+        `--report-directory=${reports}`,
+        '--report-filename=report.json',
+      ],
+    });
     desk.signal('SIGUSR2');
     await expect.poll(desk.output).toContain('Node.js report completed');
     desk.signal('SIGTERM');

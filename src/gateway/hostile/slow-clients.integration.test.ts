@@ -37,7 +37,12 @@ it('two hundred silent connections do not block a request', async () => {
 });
 
 it('a client that disconnects in the middle of a head leaves nothing behind', async () => {
-  for (const bytes of ['G', 'GET /api/orders', 'GET /api/orders HTTP/1.1\r\n', 'GET /api/orders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n']) {
+  for (const bytes of [
+    'G',
+    'GET /api/orders',
+    'GET /api/orders HTTP/1.1\r\n',
+    'GET /api/orders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n',
+  ]) {
     const socket = await open();
     socket.write(bytes);
     socket.resetAndDestroy();

@@ -18,7 +18,10 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
   it.each([
     ['a length and chunks (CL.TE)', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n')],
     ['chunks and a length (TE.CL)', request(['transfer-encoding: chunked', 'content-length: 4'], chunked('x'))],
-    ['a length and chunks, on a POST', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n', 'POST')],
+    [
+      'a length and chunks, on a POST',
+      request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n', 'POST'),
+    ],
     ['chunks that are not the last coding', request(['transfer-encoding: chunked, identity'], chunked('x'))],
     ['two codings (TE.TE)', request(['transfer-encoding: chunked', 'transfer-encoding: identity'], chunked('x'))],
     ['an unknown coding', request(['transfer-encoding: xchunked'], chunked('x'))],
@@ -42,7 +45,10 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
     ['a header without a name', request([': chunked'], '')],
     ['a malformed header', request(['chunked'], '')],
     ['a space before the first header', `GET ${TRAILING} HTTP/1.1\r\n x-a: b\r\nhost: localhost\r\n\r\n`],
-    ['chunks in HTTP/1.0', `GET ${TRAILING} HTTP/1.0\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n${chunked('x')}`],
+    [
+      'chunks in HTTP/1.0',
+      `GET ${TRAILING} HTTP/1.0\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n${chunked('x')}`,
+    ],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['no protocol (HTTP/0.9)', `GET ${TRAILING}\r\n`],
     ['a word too many', `GET ${TRAILING} x HTTP/1.1\r\nhost: localhost\r\n\r\n`],
@@ -50,7 +56,11 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
   ])('%s', async (_, bytes) => {
     const [first, ...others] = await hostile.send(bytes + SMUGGLED);
     expect(first?.status).toBe(400);
-    expect(first?.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    expect(first?.headers).toMatchObject({
+      'connection': 'close',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
     expect(others).toEqual([]);
     expect(hostile.venue.requests).toEqual([]);
   });
@@ -59,7 +69,10 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
     ['a chunk’s size that is no number', request(['transfer-encoding: chunked'], `z\r\nx\r\n0\r\n\r\n`)],
     ['a chunk longer than its size', request(['transfer-encoding: chunked'], `1\r\nxyz\r\n0\r\n\r\n`)],
     ['a chunk’s size that ends in a bare LF', request(['transfer-encoding: chunked'], `1\nx\r\n0\r\n\r\n`)],
-    ['a chunk’s size beyond all numbers', request(['transfer-encoding: chunked'], `fffffffffffffffff\r\nx\r\n0\r\n\r\n`)],
+    [
+      'a chunk’s size beyond all numbers',
+      request(['transfer-encoding: chunked'], `fffffffffffffffff\r\nx\r\n0\r\n\r\n`),
+    ],
   ])('%s, of which only the head is in order', async (_, bytes) => {
     // The head was valid, so it gets a response; the rest is rejected at most.
     const [first, ...others] = await hostile.send(bytes + SMUGGLED);
@@ -71,13 +84,22 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
 
 it.each(['0.9', '2.0', '3.0', '1.2'])('version %s is not spoken', async (version) => {
   const responses = await hostile.send(`GET ${TRAILING} HTTP/${version}\r\nhost: localhost\r\n\r\n${SMUGGLED}`);
-  expect(statusesOf(responses)).toSatisfy((statuses: readonly number[]) => statuses.length === 1 && [400, 505].includes(statuses[0] ?? 0));
+  expect(statusesOf(responses)).toSatisfy(
+    (statuses: readonly number[]) => statuses.length === 1 && [400, 505].includes(statuses[0] ?? 0),
+  );
   expect(hostile.venue.requests).toEqual([]);
 });
 
 it('a valid request gets its response even if malformed bytes follow', async () => {
-  for (const rubbish of ['rubbish', '\0\0\0\0', 'GET / HTTP/1.1\r\nhost localhost\r\n\r\n', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n')]) {
-    const responses = await hostile.send(`GET ${TRAILING} HTTP/1.1\r\nhost: localhost\r\n\r\n${rubbish}\r\n\r\n${SMUGGLED}`);
+  for (const rubbish of [
+    'rubbish',
+    '\0\0\0\0',
+    'GET / HTTP/1.1\r\nhost localhost\r\n\r\n',
+    request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n'),
+  ]) {
+    const responses = await hostile.send(
+      `GET ${TRAILING} HTTP/1.1\r\nhost: localhost\r\n\r\n${rubbish}\r\n\r\n${SMUGGLED}`,
+    );
     expect(statusesOf(responses)).toEqual([200]);
   }
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toEqual([]);
@@ -95,7 +117,9 @@ describe('a request body is not a request', () => {
   });
 
   it('of a POST, which is rejected', async () => {
-    const responses = await hostile.send(request([`content-length: ${String(SMUGGLED.length)}`], SMUGGLED, 'POST') + LAST);
+    const responses = await hostile.send(
+      request([`content-length: ${String(SMUGGLED.length)}`], SMUGGLED, 'POST') + LAST,
+    );
     expect(statusesOf(responses)).toEqual([405, 200]);
     expect(hostile.venue.requests).toEqual([]);
   });
@@ -104,9 +128,18 @@ describe('a request body is not a request', () => {
 describe('requests one behind the other', () => {
   it('get responses in their order', async () => {
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
-    const responses = await hostile.send(get('/api/funding-rates/?limit=3') + get('/healthz') + get('/api/nothing') + get('/api/funding-rates/?limit=4') + LAST);
+    const responses = await hostile.send(
+      get('/api/funding-rates/?limit=3') +
+        get('/healthz') +
+        get('/api/nothing') +
+        get('/api/funding-rates/?limit=4') +
+        LAST,
+    );
     expect(statusesOf(responses)).toEqual([200, 200, 404, 200, 200]);
-    expect(hostile.venue.requests.map(({ target }) => target).sort()).toEqual(['/exchange/api/v1/funding-rates/?limit=3', '/exchange/api/v1/funding-rates/?limit=4']);
+    expect(hostile.venue.requests.map(({ target }) => target).sort()).toEqual([
+      '/exchange/api/v1/funding-rates/?limit=3',
+      '/exchange/api/v1/funding-rates/?limit=4',
+    ]);
   });
 
   it('are not read after one that closes the connection', async () => {

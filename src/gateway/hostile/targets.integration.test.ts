@@ -92,9 +92,23 @@ describe('a target outside the interface is not found, and does not reach the ex
 });
 
 describe('a malformed target closes the connection', () => {
-  it.each(['*', 'localhost:80/api/orders', '\\api\\orders', 'api/orders', 'orders', '?limit=1', '/api/orders\0', '/api/or\x01ders', '/api/orders\t', '/api/orders\x7f', ''])('%j', async (target) => {
+  it.each([
+    '*',
+    'localhost:80/api/orders',
+    '\\api\\orders',
+    'api/orders',
+    'orders',
+    '?limit=1',
+    '/api/orders\0',
+    '/api/or\x01ders',
+    '/api/orders\t',
+    '/api/orders\x7f',
+    '',
+  ])('%j', async (target) => {
     const answers = await hostile.send(get(target));
-    expect(answers.map(({ status }) => status)).toSatisfy((statuses: readonly number[]) => statuses[0] === 400 || statuses[0] === 404);
+    expect(answers.map(({ status }) => status)).toSatisfy(
+      (statuses: readonly number[]) => statuses[0] === 400 || statuses[0] === 404,
+    );
     expect(hostile.venue.requests).toEqual([]);
   });
 });
@@ -161,7 +175,10 @@ describe('however a target is spelled, the exchange gets one spelling', () => {
     ['/api/orders?account_id=a?b', '/v1/prod/orders?account_id=a%3Fb'],
     ['/api/orders?account_id=a%23b', '/v1/prod/orders?account_id=a%23b'],
     ["/api/orders?account_id=a'b;c|d", "/v1/prod/orders?account_id=a'b%3Bc%7Cd"],
-    ['/api/web/charts/voi?product_id=2&product_id=1&end_time=now', '/web/charts/voi?product_id=2&product_id=1&end_time=now'],
+    [
+      '/api/web/charts/voi?product_id=2&product_id=1&end_time=now',
+      '/web/charts/voi?product_id=2&product_id=1&end_time=now',
+    ],
     ['/api/orders?cursor=abc%3D%3D', '/v1/prod/orders?cursor=abc%3D%3D'],
     ['/api/orders?cursor=abd%253D%253D', '/v1/prod/orders?cursor=abd%3D%3D'],
     ['/api/orders?cursor=a%2Fb%2Bc', '/v1/prod/orders?cursor=a%2Fb%2Bc'],

@@ -23,7 +23,14 @@ export function noteArrival(request: Arrived, arrival: Arrival): void {
 
 /** Of a request that did not pass the front: only what the connection itself proves. */
 export function arrivalOf(request: Arrived): Arrival {
-  return request[ARRIVAL] ?? { address: request.socket.remoteAddress ?? '', host: request.headers.host ?? '', publicUrl: null, response: null };
+  return (
+    request[ARRIVAL] ?? {
+      address: request.socket.remoteAddress ?? '',
+      host: request.headers.host ?? '',
+      publicUrl: null,
+      response: null,
+    }
+  );
 }
 
 /** The origin of the pages that this request belongs to. */

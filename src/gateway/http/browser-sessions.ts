@@ -24,7 +24,9 @@ export function createBrowserSessions(key: string, newId: () => string): Browser
   const known = new Map<string, Viewer>();
 
   const find = ({ headers: { cookie = '' } }: IncomingMessage): Viewer | null => {
-    const value = cookie.includes(name) ? new RegExp(`(?:^|; *)${name}=([\\w-]{1,256})(?:;|$)`).exec(cookie)?.[1] : undefined;
+    const value = cookie.includes(name)
+      ? new RegExp(`(?:^|; *)${name}=([\\w-]{1,256})(?:;|$)`).exec(cookie)?.[1]
+      : undefined;
     if (value === undefined) return null;
     const found = known.get(value);
     if (found !== undefined) return found;
@@ -38,7 +40,8 @@ export function createBrowserSessions(key: string, newId: () => string): Browser
   return {
     identify: (request) => find(request) ?? LOCAL_VIEWER,
     greet: (request, response) => {
-      if (isOfPage(request) && find(request) === null) response.setHeader('set-cookie', `${name}=${sealed.seal(newId(), PURPOSE)}; Path=/; HttpOnly; SameSite=Lax`);
+      if (isOfPage(request) && find(request) === null)
+        response.setHeader('set-cookie', `${name}=${sealed.seal(newId(), PURPOSE)}; Path=/; HttpOnly; SameSite=Lax`);
     },
   };
 }

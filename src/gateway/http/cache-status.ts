@@ -5,7 +5,11 @@ export function formatAge(answeredAt: number, now: number): string {
 }
 
 /** RFC 9211: `perpdesk; hit; ttl=12`. A negative ttl marks a stale response, and the detail says why it was served. */
-export function formatCacheStatus({ outcome, freshSeconds, staleBecause }: Pick<Served, 'outcome' | 'freshSeconds' | 'staleBecause'>): string {
+export function formatCacheStatus({
+  outcome,
+  freshSeconds,
+  staleBecause,
+}: Pick<Served, 'outcome' | 'freshSeconds' | 'staleBecause'>): string {
   const ttl = `ttl=${String(Math.floor(freshSeconds))}`;
   switch (outcome) {
     case 'hit':

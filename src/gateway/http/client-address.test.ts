@@ -6,7 +6,10 @@ import { clientAddressOf } from './client-address.ts';
 const isTrusted = parseSubnets(['10.0.0.0/8', '::1']) ?? (() => false);
 
 function addressOf(peer: string | undefined, forwarded?: string): string {
-  const request = { socket: { remoteAddress: peer }, headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) } };
+  const request = {
+    socket: { remoteAddress: peer },
+    headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+  };
   return clientAddressOf(request as Pick<IncomingMessage, 'socket' | 'headers'>, isTrusted);
 }
 
@@ -16,7 +19,12 @@ it.each([
   ['an IPv4 peer of a socket for both versions', '::ffff:192.0.2.1', undefined, '192.0.2.1'],
   ['what a trusted proxy reports', '10.0.0.7', '203.0.113.9', '203.0.113.9'],
   ['what it reports on a socket for both versions', '::ffff:10.0.0.7', '203.0.113.9', '203.0.113.9'],
-  ['the last that is no proxy, whatever the client wrote before', '10.0.0.7', '127.0.0.1, 203.0.113.9, 10.0.0.8', '203.0.113.9'],
+  [
+    'the last that is no proxy, whatever the client wrote before',
+    '10.0.0.7',
+    '127.0.0.1, 203.0.113.9, 10.0.0.8',
+    '203.0.113.9',
+  ],
   ['the last before what is no address', '10.0.0.7', 'unknown, 10.0.0.8', '10.0.0.8'],
   ['the proxy, if it reports no address', '10.0.0.7', 'unknown', '10.0.0.7'],
   ['of a Unix socket what its proxy reports', undefined, '2001:db8::9', '2001:db8::9'],

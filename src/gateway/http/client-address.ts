@@ -9,7 +9,10 @@ export const UNIX_PEER = 'unix socket';
  * The address of the client. A trusted proxy appends the address that it sees to `X-Forwarded-For`, so the last one that
  * is not a trusted proxy itself is the client's; what stands before it anybody could have written.
  */
-export function clientAddressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, isTrusted: Subnets): string {
+export function clientAddressOf(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  isTrusted: Subnets,
+): string {
   const peer = socket.remoteAddress === undefined ? UNIX_PEER : toPlainAddress(socket.remoteAddress);
   const forwarded = headers['x-forwarded-for'];
   // Only those to whom the owner gave access open the Unix socket.

@@ -41,8 +41,12 @@ function openTls() {
   return { connections, connect, secure };
 }
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('a connection that Node forgets before it agrees on a key is ended in time, one that has agreed is not', () => {
   const { connect, secure } = openTls();

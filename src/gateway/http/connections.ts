@@ -79,7 +79,11 @@ export function trackConnections(server: Server | TlsServer, { handshakeMs, idle
  * What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. Of
  * some connections that are reset while they agree on a key, Node forgets the socket, which would stay open for ever.
  */
-function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, { handshakeMs, idleMs }: ConnectionLimits): Pick<Connections, 'drain' | 'destroyAll'> {
+function trackBeneath(
+  server: TlsServer,
+  track: (socket: Duplex) => void,
+  { handshakeMs, idleMs }: ConnectionLimits,
+): Pick<Connections, 'drain' | 'destroyAll'> {
   /** By client: of an address and port, only the newest connection can be alive. */
   const handshakes = new Map<string, Socket>();
   const sessions = new Set<ServerHttp2Session>();
@@ -89,7 +93,9 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, { hand
     sockets.set(socket, NaN);
     socket.once('close', () => sockets.delete(socket));
   };
-  const sweep = setInterval(() => { endSilent(sockets); }, idleMs);
+  const sweep = setInterval(() => {
+    endSilent(sockets);
+  }, idleMs);
   server.once('close', () => {
     clearInterval(sweep);
   });

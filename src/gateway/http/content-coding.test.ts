@@ -32,7 +32,15 @@ describe('the coding of a response', () => {
 
   it('is the same for a repeated header', () => {
     const choose = createCodingChooser(contentCodings);
-    const headers = [undefined, '', 'gzip', 'br', 'br;q=0.1, gzip', `gzip${' '.repeat(300)}`, ...Array.from({ length: 300 }, (_, index) => `gzip, x-${String(index)}`)];
+    const headers = [
+      undefined,
+      '',
+      'gzip',
+      'br',
+      'br;q=0.1, gzip',
+      `gzip${' '.repeat(300)}`,
+      ...Array.from({ length: 300 }, (_, index) => `gzip, x-${String(index)}`),
+    ];
     for (let round = 0; round < 2; round++) {
       for (const header of headers) expect(choose(header)).toBe(chooseContentCoding(header, contentCodings));
     }

@@ -22,7 +22,9 @@ export function chooseContentCoding(header: string | undefined, available: reado
 }
 
 /** Remembers the choice for each header: clients send the same few over and over. */
-export function createCodingChooser(available: readonly ContentCoding[]): (header: string | undefined) => ContentCoding {
+export function createCodingChooser(
+  available: readonly ContentCoding[],
+): (header: string | undefined) => ContentCoding {
   const remembered = new Map<string, ContentCoding>();
   return (header = '') => {
     const known = remembered.get(header);

@@ -23,13 +23,22 @@ export interface EncodedResponse {
 
 /** Encodes each response once for all clients. Encoded forms are dropped together with the response. */
 export interface ResponseEncoder {
-  readonly encode: (served: Served, coding: ContentCoding, access: Access) => EncodedResponse | Promise<EncodedResponse>;
+  readonly encode: (
+    served: Served,
+    coding: ContentCoding,
+    access: Access,
+  ) => EncodedResponse | Promise<EncodedResponse>;
 }
 
 export function createResponseEncoder(): ResponseEncoder {
   const known = new WeakMap<VenueResponse, Partial<Record<ContentCoding, EncodedResponse>>>();
   const compressOnce = createBodyCompressor();
-  const prepare = ({ response, outcome }: Served, coding: ContentCoding, access: Access, body: Body): EncodedResponse => {
+  const prepare = (
+    { response, outcome }: Served,
+    coding: ContentCoding,
+    access: Access,
+    body: Body,
+  ): EncodedResponse => {
     const encoded = toEncoded(response, coding, access, body);
     // Most responses are sent once: remembering those would cost more than it saves.
     if (outcome !== 'miss') known.set(response, { ...known.get(response), [coding]: encoded });
@@ -43,7 +52,9 @@ export function createResponseEncoder(): ResponseEncoder {
       if (encoded !== undefined) return encoded;
       if (coding === 'identity') return prepare(served, coding, access, response.body);
       const body = compressOnce(response.body, coding);
-      return body instanceof Promise ? body.then((compressed) => prepare(served, coding, access, compressed)) : prepare(served, coding, access, body);
+      return body instanceof Promise
+        ? body.then((compressed) => prepare(served, coding, access, compressed))
+        : prepare(served, coding, access, body);
     },
   };
 }
@@ -73,15 +84,31 @@ async function compressBody(body: Body, coding: Compressed): Promise<Body> {
 }
 
 function commonHeaders(access: Access): RawHeaders {
-  return [...Object.entries(securityHeaders).flat(), ...['cache-control', CACHE_CONTROL[access], 'vary', 'accept-encoding']];
+  return [
+    ...Object.entries(securityHeaders).flat(),
+    ...['cache-control', CACHE_CONTROL[access], 'vary', 'accept-encoding'],
+  ];
 }
 
-const COMMON_HEADERS: Readonly<Record<Access, RawHeaders>> = { public: commonHeaders('public'), signed: commonHeaders('signed') };
+const COMMON_HEADERS: Readonly<Record<Access, RawHeaders>> = {
+  public: commonHeaders('public'),
+  signed: commonHeaders('signed'),
+};
 
 /** Each coding is another representation, so its strong tag differs. */
-function toEncoded({ tag: plainTag, contentType, answeredAt }: VenueResponse, coding: ContentCoding, access: Access, body: Body): EncodedResponse {
+function toEncoded(
+  { tag: plainTag, contentType, answeredAt }: VenueResponse,
+  coding: ContentCoding,
+  access: Access,
+  body: Body,
+): EncodedResponse {
   const tag = coding === 'identity' ? plainTag : `${plainTag.slice(0, -1)}.${coding}"`;
   const withBody = ['content-type', contentType, 'content-length', String(body.byteLength)];
   if (coding !== 'identity') withBody.push('content-encoding', coding);
-  return { body, tag, withBody, always: COMMON_HEADERS[access].concat('etag', tag, ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()) };
+  return {
+    body,
+    tag,
+    withBody,
+    always: COMMON_HEADERS[access].concat('etag', tag, ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()),
+  };
 }

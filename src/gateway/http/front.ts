@@ -18,7 +18,12 @@ export interface FrontOptions {
 }
 
 /** A desk that only its own machine reaches. */
-const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false, isOnSocket: false };
+const LOOPBACK_ONLY: FrontOptions = {
+  publicUrl: null,
+  isTrustedProxy: () => false,
+  isBehindProxy: false,
+  isOnSocket: false,
+};
 
 const ONE_YEAR = 'max-age=31536000';
 const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other host names are rejected.';
@@ -30,7 +35,8 @@ const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other h
 export function createFront(handle: Handler, given: Partial<FrontOptions> = {}): Handler {
   const options = { ...LOOPBACK_ONLY, ...given };
   const { publicUrl } = options;
-  const refusal = publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
+  const refusal =
+    publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
   const findMistake = (host: string): readonly [status: number, sentence: string] | null => {
     if (!isLoopbackHost(host) && (publicUrl === null || !isHostOf(publicUrl, host))) return [421, refusal];
     // Addresses of this desk are made of it.
@@ -55,7 +61,9 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
     }
     lastServed = host;
     if (options.isBehindProxy && !isAdmitted(request, options)) {
-      sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, { connection: 'close' });
+      sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, {
+        connection: 'close',
+      });
       return undefined;
     }
     if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
@@ -69,7 +77,8 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
  * client sends both, they have to be equal.
  */
 function hostsOf({ rawHeaders, httpVersionMajor }: IncomingMessage): readonly string[] {
-  const valuesOf = (name: string): readonly string[] => rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+  const valuesOf = (name: string): readonly string[] =>
+    rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
   const hosts = valuesOf('host');
   if (httpVersionMajor === 1) return hosts;
   const [authority] = valuesOf(':authority');

@@ -53,7 +53,9 @@ export function createHeldRequests(): HeldRequests {
     },
     find: (request) => byRequest.get(request),
     endOne: (network, senders) => {
-      const oldest = [...(byNetwork.get(network) ?? [])].find((held) => senders.includes(held.sender) && waitsForClient(held));
+      const oldest = [...(byNetwork.get(network) ?? [])].find(
+        (held) => senders.includes(held.sender) && waitsForClient(held),
+      );
       oldest?.end();
       oldest?.response.destroy();
       return oldest !== undefined;

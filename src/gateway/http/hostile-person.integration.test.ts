@@ -22,11 +22,21 @@ function openClient({ socket }: Pick<ProvidedDesk, 'socket'>, person: string) {
   return (path: string): Promise<Answered> =>
     new Promise((resolve, reject) => {
       const begun = performance.now();
-      send({ socketPath: socket, path, agent, headers: { 'host': 'localhost', 'remote-user': person, 'remote-groups': 'all' } }, (response) => {
-        response.resume().once('end', () => {
-          resolve({ status: response.statusCode ?? 0, tookMs: performance.now() - begun });
-        });
-      }).once('error', reject).end();
+      send(
+        {
+          socketPath: socket,
+          path,
+          agent,
+          headers: { 'host': 'localhost', 'remote-user': person, 'remote-groups': 'all' },
+        },
+        (response) => {
+          response.resume().once('end', () => {
+            resolve({ status: response.statusCode ?? 0, tookMs: performance.now() - begun });
+          });
+        },
+      )
+        .once('error', reject)
+        .end();
     });
 }
 
@@ -36,7 +46,17 @@ async function openDesk(budget: string): Promise<ProvidedDesk> {
   const folder = newFolder();
   writeFileSync(join(folder, 'groups.json'), JSON.stringify({ all: { roles: ['operations', 'admin'], all: true } }));
   const socket = join(folder, 'desk.sock');
-  return openProvidedDesk({ DESK_ACCESS: 'proxy', DESK_SOCKET: socket, DESK_PROXY_USER_HEADER: 'Remote-User', DESK_PROXY_GROUPS_HEADER: 'Remote-Groups', DESK_BUDGET: budget, DESK_LOG_LEVEL: 'error' }, folder);
+  return openProvidedDesk(
+    {
+      DESK_ACCESS: 'proxy',
+      DESK_SOCKET: socket,
+      DESK_PROXY_USER_HEADER: 'Remote-User',
+      DESK_PROXY_GROUPS_HEADER: 'Remote-Groups',
+      DESK_BUDGET: budget,
+      DESK_LOG_LEVEL: 'error',
+    },
+    folder,
+  );
 }
 
 /** Each of the polite people reads one thing after another, as a page does. */
@@ -78,7 +98,9 @@ it('nine others get every response while one person floods the desk', async () =
   const during = await readPolitely(clients, '/api/desk/status');
   await flooding.stop();
   const ratio = medianOf(during) / medianOf(before);
-  console.log(`nine others: share ${shareOf(before).toFixed(3)} before, ${shareOf(during).toFixed(3)} during; median latency × ${ratio.toFixed(2)}`);
+  console.log(
+    `nine others: share ${shareOf(before).toFixed(3)} before, ${shareOf(during).toFixed(3)} during; median latency × ${ratio.toFixed(2)}`,
+  );
   expect([shareOf(before), shareOf(during)]).toEqual([1, 1]);
   // Each of theirs waits at most for all that is under way for the one, which is rejected at less cost than theirs is served.
   expect(ratio).toBeLessThan(AT_ONCE);
@@ -91,7 +113,8 @@ it('nine others can read from the exchange while one person reads all they can',
   for (const [index, person] of POLITE.entries()) {
     const client = openClient(desk, person);
     const answers: Answered[] = [];
-    for (let read = 0; read < 5; read++) answers.push(await client(`/api/web/charts/price/${String(5_000_000 + index * 10 + read)}?end_time=now`));
+    for (let read = 0; read < 5; read++)
+      answers.push(await client(`/api/web/charts/price/${String(5_000_000 + index * 10 + read)}?end_time=now`));
     shares.push(shareOf(answers));
   }
   await flooding.stop();

@@ -15,7 +15,12 @@ function newPath(): string {
 }
 
 function createDesk(socket: string, groupId: number | null = null) {
-  const desk = createHttpServer({ socket, groupId, report: () => undefined, handle: (_, response) => void response.end('done') });
+  const desk = createHttpServer({
+    socket,
+    groupId,
+    report: () => undefined,
+    handle: (_, response) => void response.end('done'),
+  });
   onTestFinished(desk.close);
   return desk;
 }
@@ -33,7 +38,10 @@ function statusAt(socketPath: string): Promise<number | undefined> {
 
 /** Leaves the file of a socket behind, as a process that is killed does. */
 function leaveStale(path: string): void {
-  spawnSync(process.execPath, ['-e', `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`]);
+  spawnSync(process.execPath, [
+    '-e',
+    `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`,
+  ]);
 }
 
 describe('a Unix socket', () => {

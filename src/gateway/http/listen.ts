@@ -2,7 +2,9 @@ import { chmodSync, chownSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 
 /** A port of this machine, or the path of a Unix socket, which the members of a group may open as well. */
-export type ListenAddress = { readonly host: string; readonly port: number } | { readonly socket: string; readonly groupId?: number | null };
+export type ListenAddress =
+  | { readonly host: string; readonly port: number }
+  | { readonly socket: string; readonly groupId?: number | null };
 
 /** Resolves with the address to open; rejects with the system's error if it cannot listen. */
 export async function listen(server: Server, address: ListenAddress, scheme: 'http' | 'https'): Promise<string> {

@@ -6,7 +6,10 @@ import type { RouteResult } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The body of a problem. */
-export function toProblemDocument({ type, detail, parameter, errors, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
+export function toProblemDocument(
+  { type, detail, parameter, errors, retryAfterSeconds }: Problem,
+  requestId: string,
+): ProblemDocument {
   return {
     type: `${PROBLEM_PREFIX}${type}`,
     ...PROBLEMS[type],
@@ -37,11 +40,19 @@ export function sendProblem(response: ServerResponse, problem: Problem, requestI
 
 const CLIENT_CLOSED_REQUEST = 499;
 /** An error that no `VenueFailure` explains. */
-export const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'Perpdesk failed to handle this request. Its log gives the reason under this request ID.' };
+export const DESK_FAULT: Problem = {
+  type: 'desk-fault',
+  detail: 'Perpdesk failed to handle this request. Its log gives the reason under this request ID.',
+};
 
 /** Responds with the problem behind an error, unless the client has gone. */
-export function sendFailure(response: ServerResponse, error: unknown, requestId: string): Omit<RouteResult, 'endpoint'> {
-  if (response.destroyed || response.headersSent) return { outcome: 'client gone', status: CLIENT_CLOSED_REQUEST, error };
+export function sendFailure(
+  response: ServerResponse,
+  error: unknown,
+  requestId: string,
+): Omit<RouteResult, 'endpoint'> {
+  if (response.destroyed || response.headersSent)
+    return { outcome: 'client gone', status: CLIENT_CLOSED_REQUEST, error };
   const problem = error instanceof VenueFailure ? error.problem : DESK_FAULT;
   return { outcome: problem.type, status: sendProblem(response, problem, requestId), error };
 }

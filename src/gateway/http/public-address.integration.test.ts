@@ -16,34 +16,69 @@ afterEach(async () => {
 
 /** Shows who a request comes from, and whether it may. */
 const show: Handler = (request, response) => {
-  response.end(JSON.stringify({ address: arrivalOf(request).address, origin: ownOriginOf(request), problem: guard(request)?.type ?? null }));
+  response.end(
+    JSON.stringify({
+      address: arrivalOf(request).address,
+      origin: ownOriginOf(request),
+      problem: guard(request)?.type ?? null,
+    }),
+  );
   return undefined;
 };
 
 async function open(options: Partial<FrontOptions> = {}) {
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: console.error, handle: createFront(show, { publicUrl, ...options }) });
+  const desk = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    report: console.error,
+    handle: createFront(show, { publicUrl, ...options }),
+  });
   opened.push(desk);
   const address = await desk.listen();
   return async (headers: Readonly<Record<string, string>>) => {
     const response = await sendRequest(address, { headers });
-    return { status: response.status, strict: response.headers['strict-transport-security'], shown: response.status === 200 ? (JSON.parse(response.body.toString()) as Record<string, unknown>) : response.body.toString() };
+    return {
+      status: response.status,
+      strict: response.headers['strict-transport-security'],
+      shown:
+        response.status === 200
+          ? (JSON.parse(response.body.toString()) as Record<string, unknown>)
+          : response.body.toString(),
+    };
   };
 }
 
 describe('the public address', () => {
-  it.each(['desk.example', 'DESK.EXAMPLE', 'desk.example:443'])('is served as %s, and browsers are to use TLS', async (host) => {
-    const send = await open();
-    expect(await send({ host })).toMatchObject({ status: 200, strict: 'max-age=31536000', shown: { origin: publicUrl } });
-  });
+  it.each(['desk.example', 'DESK.EXAMPLE', 'desk.example:443'])(
+    'is served as %s, and browsers are to use TLS',
+    async (host) => {
+      const send = await open();
+      expect(await send({ host })).toMatchObject({
+        status: 200,
+        strict: 'max-age=31536000',
+        shown: { origin: publicUrl },
+      });
+    },
+  );
 
-  it.each(['evil.example', 'desk.example:8080', 'desk.example.evil.example', 'desk.example:443:443', '192.0.2.1'])('does not make %s ours', async (host) => {
-    const send = await open();
-    expect(await send({ host })).toMatchObject({ status: 421, shown: 'Open Perpdesk as https://desk.example: other host names are rejected.\n' });
-  });
+  it.each(['evil.example', 'desk.example:8080', 'desk.example.evil.example', 'desk.example:443:443', '192.0.2.1'])(
+    'does not make %s ours',
+    async (host) => {
+      const send = await open();
+      expect(await send({ host })).toMatchObject({
+        status: 421,
+        shown: 'Open Perpdesk as https://desk.example: other host names are rejected.\n',
+      });
+    },
+  );
 
   it('leaves the loopback names, without TLS', async () => {
     const send = await open();
-    expect(await send({ host: 'localhost:1234' })).toEqual({ status: 200, strict: undefined, shown: { address: '127.0.0.1', origin: 'http://localhost:1234', problem: null } });
+    expect(await send({ host: 'localhost:1234' })).toEqual({
+      status: 200,
+      strict: undefined,
+      shown: { address: '127.0.0.1', origin: 'http://localhost:1234', problem: null },
+    });
   });
 
   it.each([
@@ -64,11 +99,17 @@ describe('a port that other machines reach without encryption', () => {
 
   it('serves its proxy and this machine', async () => {
     const send = await open({ isBehindProxy: true, isTrustedProxy: subnets('127.0.0.1') });
-    expect(await send({ 'host': 'desk.example', 'x-forwarded-for': '203.0.113.9' })).toMatchObject({ status: 200, shown: { address: '203.0.113.9' } });
+    expect(await send({ 'host': 'desk.example', 'x-forwarded-for': '203.0.113.9' })).toMatchObject({
+      status: 200,
+      shown: { address: '203.0.113.9' },
+    });
   });
 
   it('believes no client that claims to be a proxy', async () => {
     const send = await open({ isTrustedProxy: subnets('10.0.0.7') });
-    expect(await send({ 'host': 'desk.example', 'x-forwarded-for': '203.0.113.9' })).toMatchObject({ status: 200, shown: { address: '127.0.0.1' } });
+    expect(await send({ 'host': 'desk.example', 'x-forwarded-for': '203.0.113.9' })).toMatchObject({
+      status: 200,
+      shown: { address: '127.0.0.1' },
+    });
   });
 });

@@ -8,17 +8,30 @@ import { securityHeaders } from './security-headers.ts';
 const SEE_OTHER = 303;
 
 /** Sends a browser elsewhere; after a failure, to the sign-in screen, which explains it. */
-export function createRedirectRoute(endpoint: string, find: (context: RequestContext) => Promise<Redirect>): RouteHandler {
+export function createRedirectRoute(
+  endpoint: string,
+  find: (context: RequestContext) => Promise<Redirect>,
+): RouteHandler {
   return async (context) => {
     const { response, requestId } = context;
     const redirect = ({ location, cookies }: Redirect): void => {
-      response.writeHead(SEE_OTHER, { ...securityHeaders, 'cache-control': 'no-store', [REQUEST_ID_HEADER]: requestId, location, ...(cookies.length > 0 && { 'set-cookie': [...cookies] }) }).end();
+      response
+        .writeHead(SEE_OTHER, {
+          ...securityHeaders,
+          'cache-control': 'no-store',
+          [REQUEST_ID_HEADER]: requestId,
+          location,
+          ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
+        })
+        .end();
     };
     try {
       redirect(await find(context));
       return { endpoint, status: SEE_OTHER, outcome: 'redirected' };
     } catch (error) {
-      redirect(error instanceof SignInFailure ? error.redirect : { location: toFailureLocation('desk-failed'), cookies: [] });
+      redirect(
+        error instanceof SignInFailure ? error.redirect : { location: toFailureLocation('desk-failed'), cookies: [] },
+      );
       return { endpoint, status: SEE_OTHER, outcome: outcomeOf(error), error };
     }
   };

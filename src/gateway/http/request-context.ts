@@ -42,7 +42,9 @@ export type RouteHandler = (context: RequestContext) => RouteResult | Promise<Ro
 
 export function splitTarget(url: string): RequestTarget {
   const mark = url.indexOf('?');
-  return mark === -1 ? { url, path: url, rawQuery: '' } : { url, path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
+  return mark === -1
+    ? { url, path: url, rawQuery: '' }
+    : { url, path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
 }
 
 /** The purpose that a page declares; undefined leaves it to the endpoint table. */

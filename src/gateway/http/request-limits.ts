@@ -34,7 +34,10 @@ interface LimitsParts {
 }
 
 /** Limits what a handler serves: by network before it is known who sends a request, then by person, or for all strangers of a network. */
-export function limitRequests({ identify, elapsed, nextRequestId, record }: LimitsParts, createHandler: (identify: Identify) => Handler): Handler {
+export function limitRequests(
+  { identify, elapsed, nextRequestId, record }: LimitsParts,
+  createHandler: (identify: Identify) => Handler,
+): Handler {
   const ofAddress = createUsage(OF_ADDRESS, elapsed);
   const ofStrangers = createUsage(OF_STRANGERS, elapsed);
   const ofPerson = createUsage(OF_PERSON, elapsed);
@@ -50,14 +53,30 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
     if ('type' in viewer) return viewer;
     const one = held.find(request);
     if (one !== undefined && viewer.id === '') {
-      const problem = take(ofStrangers, one.network, one.onEnd, 'Without signing in, your network address has sent', () => held.endOne(one.network, ['nobody']));
+      const problem = take(
+        ofStrangers,
+        one.network,
+        one.onEnd,
+        'Without signing in, your network address has sent',
+        () => held.endOne(one.network, ['nobody']),
+      );
       one.sender = 'nobody';
       return problem ?? viewer;
     }
     if (one !== undefined) one.sender = 'somebody';
     if (viewer.person === '') return viewer;
     const { response } = arrivalOf(request);
-    return take(usageFor(request), viewer.person, (release) => { if (response === null) release(); else onClose(response, release); }, 'You have sent') ?? viewer;
+    return (
+      take(
+        usageFor(request),
+        viewer.person,
+        (release) => {
+          if (response === null) release();
+          else onClose(response, release);
+        },
+        'You have sent',
+      ) ?? viewer
+    );
   };
   const handle = createHandler((request) => {
     const viewer = identify(request);
@@ -65,8 +84,24 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
   });
   const admitNetwork = (request: IncomingMessage, response: ServerResponse, network: string): Problem | null => {
     const who = 'Your network address has sent';
-    if (isStream(request)) return take(ofAddress, network, (release) => { release(); }, who);
-    return take(ofAddress, network, (release) => { held.hold(request, response, network).onEnd(release); }, who, () => held.endOne(network, ['unknown', 'nobody']));
+    if (isStream(request))
+      return take(
+        ofAddress,
+        network,
+        (release) => {
+          release();
+        },
+        who,
+      );
+    return take(
+      ofAddress,
+      network,
+      (release) => {
+        held.hold(request, response, network).onEnd(release);
+      },
+      who,
+      () => held.endOne(network, ['unknown', 'nobody']),
+    );
   };
   return (request, response) => {
     const { address } = arrivalOf(request);
@@ -74,7 +109,14 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
     const problem = address === UNIX_PEER ? null : admitNetwork(request, response, networkOf(address));
     if (problem === null) return handle(request, response);
     const requestId = nextRequestId();
-    record({ requestId, method: request.method ?? '', endpoint: 'none', status: sendProblem(response, problem, requestId), outcome: problem.type, tookMs: 0 });
+    record({
+      requestId,
+      method: request.method ?? '',
+      endpoint: 'none',
+      status: sendProblem(response, problem, requestId),
+      outcome: problem.type,
+      tookMs: 0,
+    });
     return undefined;
   };
 }
@@ -84,12 +126,24 @@ function isStream({ url = '' }: IncomingMessage): boolean {
 }
 
 /** Null: it may be served, and counts until it is released. */
-function take(usage: Usage, key: string, keep: (release: () => void) => void, who: string, makeRoom?: () => boolean): Problem | null {
+function take(
+  usage: Usage,
+  key: string,
+  keep: (release: () => void) => void,
+  who: string,
+  makeRoom?: () => boolean,
+): Problem | null {
   const waitMs = usage.take(key, makeRoom);
   if (waitMs > 0) {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-    return { type: 'too-soon', detail: `${who} too many requests at once, which would slow Perpdesk down for others. Try again in ${String(retryAfterSeconds)} s.`, retryAfterSeconds };
+    return {
+      type: 'too-soon',
+      detail: `${who} too many requests at once, which would slow Perpdesk down for others. Try again in ${String(retryAfterSeconds)} s.`,
+      retryAfterSeconds,
+    };
   }
-  keep(() => { usage.release(key); });
+  keep(() => {
+    usage.release(key);
+  });
   return null;
 }

@@ -14,12 +14,28 @@ const hostile = await openHostile({ now: () => begun + ahead });
 let questions = 0;
 
 /** Bytes that parsing and printing would change, enough of them to be worth compressing. */
-const LARGE_BODY = Buffer.from(`[${Array.from({ length: 400 }, (_, index) => ` {"id": ${String(7_670_000_000_000_000_000n + BigInt(index))}, "price":1.50}`).join(',')}]\n`);
-const WORKING_BODY = Buffer.from(JSON.stringify(Array.from({ length: 40 }, (_, index) => ({ order_id: String(index), account_id: 'a', product_id: 1, product_type: 'Future', symbol: 'S' }))));
-const PRICES = Buffer.from(JSON.stringify(Array.from({ length: 31 }, (_, index) => {
-  const date = `2020-01-${String(index + 1).padStart(2, '0')}`;
-  return { ...sampleResponses.chartPrice[0], date, time: `${date}T22:00:00Z` };
-})));
+const LARGE_BODY = Buffer.from(
+  `[${Array.from({ length: 400 }, (_, index) => ` {"id": ${String(7_670_000_000_000_000_000n + BigInt(index))}, "price":1.50}`).join(',')}]\n`,
+);
+const WORKING_BODY = Buffer.from(
+  JSON.stringify(
+    Array.from({ length: 40 }, (_, index) => ({
+      order_id: String(index),
+      account_id: 'a',
+      product_id: 1,
+      product_type: 'Future',
+      symbol: 'S',
+    })),
+  ),
+);
+const PRICES = Buffer.from(
+  JSON.stringify(
+    Array.from({ length: 31 }, (_, index) => {
+      const date = `2020-01-${String(index + 1).padStart(2, '0')}`;
+      return { ...sampleResponses.chartPrice[0], date, time: `${date}T22:00:00Z` };
+    }),
+  ),
+);
 const CODINGS = ['identity', 'gzip', 'br'] as const;
 const unpack = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync };
 
@@ -46,7 +62,10 @@ async function countPacking(run: () => Promise<unknown>): Promise<number> {
 
 describe('the exchange’s body is sent byte for byte', () => {
   it.each(CODINGS)('as %s', async (coding) => {
-    const { status, headers, body } = await hostile.request({ path: newPath(), headers: { 'accept-encoding': coding } });
+    const { status, headers, body } = await hostile.request({
+      path: newPath(),
+      headers: { 'accept-encoding': coding },
+    });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
     expect(Number(headers['content-length'])).toBe(body.byteLength);
@@ -65,7 +84,8 @@ describe('the exchange’s body is sent byte for byte', () => {
 describe('a response is compressed once', () => {
   it('for any number of requests', async () => {
     const path = newPath();
-    const askAll = (coding: string) => Promise.all(Array.from({ length: 50 }, () => hostile.request({ path, headers: { 'accept-encoding': coding } })));
+    const askAll = (coding: string) =>
+      Promise.all(Array.from({ length: 50 }, () => hostile.request({ path, headers: { 'accept-encoding': coding } })));
     expect(await countPacking(() => askAll('br'))).toBe(1);
     expect(await countPacking(() => askAll('br'))).toBe(0);
     expect(await countPacking(() => askAll('gzip'))).toBe(1);
@@ -86,7 +106,8 @@ describe('a response is compressed once', () => {
 
   it('also if Perpdesk composed it', async () => {
     hostile.venue.respondWith(WORKING_BODY);
-    const send = (coding: string) => hostile.request({ path: '/api/desk/working', headers: { 'accept-encoding': coding } });
+    const send = (coding: string) =>
+      hostile.request({ path: '/api/desk/working', headers: { 'accept-encoding': coding } });
     expect(await countPacking(() => send('br'))).toBe(1);
     expect(await countPacking(() => Promise.all([send('br'), send('br')]))).toBe(0);
     expect(await countPacking(() => Promise.all([send('gzip'), send('gzip')]))).toBe(1);
@@ -116,19 +137,32 @@ describe('a client that has the bytes gets 304', () => {
       for (const method of ['GET', 'HEAD']) {
         const again = await hostile.request({ path, method, headers: { ...asIs, 'if-none-match': held } });
         expect({ held, status: again.status, length: again.body.byteLength }).toEqual({ held, status: 304, length: 0 });
-        expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding', 'desk-answered-at': headers['desk-answered-at'] });
-        for (const name of ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']) expect(again.headers).not.toHaveProperty(name);
+        expect(again.headers).toMatchObject({
+          etag,
+          'cache-control': 'private, no-cache',
+          'vary': 'accept-encoding',
+          'desk-answered-at': headers['desk-answered-at'],
+        });
+        for (const name of ['content-length', 'content-type', 'content-encoding', 'transfer-encoding'])
+          expect(again.headers).not.toHaveProperty(name);
       }
     }
   });
 
   it('but not for the tag of another form, or of other bytes', async () => {
     const path = newPath();
-    const tags = await Promise.all(CODINGS.map(async (coding) => (await hostile.request({ path, headers: { 'accept-encoding': coding } })).headers.etag ?? ''));
+    const tags = await Promise.all(
+      CODINGS.map(
+        async (coding) => (await hostile.request({ path, headers: { 'accept-encoding': coding } })).headers.etag ?? '',
+      ),
+    );
     expect(new Set(tags).size).toBe(CODINGS.length);
     for (const [index, coding] of CODINGS.entries()) {
       const others = tags.filter((_, other) => other !== index).join(', ');
-      const { status } = await hostile.request({ path, headers: { 'accept-encoding': coding, 'if-none-match': others } });
+      const { status } = await hostile.request({
+        path,
+        headers: { 'accept-encoding': coding, 'if-none-match': others },
+      });
       expect({ coding, status }).toEqual({ coding, status: 200 });
     }
     hostile.venue.respondWith(RECORDED_BODY);
@@ -146,21 +180,26 @@ describe('a client that has the bytes gets 304', () => {
 });
 
 describe('what a browser may store', () => {
-  const cacheControlOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => (await hostile.request({ path, headers })).headers['cache-control'];
+  const cacheControlOf = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    (await hostile.request({ path, headers })).headers['cache-control'];
 
-  it.each(['/api/orders', '/api/orders/working', '/api/desk/working'])('is nothing of %s, in no coding; a page that holds it still revalidates it by its tag', async (path) => {
-    hostile.venue.respondWith(WORKING_BODY);
-    for (const coding of CODINGS) {
-      const asIs = { 'accept-encoding': coding };
-      const first = await hostile.request({ path, headers: asIs });
-      const again = await hostile.request({ path, headers: { ...asIs, 'if-none-match': first.headers.etag ?? '' } });
-      for (const { headers } of [first, again]) expect(headers['cache-control']).toBe('private, no-store');
-      expect([first.status, again.status, again.body.byteLength]).toEqual([200, 304, 0]);
-    }
-  });
+  it.each(['/api/orders', '/api/orders/working', '/api/desk/working'])(
+    'is nothing of %s, in no coding; a page that holds it still revalidates it by its tag',
+    async (path) => {
+      hostile.venue.respondWith(WORKING_BODY);
+      for (const coding of CODINGS) {
+        const asIs = { 'accept-encoding': coding };
+        const first = await hostile.request({ path, headers: asIs });
+        const again = await hostile.request({ path, headers: { ...asIs, 'if-none-match': first.headers.etag ?? '' } });
+        for (const { headers } of [first, again]) expect(headers['cache-control']).toBe('private, no-store');
+        expect([first.status, again.status, again.body.byteLength]).toEqual([200, 304, 0]);
+      }
+    },
+  );
 
   it('is every public response, to be revalidated each time', async () => {
-    for (const path of [newPath(), '/api/desk/status', '/api/desk/policy', '/healthz']) expect([path, await cacheControlOf(path)]).toEqual([path, 'private, no-cache']);
+    for (const path of [newPath(), '/api/desk/status', '/api/desk/policy', '/healthz'])
+      expect([path, await cacheControlOf(path)]).toEqual([path, 'private, no-cache']);
   });
 });
 
@@ -171,19 +210,21 @@ describe('HEAD', () => {
     const head = await hostile.request({ path, method: 'HEAD', headers: asIs });
     const get = await hostile.request({ path, headers: asIs });
     expect(head.body.byteLength).toBe(0);
-    for (const name of ['content-length', 'content-type', 'content-encoding', 'etag', 'vary']) expect(head.headers[name]).toBe(get.headers[name]);
+    for (const name of ['content-length', 'content-type', 'content-encoding', 'etag', 'vary'])
+      expect(head.headers[name]).toBe(get.headers[name]);
     expect(hostile.venue.requests).toHaveLength(1);
   });
 });
 
 /** RFC 9211: one cache, which either had a hit or forwarded, and parameters that are tokens or integers. */
-const CACHE_STATUS = /^perpdesk; (?:hit|fwd=[a-z-]+(?:; (?:stored|collapsed))*)(?:; ttl=-?\d+)?(?:; detail=[a-z][a-z-]*)?$/;
+const CACHE_STATUS =
+  /^perpdesk; (?:hit|fwd=[a-z-]+(?:; (?:stored|collapsed))*)(?:; ttl=-?\d+)?(?:; detail=[a-z][a-z-]*)?$/;
 
 describe('a response declares its source and age', () => {
   it('first a miss, then a hit, with its age', async () => {
     const path = newPath();
     const first = await hostile.request({ path });
-    expect(first.headers).toMatchObject({ age: '0', 'cache-status': 'perpdesk; fwd=miss; stored; ttl=60' });
+    expect(first.headers).toMatchObject({ 'age': '0', 'cache-status': 'perpdesk; fwd=miss; stored; ttl=60' });
     ahead += 20_500;
     const second = await hostile.request({ path });
     expect(second.headers['cache-status']).toBe('perpdesk; hit; ttl=39');
@@ -207,7 +248,7 @@ describe('a response declares its source and age', () => {
     await hostile.request({ path });
     ahead += 86_400_000;
     const { headers } = await hostile.request({ path });
-    expect(headers).toMatchObject({ 'cache-status': 'perpdesk; hit; detail=disk', age: '86400' });
+    expect(headers).toMatchObject({ 'cache-status': 'perpdesk; hit; detail=disk', 'age': '86400' });
   });
 
   it('stale, since when, and why', async () => {
@@ -240,7 +281,9 @@ describe('the purpose that a page declares', () => {
     const fault = await openFault({ budget: { requests: 200, seconds: 300 } });
     await fault.send(undefined, { headers: { 'desk-purpose': purpose } });
     const { body } = await fault.send('/api/desk/status');
-    const { budget } = JSON.parse(body.toString()) as { readonly budget: { readonly by_purpose: Readonly<Record<string, number>> } };
+    const { budget } = JSON.parse(body.toString()) as {
+      readonly budget: { readonly by_purpose: Readonly<Record<string, number>> };
+    };
     expect(Object.entries(budget.by_purpose).filter(([, count]) => count > 0)).toEqual([[counted, 1]]);
   });
 });

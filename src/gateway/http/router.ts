@@ -6,7 +6,13 @@ import type { Problem } from '../venue-failure.ts';
 import { findObstacle, type Identify, type Viewer } from '../viewer.ts';
 import { guard } from './guard.ts';
 import { sendProblem } from './problem-document.ts';
-import { splitTarget, type AccessLogEntry, type RequestContext, type RouteHandler, type RouteResult } from './request-context.ts';
+import {
+  splitTarget,
+  type AccessLogEntry,
+  type RequestContext,
+  type RouteHandler,
+  type RouteResult,
+} from './request-context.ts';
 
 /** What a viewer needs to use it, and what handles it then. */
 interface Route {
@@ -32,7 +38,9 @@ export interface RouterParts {
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
   /** Learns who was let in or refused. */
-  readonly observe?: ((seen: Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'>, result: RouteResult) => void) | undefined;
+  readonly observe?:
+    | ((seen: Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'>, result: RouteResult) => void)
+    | undefined;
 }
 
 /** One path may have methods in several of them. */
@@ -47,7 +55,15 @@ export function reservedSegmentsOf({ exact, below }: Routes): ReadonlySet<string
   return new Set([...Object.keys(exact), below.prefix].map((path) => path.split('/')[1] ?? ''));
 }
 
-export function createRouter({ routes: { exact, below }, identify, app, now, nextRequestId, record, observe }: RouterParts): Handler {
+export function createRouter({
+  routes: { exact, below },
+  identify,
+  app,
+  now,
+  nextRequestId,
+  record,
+  observe,
+}: RouterParts): Handler {
   const exactMethods = new Map(Object.entries(exact).map(([path, routes]) => [path, toMethods(routes)]));
   const { prefix } = below;
   const belowMethods = toMethods({ GET: below });
@@ -56,13 +72,24 @@ export function createRouter({ routes: { exact, below }, identify, app, now, nex
   const log = ({ request, requestId, startedAt }: Arrived, { endpoint, status, outcome, error }: RouteResult): void => {
     record({ requestId, method: request.method ?? '', endpoint, status, outcome, tookMs: now() - startedAt, error });
   };
-  const reject = (arrived: Arrived, endpoint: string, problem: Problem): RouteResult => ({ endpoint, outcome: problem.type, status: sendProblem(arrived.response, problem, arrived.requestId) });
-  const admit = (arrived: Arrived, endpoint: string, { needs, handle }: Route, viewer: Viewer | Problem): RouteResult | Promise<RouteResult> => {
+  const reject = (arrived: Arrived, endpoint: string, problem: Problem): RouteResult => ({
+    endpoint,
+    outcome: problem.type,
+    status: sendProblem(arrived.response, problem, arrived.requestId),
+  });
+  const admit = (
+    arrived: Arrived,
+    endpoint: string,
+    { needs, handle }: Route,
+    viewer: Viewer | Problem,
+  ): RouteResult | Promise<RouteResult> => {
     if ('type' in viewer) return reject(arrived, endpoint, viewer);
     const obstacle = findObstacle(viewer, needs);
     const result = obstacle === null ? handle({ ...arrived, viewer }) : reject(arrived, endpoint, obstacle);
     if (observe === undefined) return result;
-    return result instanceof Promise ? result.then((settled) => note(arrived, viewer, settled)) : note(arrived, viewer, result);
+    return result instanceof Promise
+      ? result.then((settled) => note(arrived, viewer, settled))
+      : note(arrived, viewer, result);
   };
   const note = (arrived: Arrived, viewer: Viewer, result: RouteResult): RouteResult => {
     observe?.({ ...arrived, viewer }, result);
@@ -72,7 +99,9 @@ export function createRouter({ routes: { exact, below }, identify, app, now, nex
     const route = findRoute(methods, arrived.request);
     if ('type' in route) return reject(arrived, endpoint, route);
     const viewer = identify(arrived.request);
-    return viewer instanceof Promise ? viewer.then((found) => admit(arrived, endpoint, route, found)) : admit(arrived, endpoint, route, viewer);
+    return viewer instanceof Promise
+      ? viewer.then((found) => admit(arrived, endpoint, route, found))
+      : admit(arrived, endpoint, route, viewer);
   };
 
   return (request, response) => {
@@ -85,7 +114,10 @@ export function createRouter({ routes: { exact, below }, identify, app, now, nex
     }
     const arrived = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };
     const result = respond(arrived, ofPath === undefined ? 'none' : target.path, methods);
-    if (result instanceof Promise) return result.then((settled) => { log(arrived, settled); });
+    if (result instanceof Promise)
+      return result.then((settled) => {
+        log(arrived, settled);
+      });
     log(arrived, result);
     return undefined;
   };
@@ -97,7 +129,15 @@ type Arrived = Omit<RequestContext, 'viewer'>;
 type Methods = ReadonlyMap<string, Route>;
 
 function toMethods({ GET: get, ...others }: MethodRoutes): Methods {
-  return new Map([...(get === undefined ? [] : [['GET', get], ['HEAD', get]] as const), ...Object.entries(others)]);
+  return new Map([
+    ...(get === undefined
+      ? []
+      : ([
+          ['GET', get],
+          ['HEAD', get],
+        ] as const)),
+    ...Object.entries(others),
+  ]);
 }
 
 /** The route of the request's method, or why nothing may handle this request. */

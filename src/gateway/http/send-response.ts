@@ -43,5 +43,15 @@ function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
 function sendingHeaders({ served, requestId, now, venueNow, tookMs }: Sending): string[] {
   const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.outcome}"`;
   const venueTime = venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()];
-  return ['age', formatAge(served.response.answeredAt, now), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId, ...venueTime];
+  return [
+    'age',
+    formatAge(served.response.answeredAt, now),
+    'cache-status',
+    formatCacheStatus(served),
+    'server-timing',
+    timing,
+    REQUEST_ID_HEADER,
+    requestId,
+    ...venueTime,
+  ];
 }

@@ -10,7 +10,14 @@ const TEXT = 'a text of the gateway '.repeat(100);
 async function open(compress: Compress): Promise<string> {
   const sendText = createTextSender(compress);
   const send = (request: IncomingMessage, response: ServerResponse): void => {
-    sendText(request, response, { status: 200, type: 'text/plain', text: TEXT, requestId: 'r1', access: 'public', headers: {} }).catch(() => {
+    sendText(request, response, {
+      status: 200,
+      type: 'text/plain',
+      text: TEXT,
+      requestId: 'r1',
+      access: 'public',
+      headers: {},
+    }).catch(() => {
       response.writeHead(500).end();
     });
   };

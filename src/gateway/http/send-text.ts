@@ -31,7 +31,14 @@ export function createTextSender(compressText: Compress = compress): SendText {
   return async (request, response, { status, type, text, requestId, access, headers: more }) => {
     const body = Buffer.from(text);
     const etag = entityTagOf(body);
-    const headers = { ...securityHeaders, 'cache-control': CACHE_CONTROL[access], vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId, ...more };
+    const headers = {
+      ...securityHeaders,
+      'cache-control': CACHE_CONTROL[access],
+      'vary': 'accept-encoding',
+      'etag': `W/${etag}`,
+      [REQUEST_ID_HEADER]: requestId,
+      ...more,
+    };
     if (status === 200 && matchesEntityTag(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
       return 304;
@@ -49,7 +56,9 @@ export function createTextSender(compressText: Compress = compress): SendText {
   };
 }
 
-function createTextCompressor(compressText: Compress): (...args: [body: Buffer, etag: string, coding: Exclude<ContentCoding, 'identity'>]) => Promise<Buffer> {
+function createTextCompressor(
+  compressText: Compress,
+): (...args: [body: Buffer, etag: string, coding: Exclude<ContentCoding, 'identity'>]) => Promise<Buffer> {
   const compressed = new Map<string, Promise<Buffer>>();
   return (body, etag, coding) => {
     const key = `${coding} ${etag}`;

@@ -18,7 +18,13 @@ afterEach(async () => {
 
 async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
   const reported: unknown[] = [];
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, handle, report: (error) => reported.push(error), ...config });
+  const desk = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    handle,
+    report: (error) => reported.push(error),
+    ...config,
+  });
   const address = await desk.listen();
   opened.push(desk);
   return { desk, address, port: Number(new URL(address).port), reported };
@@ -119,7 +125,10 @@ describe('a rejected tunnel', () => {
     const { port } = await open(answerAtOnce);
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const received: Buffer[] = [];
-    socket.on('error', () => undefined).on('data', (piece) => received.push(piece)).write(tunnel);
+    socket
+      .on('error', () => undefined)
+      .on('data', (piece) => received.push(piece))
+      .write(tunnel);
     await once(socket, 'end');
     expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 405 /);
     const writing = setInterval(() => socket.write('still here'), 50);
@@ -130,7 +139,12 @@ describe('a rejected tunnel', () => {
 
 it('a connection stays open between requests for as long as others may be idle', async () => {
   const { address } = await open(answerAtOnce);
-  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(/^keep-alive: timeout=120\r$/im);
+  expect(
+    await sendRaw(
+      address,
+      'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+    ),
+  ).toMatch(/^keep-alive: timeout=120\r$/im);
 });
 
 it('a client that drips its request is disconnected', async () => {
@@ -148,7 +162,10 @@ describe('a body that never ends', () => {
   it('is given up, although its handler waits for it and single bytes arrive', async () => {
     const { address, port } = await open(awaitBody, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
     const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => undefined).resume().write(head);
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .write(head);
     const dripping = setInterval(() => socket.write('.'), 50);
     await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true);
     clearInterval(dripping);
@@ -180,19 +197,25 @@ it('a client that does not read its response is disconnected', async () => {
     { idleTimeoutMs: 100 },
   );
   const socket = connect({ port, host: '127.0.0.1' });
-  socket.pause().on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  socket
+    .pause()
+    .on('error', () => undefined)
+    .write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await expect.poll(() => closed).toHaveLength(1);
   await closed[0];
   socket.destroy();
 });
 
-it.each(['HELLO', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443'])('%j, sent behind a request, does not corrupt the response to that one, and closes the connection after it', async (behind) => {
-  const { handle, started } = holding();
-  const { address } = await open(handle);
-  const received = sendRaw(address, `GET / HTTP/1.1\r\nhost: localhost\r\n\r\n${behind}\r\n\r\n`);
-  (await started).end('done');
-  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ndone$/);
-});
+it.each(['HELLO', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443'])(
+  '%j, sent behind a request, does not corrupt the response to that one, and closes the connection after it',
+  async (behind) => {
+    const { handle, started } = holding();
+    const { address } = await open(handle);
+    const received = sendRaw(address, `GET / HTTP/1.1\r\nhost: localhost\r\n\r\n${behind}\r\n\r\n`);
+    (await started).end('done');
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ndone$/);
+  },
+);
 
 it('a rejection reaches a client that keeps sending', async () => {
   const { address } = await open(answerAtOnce);
@@ -214,7 +237,9 @@ describe('closing', () => {
     for (const socket of sockets) socket.resume();
     const closed: string[] = [];
     void desk.close().then(() => closed.push('desk'));
-    await expect.poll(() => [...closed, ...sockets.map(({ destroyed }) => destroyed)]).toEqual(['desk', true, true, true]);
+    await expect
+      .poll(() => [...closed, ...sockets.map(({ destroyed }) => destroyed)])
+      .toEqual(['desk', true, true, true]);
   });
 
   // Less than Node's own keep-alive timeout.

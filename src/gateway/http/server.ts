@@ -39,7 +39,16 @@ export interface HttpServer {
 
 /** The HTTP server: it responds to whatever arrives, even if the handler fails, and closes in bounded time. */
 export function createHttpServer(config: HttpServerConfig): HttpServer {
-  const { handle, report, certificate = null, graceMs = 4_000, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, idleTimeoutMs = 120_000, ...address } = config;
+  const {
+    handle,
+    report,
+    certificate = null,
+    graceMs = 4_000,
+    headersTimeoutMs = 10_000,
+    requestTimeoutMs = 30_000,
+    idleTimeoutMs = 120_000,
+    ...address
+  } = config;
   const options = {
     connectionsCheckingInterval: headersTimeoutMs / 2,
     // Explicit, so that no process option can relax the parser.
@@ -66,7 +75,12 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   };
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, handle: Handler, report: HttpServerConfig['report']): void {
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: Handler,
+  report: HttpServerConfig['report'],
+): void {
   const ambiguity = findAmbiguity(request);
   if (ambiguity !== null) {
     sendPlainError(response, ambiguity.status, ambiguity.sentence, { connection: 'close' });

@@ -24,15 +24,26 @@ function hold(socket: Socket): Socket {
   return socket.on('error', () => undefined).resume();
 }
 
-const plain = (bytes: string): Trigger => (port) => hold(connect(port, '127.0.0.1')).write(bytes);
-const tls = (bytes: string | Buffer, options: ConnectionOptions = {}): Trigger => (port) => hold(connectTls({ port, host: '127.0.0.1', ca: pair.cert, ...options })).write(bytes);
-const inHttp2 = (headers: Readonly<Record<string, string>>): Trigger => (port) => {
-  const session = connectSession(`https://127.0.0.1:${String(port)}`, { ca: pair.cert }).on('error', () => undefined);
-  onTestFinished(() => {
-    session.destroy();
-  });
-  session.request(headers).on('error', () => undefined).end();
-};
+const plain =
+  (bytes: string): Trigger =>
+  (port) =>
+    hold(connect(port, '127.0.0.1')).write(bytes);
+const tls =
+  (bytes: string | Buffer, options: ConnectionOptions = {}): Trigger =>
+  (port) =>
+    hold(connectTls({ port, host: '127.0.0.1', ca: pair.cert, ...options })).write(bytes);
+const inHttp2 =
+  (headers: Readonly<Record<string, string>>): Trigger =>
+  (port) => {
+    const session = connectSession(`https://127.0.0.1:${String(port)}`, { ca: pair.cert }).on('error', () => undefined);
+    onTestFinished(() => {
+      session.destroy();
+    });
+    session
+      .request(headers)
+      .on('error', () => undefined)
+      .end();
+  };
 
 const get1 = (more = ''): string => `GET / HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 const tunnel = 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n';
@@ -83,7 +94,12 @@ async function open(server: Server | TlsServer) {
   return { reported, port: (server.address() as AddressInfo).port };
 }
 
-async function expectSurvival(server: Server | TlsServer, event: string, trigger: Trigger, statusAt: (port: number) => Promise<number | undefined>): Promise<void> {
+async function expectSurvival(
+  server: Server | TlsServer,
+  event: string,
+  trigger: Trigger,
+  statusAt: (port: number) => Promise<number | undefined>,
+): Promise<void> {
   const { reported, port } = await open(server);
   const failure = new Error(`thrown at ${event}`);
   const fail = (): never => {
@@ -100,16 +116,26 @@ async function expectSurvival(server: Server | TlsServer, event: string, trigger
 it.each(Object.entries(OF_HTTP))('a listener of a server that throws at %s does not end it', async (event, trigger) => {
   const server = createServer();
   server.maxRequestsPerSocket = event === 'dropRequest' ? 1 : 0;
-  await expectSurvival(server, event, trigger, async (port) => (await sendRequest(`http://127.0.0.1:${String(port)}`)).status);
+  await expectSurvival(
+    server,
+    event,
+    trigger,
+    async (port) => (await sendRequest(`http://127.0.0.1:${String(port)}`)).status,
+  );
 });
 
-it.each(Object.entries(OF_TLS))('a listener of a server with TLS that throws at %s does not end it', async (event, trigger) => {
-  await expectSurvival(createTlsServer(pair, TIMES), event, trigger, async (port) => {
-    const [response] = (await once(get({ port, host: '127.0.0.1', ca: pair.cert, agent: false }), 'response')) as [{ readonly statusCode: number; readonly resume: () => void }];
-    response.resume();
-    return response.statusCode;
-  });
-});
+it.each(Object.entries(OF_TLS))(
+  'a listener of a server with TLS that throws at %s does not end it',
+  async (event, trigger) => {
+    await expectSurvival(createTlsServer(pair, TIMES), event, trigger, async (port) => {
+      const [response] = (await once(get({ port, host: '127.0.0.1', ca: pair.cert, agent: false }), 'response')) as [
+        { readonly statusCode: number; readonly resume: () => void },
+      ];
+      response.resume();
+      return response.statusCode;
+    });
+  },
+);
 
 it('an error of the server itself, such as too many open files, does not end it', async () => {
   const server = createServer();

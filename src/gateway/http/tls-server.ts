@@ -1,5 +1,12 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
-import { createSecureServer, Http2ServerRequest, Http2ServerResponse, type Http2SecureServer, type SecureServerOptions, type ServerHttp2Stream } from 'node:http2';
+import {
+  createSecureServer,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type Http2SecureServer,
+  type SecureServerOptions,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import { toSecureContext, type Certificate } from '../tls-context.ts';
 import { isWhole } from './request-context.ts';
 
@@ -59,6 +66,9 @@ class StreamResponse<Request extends Http2ServerRequest> extends Http2ServerResp
 }
 
 function withoutConnection(headers: unknown): unknown {
-  if (Array.isArray(headers)) return (headers as readonly OutgoingHttpHeader[]).filter((_, index) => !OF_CONNECTIONS.has(String(headers[index - (index % 2)]).toLowerCase()));
+  if (Array.isArray(headers))
+    return (headers as readonly OutgoingHttpHeader[]).filter(
+      (_, index) => !OF_CONNECTIONS.has(String(headers[index - (index % 2)]).toLowerCase()),
+    );
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !OF_CONNECTIONS.has(name.toLowerCase())));
 }

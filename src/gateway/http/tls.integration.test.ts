@@ -27,7 +27,14 @@ afterEach(async () => {
 });
 
 async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, certificate: pair, handle: createFront(handle, { publicUrl: 'https://desk.example' }), report: console.error, ...config });
+  const desk = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    certificate: pair,
+    handle: createFront(handle, { publicUrl: 'https://desk.example' }),
+    report: console.error,
+    ...config,
+  });
   const address = await desk.listen();
   opened.push(desk);
   return { desk, address, port: Number(new URL(address).port) };
@@ -44,7 +51,11 @@ function openSession(address: string, ca = pair.cert): ClientHttp2Session {
   return session;
 }
 
-async function request(session: ClientHttp2Session, headers: Record<string, string>, body?: string): Promise<{ headers: IncomingHttpHeaders & { ':status'?: number }; body: string }> {
+async function request(
+  session: ClientHttp2Session,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<{ headers: IncomingHttpHeaders & { ':status'?: number }; body: string }> {
   const stream = session.request(headers, { endStream: body === undefined });
   const responded = once(stream, 'response') as Promise<[IncomingHttpHeaders]>;
   if (body !== undefined) stream.end(body);
@@ -61,8 +72,13 @@ describe('a desk with a certificate', () => {
   it('serves HTTP/2 and HTTP/1.1 at one address, which is https', async () => {
     const { address } = await open(done);
     expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/$/);
-    expect(await request(openSession(address), { ':path': '/' })).toMatchObject({ headers: { ':status': 200, 'etag': '"1"' }, body: 'done' });
-    const [response] = (await once(get(address, { ca: pair.cert, agent: false }), 'response')) as [NodeJS.ReadableStream & { httpVersion: string }];
+    expect(await request(openSession(address), { ':path': '/' })).toMatchObject({
+      headers: { ':status': 200, 'etag': '"1"' },
+      body: 'done',
+    });
+    const [response] = (await once(get(address, { ca: pair.cert, agent: false }), 'response')) as [
+      NodeJS.ReadableStream & { httpVersion: string },
+    ];
     expect([response.httpVersion, await text(response)]).toEqual(['1.1', 'done']);
   });
 
@@ -77,9 +93,22 @@ describe('a desk with a certificate', () => {
 
   it('serves no request of the past: TLS 1.1, ciphers that do not authenticate, or HTTP/1 that calls itself 2.0', async () => {
     const { port } = await open(done);
-    const old = connectTls({ port, host: '127.0.0.1', ca: pair.cert, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    const old = connectTls({
+      port,
+      host: '127.0.0.1',
+      ca: pair.cert,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
     await expect(once(old, 'secureConnect')).rejects.toThrow();
-    const unauthenticated = connectTls({ port, host: '127.0.0.1', ca: pair.cert, maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384' });
+    const unauthenticated = connectTls({
+      port,
+      host: '127.0.0.1',
+      ca: pair.cert,
+      maxVersion: 'TLSv1.2',
+      ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384',
+    });
     await expect(once(unauthenticated, 'secureConnect')).rejects.toThrow();
     const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert });
     socket.write('GET / HTTP/2.0\r\nhost: localhost\r\n\r\n');
@@ -109,7 +138,9 @@ describe('a desk with a certificate', () => {
       const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['http/1.1'] });
       socket.on('error', () => undefined);
       await once(socket, 'secureConnect');
-      socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\n\r\nCONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n${'x'.repeat(50_000)}`);
+      socket.write(
+        `GET / HTTP/1.1\r\nhost: localhost\r\n\r\nCONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n${'x'.repeat(50_000)}`,
+      );
       setTimeout(() => socket.end(), 5);
       setTimeout(() => socket.destroy(), 20);
       await once(socket, 'close');
@@ -124,14 +155,26 @@ describe('a desk with a certificate', () => {
       const raw = connectSocket({ port, host: '127.0.0.1' });
       const socket = connectTls({ socket: raw, ca: pair.cert, ALPNProtocols: ['h2'] });
       for (const each of [raw, socket]) each.on('error', () => undefined);
-      const heads = [1, 3, 5].map((stream) => toHead(stream, [[':method', 'GET'], [':path', '/'], [':scheme', 'https'], [':authority', 'desk.example']], FLAGS.endHeaders));
+      const heads = [1, 3, 5].map((stream) =>
+        toHead(
+          stream,
+          [
+            [':method', 'GET'],
+            [':path', '/'],
+            [':scheme', 'https'],
+            [':authority', 'desk.example'],
+          ],
+          FLAGS.endHeaders,
+        ),
+      );
       // Sent at the end of the handshake, with nothing to wait for before the client leaves.
       socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), ...heads]));
       await once(socket, 'secureConnect');
       await pause(index % 4);
       raw.resetAndDestroy();
     };
-    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 10 }, (_, index) => attack(index)));
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: 10 }, (_, index) => attack(index)));
     await expect.poll(countSockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
   });
 
@@ -150,10 +193,13 @@ describe('a desk with a certificate', () => {
 
   it('lets a response in HTTP/2 go on for longer than a request may take', async () => {
     const responses: ServerResponse[] = [];
-    const { address } = await open((_, response) => {
-      responses.push(response);
-      return undefined;
-    }, { headersTimeoutMs: 200, requestTimeoutMs: 200 });
+    const { address } = await open(
+      (_, response) => {
+        responses.push(response);
+        return undefined;
+      },
+      { headersTimeoutMs: 200, requestTimeoutMs: 200 },
+    );
     const stream = openSession(address).request({ ':path': '/' });
     await expect.poll(() => responses.length).toBe(1);
     const endless = openSession(address).request({ ':method': 'PUT', ':path': '/' }, { endStream: false });
@@ -166,7 +212,12 @@ describe('a desk with a certificate', () => {
   it('rejects a tunnel in HTTP/2 as it does in HTTP/1.1', async () => {
     const session = openSession((await open(done)).address);
     const { headers, body } = await request(session, { ':method': 'CONNECT', ':authority': 'evil.example:443' });
-    expect([headers[':status'], headers['allow'], headers['content-security-policy'], body]).toEqual([405, 'GET, HEAD', securityHeaders['content-security-policy'], 'Only GET and HEAD are supported.\n']);
+    expect([headers[':status'], headers['allow'], headers['content-security-policy'], body]).toEqual([
+      405,
+      'GET, HEAD',
+      securityHeaders['content-security-policy'],
+      'Only GET and HEAD are supported.\n',
+    ]);
     // The connection goes on.
     expect((await request(session, { ':path': '/' })).body).toBe('done');
   });
@@ -176,8 +227,16 @@ describe('a desk with a certificate', () => {
     const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['h2'] });
     let received = Buffer.alloc(0);
     socket.on('error', () => undefined).on('data', (piece) => (received = Buffer.concat([received, piece])));
-    const fields = [[':method', 'CONNECT'], [':protocol', 'websocket'], [':scheme', 'https'], [':path', '/'], [':authority', 'localhost']] as const;
-    socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), toHead(1, fields, FLAGS.endHeaders)]));
+    const fields = [
+      [':method', 'CONNECT'],
+      [':protocol', 'websocket'],
+      [':scheme', 'https'],
+      [':path', '/'],
+      [':authority', 'localhost'],
+    ] as const;
+    socket.write(
+      Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), toHead(1, fields, FLAGS.endHeaders)]),
+    );
     await expect.poll(() => frameTypesIn(received)).toContain(FRAME_TYPES.rstStream);
     socket.destroy();
     expect((await request(openSession(address), { ':path': '/' })).body).toBe('done');
@@ -214,11 +273,14 @@ describe('another certificate', () => {
 describe('closing', () => {
   it('lets a response in HTTP/2 finish, and does not wait for idle connections', { timeout: 4_000 }, async () => {
     const held = Promise.withResolvers<() => void>();
-    const { desk, address, port } = await open((message, response) => {
-      if (message.url === '/held') held.resolve(() => void response.end('after the signal'));
-      else response.end('done');
-      return undefined;
-    }, { graceMs: never, headersTimeoutMs: 30_000, idleTimeoutMs: never });
+    const { desk, address, port } = await open(
+      (message, response) => {
+        if (message.url === '/held') held.resolve(() => void response.end('after the signal'));
+        else response.end('done');
+        return undefined;
+      },
+      { graceMs: never, headersTimeoutMs: 30_000, idleTimeoutMs: never },
+    );
     const silent = connectSocket(port, '127.0.0.1');
     const idle: TLSSocket = connectTls({ port, host: '127.0.0.1', ca: pair.cert });
     for (const socket of [silent, idle]) socket.on('error', () => undefined).resume();
@@ -238,9 +300,11 @@ describe('closing', () => {
     const { desk, address } = await open(() => undefined, { graceMs: 1 });
     const stream = openSession(address).request({ ':path': '/' });
     const ended = new Promise<void>((resolve) => {
-      stream.on('error', () => undefined).once('close', () => {
-        resolve();
-      });
+      stream
+        .on('error', () => undefined)
+        .once('close', () => {
+          resolve();
+        });
     });
     await once(stream, 'ready');
     await desk.close();

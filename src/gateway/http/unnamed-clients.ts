@@ -3,7 +3,8 @@ import type { Handler, Log } from '../ports.ts';
 import { arrivalOf } from './arrival.ts';
 import { UNIX_PEER } from './client-address.ts';
 
-const REASON = 'A request came over the Unix socket without X-Forwarded-For, so all clients count as one network: limits, and waits after failed sign-ins, apply to all of them together. Configure the proxy in front of Perpdesk to send the address of its client in X-Forwarded-For.';
+const REASON =
+  'A request came over the Unix socket without X-Forwarded-For, so all clients count as one network: limits, and waits after failed sign-ins, apply to all of them together. Configure the proxy in front of Perpdesk to send the address of its client in X-Forwarded-For.';
 
 /** Says once in the log that nobody in front of the Unix socket names its clients. Probes, which have none, need not. */
 export function warnOfUnnamedClients(handle: Handler, log: Log): Handler {

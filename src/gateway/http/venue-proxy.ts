@@ -6,7 +6,13 @@ import { findObstacle, type Viewer } from '../viewer.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
 import type { EncodedResponse, ResponseEncoder } from './encoded-responses.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
-import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from './request-context.ts';
+import {
+  abortOnDisconnect,
+  pagePurposeOf,
+  type RequestContext,
+  type RouteHandler,
+  type RouteResult,
+} from './request-context.ts';
 import type { RequestParser } from './request-parser.ts';
 import { sendVenueResponse } from './send-response.ts';
 
@@ -30,17 +36,29 @@ export function createVenueProxy(parts: VenueProxyParts): RouteHandler {
   return (context) => {
     const { request, response, requestId, viewer } = context;
     const venueRequest = parts.parser.parse(context);
-    if (isProblem(venueRequest)) return { endpoint: 'none', outcome: venueRequest.type, status: sendProblem(response, venueRequest, requestId) };
+    if (isProblem(venueRequest))
+      return { endpoint: 'none', outcome: venueRequest.type, status: sendProblem(response, venueRequest, requestId) };
     const obstacle = findObstacle(viewer, needOf(venueRequest.endpoint));
-    if (obstacle !== null) return { endpoint: venueRequest.name, outcome: obstacle.type, status: sendProblem(response, obstacle, requestId) };
+    if (obstacle !== null)
+      return {
+        endpoint: venueRequest.name,
+        outcome: obstacle.type,
+        status: sendProblem(response, obstacle, requestId),
+      };
     const coding = chooseCoding(request.headers['accept-encoding']);
-    const fail = (error: unknown): RouteResult => ({ endpoint: venueRequest.name, ...sendFailure(response, error, requestId) });
+    const fail = (error: unknown): RouteResult => ({
+      endpoint: venueRequest.name,
+      ...sendFailure(response, error, requestId),
+    });
     try {
       // What is cached for a question is what all may see who may see everything.
       const isPart = viewer.scope !== 'all' && venueRequest.endpoint.access === 'signed';
       const served = isPart ? undefined : parts.reader.find(venueRequest);
       if (served !== undefined) parts.parser.remember(context.url, venueRequest);
-      const encoded = served === undefined ? read(parts, context, venueRequest, { coding, isPart }) : encode(parts, venueRequest, served, coding);
+      const encoded =
+        served === undefined
+          ? read(parts, context, venueRequest, { coding, isPart })
+          : encode(parts, venueRequest, served, coding);
       if (!(encoded instanceof Promise)) return send(parts, context, venueRequest, encoded);
       return encoded.then((later) => send(parts, context, venueRequest, later)).catch(fail);
     } catch (error) {
@@ -59,20 +77,44 @@ interface Reading {
   readonly isPart: boolean;
 }
 
-async function read(parts: VenueProxyParts, { request, response, viewer }: RequestContext, venueRequest: VenueRequest, { coding, isPart }: Reading): Promise<Encoded> {
+async function read(
+  parts: VenueProxyParts,
+  { request, response, viewer }: RequestContext,
+  venueRequest: VenueRequest,
+  { coding, isPart }: Reading,
+): Promise<Encoded> {
   const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
   const options = { purpose, signal: abortOnDisconnect(response), payers: [viewer.payer] } as const;
-  const served = await (isPart ? parts.readPart(venueRequest, viewer, options) : parts.reader.read(venueRequest, options));
+  const served = await (isPart
+    ? parts.readPart(venueRequest, viewer, options)
+    : parts.reader.read(venueRequest, options));
   return encode(parts, venueRequest, served, coding);
 }
 
-function encode({ encoder }: VenueProxyParts, { endpoint }: VenueRequest, served: Served, coding: ContentCoding): Encoded | Promise<Encoded> {
+function encode(
+  { encoder }: VenueProxyParts,
+  { endpoint }: VenueRequest,
+  served: Served,
+  coding: ContentCoding,
+): Encoded | Promise<Encoded> {
   const encoded = encoder.encode(served, coding, endpoint.access);
   return encoded instanceof Promise ? encoded.then((later) => ({ served, encoded: later })) : { served, encoded };
 }
 
-function send(parts: VenueProxyParts, { request, response, requestId, startedAt }: RequestContext, { name }: VenueRequest, { served, encoded }: Encoded): RouteResult {
+function send(
+  parts: VenueProxyParts,
+  { request, response, requestId, startedAt }: RequestContext,
+  { name }: VenueRequest,
+  { served, encoded }: Encoded,
+): RouteResult {
   const now = parts.now();
-  const status = sendVenueResponse(request, response, { served, encoded, requestId, now, venueNow: parts.venueNow(), tookMs: now - startedAt });
+  const status = sendVenueResponse(request, response, {
+    served,
+    encoded,
+    requestId,
+    now,
+    venueNow: parts.venueNow(),
+    tookMs: now - startedAt,
+  });
   return { endpoint: name, outcome: served.outcome, status, rows: () => countRows(served.response) };
 }

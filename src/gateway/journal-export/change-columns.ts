@@ -16,9 +16,26 @@ interface ChangeColumn {
 }
 
 /** Ids and the times of the exchange are texts: no other type of a file keeps all of their digits. */
-const TEXTS = ['symbol', 'product_type', 'side', 'account_id', 'clearing_firm_code', 'connection_id', 'status', 'time_in_force', 'time', 'last_modified', 'open_ack_id'] as const;
+const TEXTS = [
+  'symbol',
+  'product_type',
+  'side',
+  'account_id',
+  'clearing_firm_code',
+  'connection_id',
+  'status',
+  'time_in_force',
+  'time',
+  'last_modified',
+  'open_ack_id',
+] as const;
 /** Those that change, so that they are shown as they were, too. */
-const NUMBERS = [['price', 'integer'], ['quantity_requested', 'integer'], ['quantity_filled', 'integer'], ['avg_price', 'number']] as const;
+const NUMBERS = [
+  ['price', 'integer'],
+  ['quantity_requested', 'integer'],
+  ['quantity_filled', 'integer'],
+  ['avg_price', 'number'],
+] as const;
 
 const COLUMNS: readonly ChangeColumn[] = [
   { name: 'kind', type: 'text', nullable: false, read: ({ kind }) => kind },
@@ -27,9 +44,19 @@ const COLUMNS: readonly ChangeColumn[] = [
   { name: 'read_by', type: 'instant', nullable: false, read: ({ read_by: at }) => at },
   { name: 'fields', type: 'text', nullable: false, read: ({ fields }) => fields.join(' ') },
   { name: 'product_id', type: 'integer', nullable: true, read: ({ order }) => valueOf(order, 'product_id') },
-  ...TEXTS.map((name): ChangeColumn => ({ name, type: 'text', nullable: true, read: ({ order }) => valueOf(order, name) })),
+  ...TEXTS.map((name): ChangeColumn => ({
+    name,
+    type: 'text',
+    nullable: true,
+    read: ({ order }) => valueOf(order, name),
+  })),
   ...NUMBERS.flatMap(([name, type]): readonly ChangeColumn[] => [
-    { name: `before_${name}`, type, nullable: true, read: ({ before }) => (before === null ? null : valueOf(before, name)) },
+    {
+      name: `before_${name}`,
+      type,
+      nullable: true,
+      read: ({ before }) => (before === null ? null : valueOf(before, name)),
+    },
     { name, type, nullable: true, read: ({ order }) => valueOf(order, name) },
   ]),
   // All of it as on the wire, also fields that are not known here.
@@ -45,7 +72,11 @@ const ELEMENTS: Readonly<Record<ChangeColumn['type'], Omit<SchemaElement, 'name'
 
 export const CHANGE_SCHEMA: readonly SchemaElement[] = [
   { name: 'changes', num_children: COLUMNS.length },
-  ...COLUMNS.map(({ name, type, nullable }): SchemaElement => ({ name, ...ELEMENTS[type], repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED' })),
+  ...COLUMNS.map(({ name, type, nullable }): SchemaElement => ({
+    name,
+    ...ELEMENTS[type],
+    repetition_type: nullable ? 'OPTIONAL' : 'REQUIRED',
+  })),
 ];
 
 export function toColumns(changes: readonly ChangeTexts[]): ColumnSource[] {

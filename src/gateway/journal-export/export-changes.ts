@@ -9,29 +9,57 @@ import { readChanges, readJournal } from './read-changes.ts';
 const ROW_GROUP = 100_000;
 
 /** Writes the changes of the journal to a Parquet file. Returns what it did, in sentences. */
-export async function exportChanges({ file, desk: address, begin, end }: Omit<ExportOptions, 'tokenFile'>, token: string | null, report: (sentence: string) => void): Promise<readonly string[]> {
+export async function exportChanges(
+  { file, desk: address, begin, end }: Omit<ExportOptions, 'tokenFile'>,
+  token: string | null,
+  report: (sentence: string) => void,
+): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   const desk = { address, token };
   const { kept_from: from, read_to: to } = await readJournal(desk, {});
   if (from === null || to === null) throw new Error('The journal is empty.');
   // What is read meanwhile is left out, so that the file covers one time.
   const last = Date.parse(to) + 1;
-  const range = { begin_time: begin ?? from, end_time: new Date(Math.min(last, end === null ? last : Date.parse(end))).toISOString() };
+  const range = {
+    begin_time: begin ?? from,
+    end_time: new Date(Math.min(last, end === null ? last : Date.parse(end))).toISOString(),
+  };
   const { gaps } = await readJournal(desk, range);
   const part = `${file}.part`;
   try {
-    const count = await writeFile(part, readChanges(desk, range), { ...range, kept_from: from, read_to: to, gaps: JSON.stringify(gaps) }, report);
+    const count = await writeFile(
+      part,
+      readChanges(desk, range),
+      { ...range, kept_from: from, read_to: to, gaps: JSON.stringify(gaps) },
+      report,
+    );
     const { kept_from: keptNow } = await readJournal(desk, {});
-    if (keptNow !== from && Date.parse(keptNow ?? to) > Date.parse(range.begin_time)) throw new Error('The journal dropped its oldest changes meanwhile, so that the file would lack some: choose a later --begin.');
+    if (keptNow !== from && Date.parse(keptNow ?? to) > Date.parse(range.begin_time))
+      throw new Error(
+        'The journal dropped its oldest changes meanwhile, so that the file would lack some: choose a later --begin.',
+      );
     renameSync(part, file);
-    const missing = gaps.length === 0 ? [] : [`Not read for ${gaps.length === 1 ? 'one gap' : `${String(gaps.length)} gaps`} in this time, in which changes may have gone unseen: see the file’s metadata.`];
-    return [`${count.toLocaleString('en')} changes from ${range.begin_time} to ${range.end_time} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`, ...missing];
+    const missing =
+      gaps.length === 0
+        ? []
+        : [
+            `Not read for ${gaps.length === 1 ? 'one gap' : `${String(gaps.length)} gaps`} in this time, in which changes may have gone unseen: see the file’s metadata.`,
+          ];
+    return [
+      `${count.toLocaleString('en')} changes from ${range.begin_time} to ${range.end_time} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`,
+      ...missing,
+    ];
   } finally {
     rmSync(part, { force: true });
   }
 }
 
-async function writeFile(path: string, pages: AsyncIterable<readonly ChangeTexts[]>, metadata: Readonly<Record<string, string>>, report: (sentence: string) => void): Promise<number> {
+async function writeFile(
+  path: string,
+  pages: AsyncIterable<readonly ChangeTexts[]>,
+  metadata: Readonly<Record<string, string>>,
+  report: (sentence: string) => void,
+): Promise<number> {
   const writer = new ParquetWriter({
     writer: fileWriter(path),
     schema: [...CHANGE_SCHEMA],

@@ -20,10 +20,24 @@ export interface ExportOptions {
 /** Or a sentence that says what is wrong with them. */
 export function readOptions(args: readonly string[]): ExportOptions | string {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { desk: { type: 'string' }, 'token-file': { type: 'string' }, begin: { type: 'string' }, end: { type: 'string' } } });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'desk': { type: 'string' },
+        'token-file': { type: 'string' },
+        'begin': { type: 'string' },
+        'end': { type: 'string' },
+      },
+    });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) return 'Name one file to write.';
-    const { desk: address = 'http://127.0.0.1:8080', 'token-file': tokenFile = null, begin = null, end = null } = values;
+    const {
+      'desk': address = 'http://127.0.0.1:8080',
+      'token-file': tokenFile = null,
+      begin = null,
+      end = null,
+    } = values;
     const desk = toDesk(address, tokenFile !== null);
     return typeof desk === 'string' ? desk : (findWrongTime(begin, end) ?? { file, desk, tokenFile, begin, end });
   } catch (error) {
@@ -33,13 +47,17 @@ export function readOptions(args: readonly string[]): ExportOptions | string {
 
 function toDesk(address: string, hasToken: boolean): URL | string {
   const desk = URL.parse(address);
-  if (desk === null || !/^https?:$/.test(desk.protocol)) return `--desk is "${address}", but must be an address such as http://127.0.0.1:8080.`;
+  if (desk === null || !/^https?:$/.test(desk.protocol))
+    return `--desk is "${address}", but must be an address such as http://127.0.0.1:8080.`;
   const isReadable = desk.protocol === 'http:' && !isLoopback(desk.hostname.replace(/^\[|\]$/g, ''));
   return hasToken && isReadable ? `--desk is "${address}": a token is sent to another machine only by https.` : desk;
 }
 
 function findWrongTime(begin: string | null, end: string | null): string | null {
   const wrong = Object.entries({ begin, end }).find(([, instant]) => instant !== null && !isInstant(instant));
-  if (wrong !== undefined) return `--${wrong[0]} is "${String(wrong[1])}", but must be a time in UTC such as 2026-11-26T00:00:00Z.`;
-  return begin !== null && end !== null && Date.parse(begin) >= Date.parse(end) ? '--begin must be before --end.' : null;
+  if (wrong !== undefined)
+    return `--${wrong[0]} is "${String(wrong[1])}", but must be a time in UTC such as 2026-11-26T00:00:00Z.`;
+  return begin !== null && end !== null && Date.parse(begin) >= Date.parse(end)
+    ? '--begin must be before --end.'
+    : null;
 }

@@ -26,7 +26,12 @@ export async function readJournal(desk: RunningDesk, range: Query): Promise<Desk
 export async function* readChanges(desk: RunningDesk, range: Query): AsyncIterable<readonly ChangeTexts[]> {
   let cursor: string | null = null;
   do {
-    const query: Query = { ...range, order: 'asc', limit: String(LARGEST_LIMIT.journal), ...(cursor !== null && { cursor }) };
+    const query: Query = {
+      ...range,
+      order: 'asc',
+      limit: String(LARGEST_LIMIT.journal),
+      ...(cursor !== null && { cursor }),
+    };
     const page = splitFields(await readText(desk, DESK_ENDPOINTS.journalChanges.path, query));
     yield splitList(page.get('changes') ?? '[]', 1).map(toChange);
     ({ cursor } = JSON.parse(page.get('pagination') ?? '{"cursor":null}') as { readonly cursor: string | null });
@@ -36,8 +41,14 @@ export async function* readChanges(desk: RunningDesk, range: Query): AsyncIterab
 function toChange(text: string): ChangeTexts {
   const fields = splitFields(text);
   const { before, order, ...others } = Object.fromEntries(fields);
-  const values = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, JSON.parse(value) as unknown]));
-  return { ...(values as unknown as ChangeTexts), before: before === undefined || before === 'null' ? null : before, order: order ?? '{}' };
+  const values = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, JSON.parse(value) as unknown]),
+  );
+  return {
+    ...(values as unknown as ChangeTexts),
+    before: before === undefined || before === 'null' ? null : before,
+    order: order ?? '{}',
+  };
 }
 
 async function readText({ address, token }: RunningDesk, path: string, query: Query): Promise<string> {
@@ -50,7 +61,9 @@ async function readText({ address, token }: RunningDesk, path: string, query: Qu
   const text = await response.text();
   if (response.ok) return text;
   const { value: problem } = problemParser.tolerant(text);
-  throw new Error(problem === null ? `${url.href} responded with ${String(response.status)}.` : `${problem.title}: ${problem.detail}`);
+  throw new Error(
+    problem === null ? `${url.href} responded with ${String(response.status)}.` : `${problem.title}: ${problem.detail}`,
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -23,8 +23,27 @@ test('an order of the first reading was seen with nothing before it', () => {
 });
 
 test('a change happened between the last reading that showed the order as before and the one that shows it', () => {
-  const first = read(createBook(), toReading(10, new Map([['7', 100], ['8', 100]])));
-  const second = read(first.book, toReading(20, new Map([['7', 100], ['8', 101], ['9', 5]])));
+  const first = read(
+    createBook(),
+    toReading(
+      10,
+      new Map([
+        ['7', 100],
+        ['8', 100],
+      ]),
+    ),
+  );
+  const second = read(
+    first.book,
+    toReading(
+      20,
+      new Map([
+        ['7', 100],
+        ['8', 101],
+        ['9', 5],
+      ]),
+    ),
+  );
   expect(second.changes).toEqual([
     { kind: 'changed', id: '8', from: 10, to: 20, row: toRow('8', 101) },
     { kind: 'seen', id: '9', from: 10, to: 20, row: toRow('9', 5) },
@@ -36,10 +55,28 @@ test('a change happened between the last reading that showed the order as before
 });
 
 test('an order missing from an incomplete reading is not gone, and leaves between the last reading with it and a complete one', () => {
-  const first = read(createBook(), toReading(10, new Map([['7', 100], ['8', 100]])));
+  const first = read(
+    createBook(),
+    toReading(
+      10,
+      new Map([
+        ['7', 100],
+        ['8', 100],
+      ]),
+    ),
+  );
   const second = read(first.book, toReading(20, new Map([['8', 100]]), false));
   expect(second.changes).toEqual([]);
-  const third = read(second.book, toReading(30, new Map([['8', 100], ['9', 1]])));
+  const third = read(
+    second.book,
+    toReading(
+      30,
+      new Map([
+        ['8', 100],
+        ['9', 1],
+      ]),
+    ),
+  );
   expect(third.changes).toEqual([
     { kind: 'seen', id: '9', from: 10, to: 30, row: toRow('9', 1) },
     { kind: 'gone', id: '7', from: 10, to: 30, row: toRow('7', 100) },
@@ -47,7 +84,11 @@ test('an order missing from an incomplete reading is not gone, and leaves betwee
 });
 
 test('each part of a reading has its own time', () => {
-  const parts = (first: number, second: number, price: number) => [{ text: toRow('7', 100), at: first }, { text: '', at: first }, { text: toRow('8', price), at: second }];
+  const parts = (first: number, second: number, price: number) => [
+    { text: toRow('7', 100), at: first },
+    { text: '', at: first },
+    { text: toRow('8', price), at: second },
+  ];
   const before = read(createBook(), { parts: parts(10, 15, 100), isComplete: true });
   const { changes } = read(before.book, { parts: parts(10, 25, 101), isComplete: true });
   expect(changes).toEqual([{ kind: 'changed', id: '8', from: 15, to: 25, row: toRow('8', 101) }]);
@@ -63,7 +104,18 @@ test('of an order that a reading has twice, the first counts', () => {
 test('a comparison that is not applied leaves the book as it was', () => {
   const { book } = read(createBook(), toReading(10, new Map([['7', 100]])));
   compareReading(book, toReading(20, new Map([['8', 100]])));
-  expect(read(book, toReading(30, new Map([['7', 100], ['8', 2]]))).changes).toEqual([{ kind: 'seen', id: '8', from: 10, to: 30, row: toRow('8', 2) }]);
+  expect(
+    read(
+      book,
+      toReading(
+        30,
+        new Map([
+          ['7', 100],
+          ['8', 2],
+        ]),
+      ),
+    ).changes,
+  ).toEqual([{ kind: 'seen', id: '8', from: 10, to: 30, row: toRow('8', 2) }]);
 });
 
 const ids = fc.constantFrom('1', '2', '3', '98765432109876543210');

@@ -44,7 +44,11 @@ export function toBook(orders: Iterable<RowText>, readAt: number, completeAt: nu
 }
 
 /** What a reading shows that the book does not have yet. Of orders that it has twice, the first counts. `goneOf`: when an order was gone that is not in the book. */
-export function compareReading(book: Book, { parts, isComplete }: Reading, goneOf: (id: string) => Change | undefined = nothing): Comparison {
+export function compareReading(
+  book: Book,
+  { parts, isComplete }: Reading,
+  goneOf: (id: string) => Change | undefined = nothing,
+): Comparison {
   const match = createMatcher(book.set, 'id');
   const next = { keys: [] as string[], rows: [] as string[], times: [] as number[] };
   const changes: Change[] = [];
@@ -82,7 +86,11 @@ export function compareReading(book: Book, { parts, isComplete }: Reading, goneO
   };
 }
 
-function toChange({ set, times, completeAt }: Book, position: number | null, { row, to }: Pick<Change, 'row' | 'to'>): Omit<Change, 'id'> | null {
+function toChange(
+  { set, times, completeAt }: Book,
+  position: number | null,
+  { row, to }: Pick<Change, 'row' | 'to'>,
+): Omit<Change, 'id'> | null {
   if (position === null) return { kind: 'seen', from: completeAt, to, row: copyOf(row) };
   if (set.rows[position] === row) return null;
   return { kind: 'changed', from: times[position] ?? completeAt, to, row: copyOf(row) };

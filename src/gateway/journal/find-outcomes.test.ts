@@ -70,9 +70,22 @@ test('a history that lags behind is read again, ever later', async () => {
 });
 
 test('pages are followed until all orders are found, and no further than the third', async () => {
-  const pages = new Map([[null, '1'], ['a', '2'], ['b', '3'], ['c', '4']]);
-  const next = new Map([[null, 'a'], ['a', 'b'], ['b', 'c'], ['c', 'd']]);
-  const answer = (_: OutcomeRequest, cursor: string | null): HistoryPage => ({ rows: [toRow(pages.get(cursor) ?? '', 'Closed')], cursor: next.get(cursor) ?? null });
+  const pages = new Map([
+    [null, '1'],
+    ['a', '2'],
+    ['b', '3'],
+    ['c', '4'],
+  ]);
+  const next = new Map([
+    [null, 'a'],
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+  ]);
+  const answer = (_: OutcomeRequest, cursor: string | null): HistoryPage => ({
+    rows: [toRow(pages.get(cursor) ?? '', 'Closed')],
+    cursor: next.get(cursor) ?? null,
+  });
   const short = start([gone('1'), gone('2')], answer);
   await short.clock.advance(30_000);
   expect(short.requests.map(({ cursor }) => cursor)).toEqual([null, 'a']);
@@ -84,7 +97,10 @@ test('pages are followed until all orders are found, and no further than the thi
 });
 
 test('few requests are sent at once', async () => {
-  const { clock, requests } = start([gone('1', 1), gone('2', 2), gone('3', 3)], ({ ids }) => ({ rows: [...ids].map((id) => toRow(id, 'Closed')), cursor: null }));
+  const { clock, requests } = start([gone('1', 1), gone('2', 2), gone('3', 3)], ({ ids }) => ({
+    rows: [...ids].map((id) => toRow(id, 'Closed')),
+    cursor: null,
+  }));
   await clock.advance(30_000);
   expect(requests).toHaveLength(2);
 });
@@ -106,7 +122,11 @@ test('a failure of the exchange is tried again, and one of our own is reported',
 const refusal = new VenueFailure({ type: 'bad-parameter', detail: 'No such product.' });
 const outage = new VenueFailure({ type: 'venue-unreachable', detail: 'Connection refused.' });
 
-test.each([['refused', refusal], ['not answered', outage], ['answered with what cannot be read', new Error('a bug')]])('others are looked up although the largest request is %s', async (_, failure) => {
+test.each([
+  ['refused', refusal],
+  ['not answered', outage],
+  ['answered with what cannot be read', new Error('a bug')],
+])('others are looked up although the largest request is %s', async (_, failure) => {
   const { clock, requests, journal } = start([gone('1', 1), gone('2', 1), gone('3', 2)], ({ productId, ids }) => {
     if (productId === '1') throw failure;
     return { rows: [...ids].map((id) => toRow(id, 'Closed')), cursor: null };

@@ -92,7 +92,11 @@ export function createOutcomes(parts: OutcomeParts): Outcomes {
 }
 
 /** Returns the orders that the history does not show as closed yet. */
-async function readOutcomes({ journal, readHistory }: OutcomeParts, request: OutcomeRequest, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function readOutcomes(
+  { journal, readHistory }: OutcomeParts,
+  request: OutcomeRequest,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
   const missing = new Set(request.ids);
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES && missing.size > 0; page++) {

@@ -94,7 +94,8 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
       return found === undefined ? null : toSegment(found);
     },
     readings: async () => Promise.all((await rowsOf(listReadings(scope))).map(toReading)),
-    packedChanges: async (lastReading) => (await rowsOf(listChanges(scope, lastReading))).map(([changes]) => changes as Uint8Array),
+    packedChanges: async (lastReading) =>
+      (await rowsOf(listChanges(scope, lastReading))).map(([changes]) => changes as Uint8Array),
     append: async ({ number, from, to, isComplete, isAfterGap, changes }) => {
       const row = [number, scope, from, to, Number(isComplete), Number(isAfterGap), await packList(changes)];
       await mustWrite(({ write }) => write([{ table: journalReadings, rows: [row] }]));
@@ -105,24 +106,45 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
         write([
           { table: journalSegments, rows: [[number, scope, from, to, changes, bytes, times]] },
           { table: journalBlocks, rows: blocks.map(({ content }, place) => [number, place, content]) },
-          { table: journalOrders, rows: blocks.flatMap(({ orderKeys }, place) => orderKeys.map((key) => [key, number, place])) },
+          {
+            table: journalOrders,
+            rows: blocks.flatMap(({ orderKeys }, place) => orderKeys.map((key) => [key, number, place])),
+          },
           { table: journalSummaries, rows: [[number, reachesBack, summary]] },
-          { name: 'drop sealed readings', sql: 'DELETE FROM journal_reading WHERE scope = $1 AND number <= $2', values: [scope, lastReading] },
+          {
+            name: 'drop sealed readings',
+            sql: 'DELETE FROM journal_reading WHERE scope = $1 AND number <= $2',
+            values: [scope, lastReading],
+          },
         ]),
       );
     },
-    drop: (segment, orderKeys) => mustWrite(({ write }) => write(dropSegment(segment, orderKeys, dialect.isAmong('order_key', 2, 'bigint')))),
+    drop: (segment, orderKeys) =>
+      mustWrite(({ write }) => write(dropSegment(segment, orderKeys, dialect.isAmong('order_key', 2, 'bigint')))),
     readingsOf: async (segment) => {
-      const [[times] = []] = await rowsOf({ name: 'readings of segment', sql: 'SELECT readings FROM journal_segment WHERE number = $1', values: [segment] });
+      const [[times] = []] = await rowsOf({
+        name: 'readings of segment',
+        sql: 'SELECT readings FROM journal_segment WHERE number = $1',
+        values: [segment],
+      });
       return times instanceof Uint8Array ? await unpackList<ReadingTime>(times) : [];
     },
     summaryOf: async (segment) => {
-      const [[content] = []] = await rowsOf({ name: 'summary of segment', sql: 'SELECT content FROM journal_summary WHERE segment = $1', values: [segment] });
+      const [[content] = []] = await rowsOf({
+        name: 'summary of segment',
+        sql: 'SELECT content FROM journal_summary WHERE segment = $1',
+        values: [segment],
+      });
       return content instanceof Uint8Array ? content : null;
     },
-    addSummary: (segment, reachesBack, summary) => mustWrite(({ write }) => write([{ table: journalSummaries, rows: [[segment, reachesBack, summary]] }])),
+    addSummary: (segment, reachesBack, summary) =>
+      mustWrite(({ write }) => write([{ table: journalSummaries, rows: [[segment, reachesBack, summary]] }])),
     blocksOf: async (segment) => (await rowsOf(listBlocks(segment))).map(([content]) => content as Uint8Array),
-    blocksWith: async (orderKey) => (await rowsOf(listBlocksWith(orderKey, scope))).map(([segment, content]) => ({ segment: Number(segment), content: content as Uint8Array })),
+    blocksWith: async (orderKey) =>
+      (await rowsOf(listBlocksWith(orderKey, scope))).map(([segment, content]) => ({
+        segment: Number(segment),
+        content: content as Uint8Array,
+      })),
   };
 }
 
@@ -133,8 +155,16 @@ const lastNumbers: Read = {
 };
 const selectSegments = `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
     LEFT JOIN journal_summary ON segment = number WHERE scope = $1`;
-const listSegments = (scope: string): Read => ({ name: 'journal segments', sql: `${selectSegments} ORDER BY number`, values: [scope] });
-const findSegment = (scope: string, number: number): Read => ({ name: 'journal segment', sql: `${selectSegments} AND number = $2`, values: [scope, number] });
+const listSegments = (scope: string): Read => ({
+  name: 'journal segments',
+  sql: `${selectSegments} ORDER BY number`,
+  values: [scope],
+});
+const findSegment = (scope: string, number: number): Read => ({
+  name: 'journal segment',
+  sql: `${selectSegments} AND number = $2`,
+  values: [scope, number],
+});
 const listReadings = (scope: string): Read => ({
   name: 'journal readings',
   sql: 'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE scope = $1 ORDER BY number',
@@ -145,7 +175,11 @@ const listChanges = (scope: string, lastReading: number): Read => ({
   sql: 'SELECT changes FROM journal_reading WHERE scope = $1 AND number <= $2 ORDER BY number',
   values: [scope, lastReading],
 });
-const listBlocks = (segment: number): Read => ({ name: 'journal blocks', sql: 'SELECT content FROM journal_block WHERE segment = $1 ORDER BY place', values: [segment] });
+const listBlocks = (segment: number): Read => ({
+  name: 'journal blocks',
+  sql: 'SELECT content FROM journal_block WHERE segment = $1 ORDER BY place',
+  values: [segment],
+});
 const listBlocksWith = (orderKey: bigint, scope: string): Read => ({
   name: 'journal blocks of order',
   sql: `SELECT segment, content FROM journal_order JOIN journal_block USING (segment, place)
@@ -158,13 +192,24 @@ function dropSegment(segment: number, orderKeys: readonly bigint[], isAmong: str
     { name: 'drop segment', sql: 'DELETE FROM journal_segment WHERE number = $1', values: [segment] },
     { name: 'drop summary', sql: 'DELETE FROM journal_summary WHERE segment = $1', values: [segment] },
     { name: 'drop blocks', sql: 'DELETE FROM journal_block WHERE segment = $1', values: [segment] },
-    { name: 'drop orders of segment', sql: `DELETE FROM journal_order WHERE segment = $1 AND ${isAmong}`, values: [segment, orderKeys] },
+    {
+      name: 'drop orders of segment',
+      sql: `DELETE FROM journal_order WHERE segment = $1 AND ${isAmong}`,
+      values: [segment, orderKeys],
+    },
   ];
 }
 
 function toSegment([number, from, to, changes, bytes, back]: Row): SegmentInfo {
   const reachesBack = back === null ? null : Number(back);
-  return { number: Number(number), from: Number(from), to: Number(to), changes: Number(changes), bytes: Number(bytes), reachesBack };
+  return {
+    number: Number(number),
+    from: Number(from),
+    to: Number(to),
+    changes: Number(changes),
+    bytes: Number(bytes),
+    reachesBack,
+  };
 }
 
 async function toReading([number, from, to, isComplete, isAfterGap, content]: Row): Promise<StoredReading> {

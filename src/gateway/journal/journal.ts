@@ -75,7 +75,9 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     const time = toTime(reading, last, expectedMs);
     // What the cache still has is no new reading.
     if (last !== null && time.to <= last.to) return;
-    const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading), (id) => gone.unexplained().get(id));
+    const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading), (id) =>
+      gone.unexplained().get(id),
+    );
     const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to, changes)] };
     await store.append(next);
     gone.follow(next.changes);
@@ -147,7 +149,11 @@ function restoreBook({ base, changes }: OpenStretch, last: ReadingTime | null, c
 }
 
 /** When the last complete reading began, which may be sealed: what no reading after it had shown is new. */
-async function findCompleteAt(store: JournalStore, segments: readonly SegmentInfo[], open: OpenStretch): Promise<number | null> {
+async function findCompleteAt(
+  store: JournalStore,
+  segments: readonly SegmentInfo[],
+  open: OpenStretch,
+): Promise<number | null> {
   const isComplete = (reading: ReadingTime): boolean => reading.isComplete;
   let found: ReadingTime | undefined = open.readings.findLast(isComplete);
   for (let place = segments.length - 1; place >= 0 && found === undefined; place--) {
@@ -166,7 +172,10 @@ function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expect
  * Nothing was read in the future: a last reading from there shows that the clock was set back since. Readings then follow
  * it closely until the clock has caught up, so that none is lost and no time is before an earlier one.
  */
-function createClockFollower(now: () => number, onSetBack: (lastReadAt: number) => void): (reading: Reading, last: ReadingTime | null) => Reading {
+function createClockFollower(
+  now: () => number,
+  onSetBack: (lastReadAt: number) => void,
+): (reading: Reading, last: ReadingTime | null) => Reading {
   let lastAnsweredAt = -Infinity;
   let isAhead = false;
   return (reading, last) => {
@@ -189,7 +198,11 @@ function notBefore(instant: number, { parts, isComplete }: Reading): Reading {
 /** A book of many orders that hardly changes is not stored again and again. */
 function isDue({ changes, base }: Stretch, openMs: number): boolean {
   if (changes.length === 0) return false;
-  return changes.length >= MAX_CHANGES || openMs >= SEAL_AT_LAST_AFTER_MS || (openMs >= SEAL_AFTER_MS && changes.length >= base.size);
+  return (
+    changes.length >= MAX_CHANGES ||
+    openMs >= SEAL_AT_LAST_AFTER_MS ||
+    (openMs >= SEAL_AFTER_MS && changes.length >= base.size)
+  );
 }
 
 function toOrders({ set: { keys, rows } }: Book): Map<string, string> {

@@ -22,7 +22,8 @@ export interface JournalRoom {
   readonly close: () => Promise<void>;
 }
 
-interface JournalRoomParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeParts, 'readHistory'> {
+interface JournalRoomParts
+  extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeParts, 'readHistory'> {
   readonly store: Store;
   /** The exchange, and whose orders these are. */
   readonly scope: string;
@@ -30,13 +31,24 @@ interface JournalRoomParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'sched
 }
 
 /** Wires the room together. */
-export async function openJournalRoom({ store: database, scope, maxBytes, readHistory, now, elapsed, schedule, log }: JournalRoomParts): Promise<JournalRoom> {
+export async function openJournalRoom({
+  store: database,
+  scope,
+  maxBytes,
+  readHistory,
+  now,
+  elapsed,
+  schedule,
+  log,
+}: JournalRoomParts): Promise<JournalRoom> {
   const store = createJournalStore(database, scope);
   const report = (error: unknown): void => {
     log('error', 'journal failed', { reason: error instanceof Error ? error.stack : String(error) });
   };
   const warn = (lastReadAt: number): void => {
-    log('warn', 'clock set back', { reason: `The last reading of the journal is from ${toInstant(lastReadAt)}. Until then, changes of orders are recorded as of that time.` });
+    log('warn', 'clock set back', {
+      reason: `The last reading of the journal is from ${toInstant(lastReadAt)}. Until then, changes of orders are recorded as of that time.`,
+    });
   };
   const journal = await openJournal({ store, pack: packInWorker, now, elapsed, maxBytes, onSetBack: warn, report });
   const outcomes = createOutcomes({ journal, readHistory, schedule, elapsed, report });

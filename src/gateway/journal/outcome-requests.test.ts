@@ -25,10 +25,19 @@ test('orders of one product and day are one request, the largest group first', (
 });
 
 test('an order whose row does not say when it was accepted, or in which product, cannot be looked up', () => {
-  expect(toOutcomeRequests([{ kind: 'gone', id: '1', from: 1, to: 2, row: '{"id":"1","time":"soon","product_id":5}' }, { kind: 'gone', id: '2', from: 1, to: 2, row: '{"id":"2"}' }])).toEqual([]);
+  expect(
+    toOutcomeRequests([
+      { kind: 'gone', id: '1', from: 1, to: 2, row: '{"id":"1","time":"soon","product_id":5}' },
+      { kind: 'gone', id: '2', from: 1, to: 2, row: '{"id":"2"}' },
+    ]),
+  ).toEqual([]);
 });
 
 test('only closed orders that are wanted explain anything', () => {
-  const rows = [toRow('1', '2026-08-18T10:00:00Z', 5_599, 'Closed'), toRow('2', '2026-08-18T10:00:00Z'), toRow('3', '2026-08-18T10:00:00Z', 5_599, 'Closed')];
+  const rows = [
+    toRow('1', '2026-08-18T10:00:00Z', 5_599, 'Closed'),
+    toRow('2', '2026-08-18T10:00:00Z'),
+    toRow('3', '2026-08-18T10:00:00Z', 5_599, 'Closed'),
+  ];
   expect([...findClosed(rows, new Set(['1', '2']))]).toEqual([['1', rows[0]]]);
 });

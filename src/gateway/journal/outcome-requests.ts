@@ -15,7 +15,10 @@ const SECOND_MS = 1_000;
 
 /** The largest group first: it costs as much as any other. */
 export function toOutcomeRequests(gone: Iterable<Change>): readonly OutcomeRequest[] {
-  const groups = Map.groupBy(Array.from(gone, toPlace).filter((place) => place !== null), ({ productId, day }) => `${productId} ${day}`);
+  const groups = Map.groupBy(
+    Array.from(gone, toPlace).filter((place) => place !== null),
+    ({ productId, day }) => `${productId} ${day}`,
+  );
   return [...groups.values()].map(toRequest).sort((a, b) => b.ids.size - a.ids.size);
 }
 
@@ -31,7 +34,9 @@ interface Place {
 function toPlace({ id, row }: Change): Place | null {
   const [productId = '', time = ''] = [fieldOf(row, 'product_id'), fieldOf(row, 'time')?.slice(1, -1)];
   const acceptedAt = Date.parse(time);
-  return Number.isNaN(acceptedAt) || !/^\d+$/.test(productId) ? null : { id, productId, day: time.slice(0, 10), acceptedAt };
+  return Number.isNaN(acceptedAt) || !/^\d+$/.test(productId)
+    ? null
+    : { id, productId, day: time.slice(0, 10), acceptedAt };
 }
 
 function toRequest(places: readonly Place[]): OutcomeRequest {

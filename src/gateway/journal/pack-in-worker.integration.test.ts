@@ -12,7 +12,10 @@ test('a worker packs as this thread would', async () => {
   const row = (price: number): string => `{"symbol":"BUSZ26","id":"7","price":${String(price)}}`;
   const changes: Change[] = [{ kind: 'changed', id: '7', from: 1, to: 2, row: row(2) }];
   const request = { base: [row(1)], readings: [await packList(changes), await packList([])], summary: nothing };
-  const toPlain = ({ blocks, summary }: PackedStretch) => [...blocks.map(({ content, orderKeys }) => ({ orderKeys, content: [...content] })), [...summary]];
+  const toPlain = ({ blocks, summary }: PackedStretch) => [
+    ...blocks.map(({ content, orderKeys }) => ({ orderKeys, content: [...content] })),
+    [...summary],
+  ];
   expect(toPlain(await packInWorker(request))).toEqual(toPlain(packStretch(request)));
 });
 

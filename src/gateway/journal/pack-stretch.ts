@@ -14,6 +14,9 @@ export interface PackRequest {
 
 export function packStretch({ base, readings, summary }: PackRequest): PackedStretch {
   const changes = readings.flatMap(unpackChangesSync);
-  const blocks = encodeBlocks({ base, changes }).map(({ bytes, changedIds }) => ({ content: bytes, orderKeys: [...new Set(changedIds.map(toOrderKey))] }));
+  const blocks = encodeBlocks({ base, changes }).map(({ bytes, changedIds }) => ({
+    content: bytes,
+    orderKeys: [...new Set(changedIds.map(toOrderKey))],
+  }));
   return { blocks, summary: packSummary(summary) };
 }

@@ -14,12 +14,16 @@ export async function packList(list: readonly object[]): Promise<Uint8Array> {
 }
 
 export async function unpackList<Item>(bytes: Uint8Array): Promise<readonly Item[]> {
-  return bytes.byteLength === 0 ? [] : (JSON.parse((await decompress(bytes, inOnePiece(bytes))).toString()) as readonly Item[]);
+  return bytes.byteLength === 0
+    ? []
+    : (JSON.parse((await decompress(bytes, inOnePiece(bytes))).toString()) as readonly Item[]);
 }
 
 /** For a thread that has nothing else to do. */
 export function unpackChangesSync(bytes: Uint8Array): readonly Change[] {
-  return bytes.byteLength === 0 ? [] : (JSON.parse(zstdDecompressSync(bytes, inOnePiece(bytes)).toString()) as readonly Change[]);
+  return bytes.byteLength === 0
+    ? []
+    : (JSON.parse(zstdDecompressSync(bytes, inOnePiece(bytes)).toString()) as readonly Change[]);
 }
 
 function inOnePiece({ byteLength }: Uint8Array): ZstdOptions {

@@ -80,13 +80,18 @@ const MAX_STRETCHES = 8;
 /** The readings of so many sealed stretches, which never change, are not read again: two days of them, some megabytes. */
 const MAX_KNOWN = 300;
 
-export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore): JournalReader {
+export function createJournalReader(
+  journal: Pick<Journal, 'segments' | 'stretches'>,
+  store: JournalStore,
+): JournalReader {
   const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
   const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
-  const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
+  const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> =>
+    'base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant);
   const readingsOf = createReadingTimes(store);
 
-  const findCovering = (from: number, to: number): readonly (SegmentInfo | Stretch)[] => all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
+  const findCovering = (from: number, to: number): readonly (SegmentInfo | Stretch)[] =>
+    all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
 
   return {
     bookAt: async (instant) => {
@@ -105,13 +110,20 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
     },
     lifeOf: (id) => readLife(journal, store, id),
     gaps: async (from, to) => {
-      const found = await Promise.all(findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))));
+      const found = await Promise.all(
+        findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))),
+      );
       return found.flat().filter((gap) => gap.from < to && gap.to > from);
     },
-    readings: async (from, to) => (await Promise.all(findCovering(from, to).map(readingsOf))).flat().filter((reading) => reading.to >= from && reading.to <= to),
+    readings: async (from, to) =>
+      (await Promise.all(findCovering(from, to).map(readingsOf)))
+        .flat()
+        .filter((reading) => reading.to >= from && reading.to <= to),
     coverage: async (from, to) => {
       const covering = findCovering(from, to);
-      const times = await Promise.all(covering.map(async (one) => ({ from: one.from, readings: await readingsOf(one) })));
+      const times = await Promise.all(
+        covering.map(async (one) => ({ from: one.from, readings: await readingsOf(one) })),
+      );
       const [first] = times;
       const isCut = first !== undefined && covering[0] === all()[0] && first.readings[0]?.to !== first.from;
       return { ...toCoverage(times, from, to), isCut };
@@ -132,7 +144,11 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
   };
 }
 
-async function readLife(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore, id: string): Promise<OrderLife> {
+async function readLife(
+  journal: Pick<Journal, 'segments' | 'stretches'>,
+  store: JournalStore,
+  id: string,
+): Promise<OrderLife> {
   const [lastSegment, stretches] = [journal.segments().at(-1)?.number ?? 0, journal.stretches()];
   // A stretch that is being sealed may be in a segment already.
   const blocks = (await store.blocksWith(toOrderKey(id))).filter(({ segment }) => segment <= lastSegment);
@@ -145,7 +161,9 @@ async function readLife(journal: Pick<Journal, 'segments' | 'stretches'>, store:
 }
 
 /** When a stretch was read. */
-function createReadingTimes({ readingsOf }: Pick<JournalStore, 'readingsOf'>): (one: SegmentInfo | Stretch) => Promise<readonly ReadingTime[]> {
+function createReadingTimes({
+  readingsOf,
+}: Pick<JournalStore, 'readingsOf'>): (one: SegmentInfo | Stretch) => Promise<readonly ReadingTime[]> {
   const known = new Map<number, readonly ReadingTime[]>();
   return async (one) => {
     if ('base' in one) return one.readings;
@@ -165,11 +183,19 @@ function endOf(one: SegmentInfo | Stretch): number {
   return 'base' in one ? (one.readings.at(-1)?.to ?? one.from) : one.to;
 }
 
-function toCoverage(times: readonly Pick<Stretch, 'from' | 'readings'>[], from: number, to: number): Omit<Coverage, 'isCut'> {
+function toCoverage(
+  times: readonly Pick<Stretch, 'from' | 'readings'>[],
+  from: number,
+  to: number,
+): Omit<Coverage, 'isCut'> {
   const gaps = times.flatMap((one) => findGaps(one.from, one.readings)).filter((gap) => gap.from < to && gap.to > from);
-  const all = times.flatMap((one) => one.readings.map((reading, place) => ({ reading, before: one.readings[place - 1]?.to ?? one.from })));
+  const all = times.flatMap((one) =>
+    one.readings.map((reading, place) => ({ reading, before: one.readings[place - 1]?.to ?? one.from })),
+  );
   const inside = all.filter(({ reading }) => reading.to >= from && reading.to < to);
-  const spans = inside.filter(({ reading, before }) => !reading.isAfterGap && before < reading.to).map(({ reading, before }) => reading.to - before);
+  const spans = inside
+    .filter(({ reading, before }) => !reading.isAfterGap && before < reading.to)
+    .map(({ reading, before }) => reading.to - before);
   return { readings: inside.length, longestMs: spans.length === 0 ? null : Math.max(...spans), gaps };
 }
 
@@ -182,7 +208,8 @@ function findGaps(from: number, readings: readonly ReadingTime[]): readonly Gap[
 }
 
 function overlaps(one: SegmentInfo | Stretch, { from, to, isNewestFirst, after }: ChangeRequest): boolean {
-  const [first, last] = after === null ? [from, to] : isNewestFirst ? [from, Math.min(to, after.to)] : [Math.max(from, after.to), to];
+  const [first, last] =
+    after === null ? [from, to] : isNewestFirst ? [from, Math.min(to, after.to)] : [Math.max(from, after.to), to];
   return endOf(one) >= first && one.from <= last;
 }
 
@@ -194,9 +221,15 @@ function withBefore(changes: readonly Change[], orders: Map<string, RowText>): r
   });
 }
 
-function listChanges(stretch: Stretch, { from, to, isNewestFirst, after, matches }: ChangeRequest): readonly ShownChange[] {
-  const isAfter = (change: Change): boolean => after === null || (isNewestFirst ? compareChanges(change, after) < 0 : compareChanges(change, after) > 0);
-  const found = showFrom(stretch, from).filter((change) => change.to < to && isAfter(change) && matches(change)).sort(compareChanges);
+function listChanges(
+  stretch: Stretch,
+  { from, to, isNewestFirst, after, matches }: ChangeRequest,
+): readonly ShownChange[] {
+  const isAfter = (change: Change): boolean =>
+    after === null || (isNewestFirst ? compareChanges(change, after) < 0 : compareChanges(change, after) > 0);
+  const found = showFrom(stretch, from)
+    .filter((change) => change.to < to && isAfter(change) && matches(change))
+    .sort(compareChanges);
   return isNewestFirst ? found.reverse() : found;
 }
 
@@ -236,5 +269,7 @@ function cutPage(found: readonly ShownChange[], limit: number): ChangePage {
 
 /** After all changes of a stretch that did not match. */
 function afterAll({ from, readings }: Stretch, { isNewestFirst }: ChangeRequest): Position {
-  return isNewestFirst ? { to: from, id: AFTER_ALL_IDS, kind: 'seen' } : { to: readings.at(-1)?.to ?? from, id: AFTER_ALL_IDS, kind: 'seen' };
+  return isNewestFirst
+    ? { to: from, id: AFTER_ALL_IDS, kind: 'seen' }
+    : { to: readings.at(-1)?.to ?? from, id: AFTER_ALL_IDS, kind: 'seen' };
 }

@@ -26,7 +26,11 @@ export async function readBook(store: SegmentStore, segment: SegmentInfo, instan
 
 async function readBlocks({ blocksOf }: SegmentStore, { number }: SegmentInfo): Promise<readonly Uint8Array[]> {
   const blocks = await blocksOf(number);
-  if (blocks.length === 0) throw new VenueFailure({ type: 'desk-cannot-read', detail: 'This part of the journal has just been dropped to make room.' });
+  if (blocks.length === 0)
+    throw new VenueFailure({
+      type: 'desk-cannot-read',
+      detail: 'This part of the journal has just been dropped to make room.',
+    });
   return blocks;
 }
 

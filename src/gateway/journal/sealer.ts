@@ -32,7 +32,11 @@ type Counted<One> = One & { readonly summary: Summary };
 /** Of an order in the index, beside the packed blocks. */
 const INDEX_BYTES = 24;
 
-export function createSealer({ store, pack, maxBytes, report }: SealerParts, stored: readonly SegmentInfo[], lastNumber: number): Sealer {
+export function createSealer(
+  { store, pack, maxBytes, report }: SealerParts,
+  stored: readonly SegmentInfo[],
+  lastNumber: number,
+): Sealer {
   const segments = [...stored];
   let number = lastNumber;
   let taken: Counted<OpenStretch> | null = null;
@@ -42,10 +46,28 @@ export function createSealer({ store, pack, maxBytes, report }: SealerParts, sto
     const last = stretch.readings.at(-1);
     const lastReading = last?.number ?? 0;
     const columns = toColumns(stretch.summary);
-    const { blocks, summary } = await pack({ base: [...stretch.base.values()], readings: await store.packedChanges(lastReading), summary: columns });
-    const bytes = summary.byteLength + sumOf(blocks, ({ content, orderKeys }) => content.byteLength + orderKeys.length * INDEX_BYTES);
-    const segment = { number: number + 1, from: stretch.from, to: last?.to ?? stretch.from, changes: stretch.changes.length, bytes, reachesBack: reachesBack(columns) ?? stretch.from };
-    const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap }) => ({ from, to, isComplete, isAfterGap }));
+    const { blocks, summary } = await pack({
+      base: [...stretch.base.values()],
+      readings: await store.packedChanges(lastReading),
+      summary: columns,
+    });
+    const bytes =
+      summary.byteLength +
+      sumOf(blocks, ({ content, orderKeys }) => content.byteLength + orderKeys.length * INDEX_BYTES);
+    const segment = {
+      number: number + 1,
+      from: stretch.from,
+      to: last?.to ?? stretch.from,
+      changes: stretch.changes.length,
+      bytes,
+      reachesBack: reachesBack(columns) ?? stretch.from,
+    };
+    const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap }) => ({
+      from,
+      to,
+      isComplete,
+      isAfterGap,
+    }));
     await store.seal({ ...segment, readings, blocks, summary, lastReading });
     return segment;
   };
@@ -75,9 +97,11 @@ export function createSealer({ store, pack, maxBytes, report }: SealerParts, sto
     },
     run: () => {
       if (taken === null || running !== null) return;
-      running = unlessUnwritable(seal(taken)).catch(report).finally(() => {
-        running = null;
-      });
+      running = unlessUnwritable(seal(taken))
+        .catch(report)
+        .finally(() => {
+          running = null;
+        });
     },
     close: async () => {
       await running;

@@ -89,7 +89,11 @@ export function createChannels(parts: ChannelParts, cursors: Cursors): Channels 
 function makeRoom(channels: Map<string, Channel>, requests: readonly TopicRequest[]): boolean {
   const parameterised = requests.filter(hasParameters).map(({ address }) => address);
   if (parameterised.length === 0) return true;
-  const isRoom = (): boolean => new Set([...[...channels.values()].filter(({ request }) => hasParameters(request)).map(({ request }) => request.address), ...parameterised]).size <= MAX_CHANNELS;
+  const isRoom = (): boolean =>
+    new Set([
+      ...[...channels.values()].filter(({ request }) => hasParameters(request)).map(({ request }) => request.address),
+      ...parameterised,
+    ]).size <= MAX_CHANNELS;
   for (const [address, channel] of isRoom() ? [] : channels) {
     if (isRead(channel)) continue;
     channel.cancel();
@@ -102,14 +106,36 @@ function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Curso
   const { address, topic } = request;
   const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
   const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, isChanged: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, paidAt: new Map(), cancel: () => undefined };
+  const channel: Channel = {
+    request,
+    feed,
+    followers: new Set(),
+    watchers: new Set(),
+    everySeconds: topic.everySeconds,
+    cost: 1,
+    isReading: false,
+    isChanged: false,
+    readAt: -Infinity,
+    answeredAt: null,
+    retryAt: -Infinity,
+    paidAt: new Map(),
+    cancel: () => undefined,
+  };
   return channel;
 }
 
 export function describeChannel(channel: Channel, parts: Pick<ChannelParts, 'aliasOf'>): LiveState['topics'][number] {
   const { request, followers, everySeconds, cost, answeredAt } = channel;
   const { topic } = request;
-  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery: watchedEvery(channel), everySeconds, leastSeconds: topic.everySeconds, cost: answeredAt === null ? null : cost, readAt: answeredAt };
+  return {
+    address: toPublicAddress(request, parts),
+    followers: followers.size,
+    watchedEvery: watchedEvery(channel),
+    everySeconds,
+    leastSeconds: topic.everySeconds,
+    cost: answeredAt === null ? null : cost,
+    readAt: answeredAt,
+  };
 }
 
 /** Names no owner, and still tells topics apart. */
@@ -145,7 +171,12 @@ export interface Claim extends Pick<Watched, 'everySeconds' | 'weight'> {
  */
 export function claimsOn({ request: { topic }, followers, watchers }: Channel): ReadonlyMap<Payer, Claim> {
   const claims = new Map<Payer, Claim>();
-  for (const { payer, everySeconds } of watchers) claims.set(payer, { everySeconds: Math.min(everySeconds, claims.get(payer)?.everySeconds ?? Infinity), weight: 1, isFollowed: false });
+  for (const { payer, everySeconds } of watchers)
+    claims.set(payer, {
+      everySeconds: Math.min(everySeconds, claims.get(payer)?.everySeconds ?? Infinity),
+      weight: 1,
+      isFollowed: false,
+    });
   for (const payer of [...followers].flatMap(({ payers }) => [...payers()])) {
     const before = claims.get(payer);
     const weight = topic.importance + (before?.isFollowed === true ? before.weight : 0);

@@ -13,7 +13,10 @@ const X = ONE >>> 1;
 const POLYNOMIAL = 0xedb8_8320;
 const BITS = 32;
 /** x to the power of 1, 2, 4, 8, ... */
-const POWERS = Array.from({ length: BITS }).reduce<readonly number[]>((powers) => [...powers, square(powers.at(-1))], []);
+const POWERS = Array.from({ length: BITS }).reduce<readonly number[]>(
+  (powers) => [...powers, square(powers.at(-1))],
+  [],
+);
 
 export const NO_BYTES: Crc = { value: 0, shift: ONE };
 
@@ -23,7 +26,10 @@ export function crcOf(bytes: Uint8Array): Crc {
 
 /** Takes no longer for large parts than for small ones. */
 export function appendCrc(before: Crc, after: Crc): Crc {
-  return { value: (multiply(before.value, after.shift) ^ after.value) >>> 0, shift: multiply(before.shift, after.shift) };
+  return {
+    value: (multiply(before.value, after.shift) ^ after.value) >>> 0,
+    shift: multiply(before.shift, after.shift),
+  };
 }
 
 function square(power: number | undefined): number {

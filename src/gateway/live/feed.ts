@@ -114,7 +114,8 @@ export function createFeed(parts: FeedParts): Feed {
   let snapshot: Promise<Frame> | null = null;
 
   const commit = (next: State, cursor: Frame, frame: Frame | null): void => {
-    latest = state === null || frame === null ? null : { from: state.tick, frame, withCursor: joinFrames([frame, cursor]) };
+    latest =
+      state === null || frame === null ? null : { from: state.tick, frame, withCursor: joinFrames([frame, cursor]) };
     if (next.data !== state?.data) snapshot = null;
     state = next;
   };
@@ -141,7 +142,11 @@ export function createFeed(parts: FeedParts): Feed {
       const { tick, frame: cursor } = parts.nextCursor();
       if (deltas === null) log.restart(tick);
       else if (deltas.length > 0) log.append(tick, joinFrames(deltas));
-      commit({ tick, data, readTick: tick, problem: null }, cursor, deltas === null ? null : joinFrames([...deltas, read]));
+      commit(
+        { tick, data, readTick: tick, problem: null },
+        cursor,
+        deltas === null ? null : joinFrames([...deltas, read]),
+      );
     },
     fail: async (problem) => {
       const failed = await toFrame(describeFailure(parts.address, problem));
@@ -163,8 +168,13 @@ export function createFeed(parts: FeedParts): Feed {
 
 const NO_FIELDS: Fields = new Map();
 
-function toChange({ topic, rowsField, now }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
-  if (before?.text === text) return { data: { ...before, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
+function toChange(
+  { topic, rowsField, now }: FeedParts,
+  before: Data | null,
+  { text, provenance }: TopicResponse,
+): Change {
+  if (before?.text === text)
+    return { data: { ...before, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
   const { diffs, ...list } = toRowList(topic, rows, before);
   const data = { text, fields, rows, ...list, check: toCheck(fields, list), provenance, readAt: now() };
@@ -216,7 +226,10 @@ function toDeltas(address: string, diffs: ReadonlyMap<string, RowDiff>): Promise
 function describeDelta(address: string, account: string, { set, added, gone }: RowDiff): string {
   const owner = account === '' ? '' : `"account":${account},`;
   const changed = set.map(([key, fields]) => `[${key},${fields}]`).join(',');
-  return toEvent('delta', `{"topic":${JSON.stringify(address)},${owner}"set":[${changed}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`);
+  return toEvent(
+    'delta',
+    `{"topic":${JSON.stringify(address)},${owner}"set":[${changed}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`,
+  );
 }
 
 function describeSnapshot(address: string, { fields, rows, set }: Data): string {
@@ -225,8 +238,15 @@ function describeSnapshot(address: string, { fields, rows, set }: Data): string 
 }
 
 function describeRead(parts: FeedParts, data: Data, fields: Fields): string {
-  const reading = JSON.stringify({ ...data.check, ...describeSource(parts, data), ...describeCadence(parts.cadence()) });
-  return toEvent('read', `{"topic":${JSON.stringify(parts.address)},"fields":${joinFields(fields)},${reading.slice(1)}`);
+  const reading = JSON.stringify({
+    ...data.check,
+    ...describeSource(parts, data),
+    ...describeCadence(parts.cadence()),
+  });
+  return toEvent(
+    'read',
+    `{"topic":${JSON.stringify(parts.address)},"fields":${joinFields(fields)},${reading.slice(1)}`,
+  );
 }
 
 function describeFailure(address: string, problem: ProblemDocument): string {
@@ -239,7 +259,10 @@ function describeSource({ now, venueNow }: FeedParts, { provenance, readAt }: Da
   return {
     venue_time: time === null ? null : new Date(time).toISOString(),
     age_seconds: Number(formatAge(provenance?.answeredAt ?? readAt, now())),
-    ...(provenance !== undefined && { answered_at: new Date(provenance.answeredAt).toISOString(), cache_status: formatCacheStatus(provenance) }),
+    ...(provenance !== undefined && {
+      answered_at: new Date(provenance.answeredAt).toISOString(),
+      cache_status: formatCacheStatus(provenance),
+    }),
   };
 }
 

@@ -81,7 +81,12 @@ test('what a reading costs is unknown before the first one', async () => {
 test('one reading begins as long after the end of another as a page would wait that polls: what is cached counts as old as it is', async () => {
   let finish = (): void => undefined;
   let provenance: TopicResponse['provenance'];
-  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1, provenance }); }; });
+  read = () =>
+    new Promise((resolve) => {
+      finish = () => {
+        resolve({ text: '[]', cost: 1, sent: 1, provenance });
+      };
+    });
   const readOnce = async (tookMs: number, ageMs: number): Promise<void> => {
     await clock.advance(tookMs);
     provenance = { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: clock.now() - ageMs };
@@ -122,7 +127,12 @@ test('what has changed is read at once, but not more often than once a second, a
 
 test('what changes while it is read is read again', async () => {
   const finish: (() => void)[] = [];
-  read = () => new Promise((resolve) => { finish.push(() => { resolve({ text: '{}', cost: 0, sent: 0 }); }); });
+  read = () =>
+    new Promise((resolve) => {
+      finish.push(() => {
+        resolve({ text: '{}', cost: 0, sent: 0 });
+      });
+    });
   hub.follow(topic('alerts'), counter);
   await clock.advance(0);
   hub.noteChange('alerts');
@@ -181,7 +191,12 @@ test('a failed reading is repeated when its problem says', async () => {
 
 test('a reading that takes longer than the cadence is not begun twice', async () => {
   let finish = (): void => undefined;
-  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1 }); }; });
+  read = () =>
+    new Promise((resolve) => {
+      finish = () => {
+        resolve({ text: '[]', cost: 1, sent: 1 });
+      };
+    });
   hub.follow(orders, counter);
   await clock.advance(30 * SECOND_MS);
   hub.follow(orders, follower());
@@ -218,7 +233,12 @@ test('a reading that its end cuts short is no failure', async () => {
   let failures = 0;
   const stopping = createHub({
     ...clock,
-    read: (_, { signal }) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(new Error('aborted')); }); }),
+    read: (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Error('aborted'));
+        });
+      }),
     toProblem: () => {
       failures += 1;
       return { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
@@ -235,7 +255,12 @@ test('a reading that its end cuts short is no failure', async () => {
 });
 
 test('the plan, which anyone may read and a browser may store, names no owner, and no two topics alike', () => {
-  const filters = ['account_id=NORD-105&product_id=7', 'account_id=NORD-105&product_id=8', 'clearing_member_code=NORD', 'connection_id=1F'];
+  const filters = [
+    'account_id=NORD-105&product_id=7',
+    'account_id=NORD-105&product_id=8',
+    'clearing_member_code=NORD',
+    'connection_id=1F',
+  ];
   for (const filter of filters) hub.follow(topic(`working-orders?${filter}`), counter);
   expect(hub.plan().map(({ address }) => address)).toEqual([
     'working-orders?product_id=7&account_id=account-8',

@@ -3,7 +3,17 @@ import type { TopicName } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import { DESK_ITSELF, type Payer, type Payers, type RateLimiter, type ReadOptions } from '../ports.ts';
 import type { Watcher, WatchedReading } from '../watch-topic.ts';
-import { claimsOn, createChannels, describeChannel, isRead, type Channel, type Channels, type ChannelParts, type Claim, type Follower } from './channels.ts';
+import {
+  claimsOn,
+  createChannels,
+  describeChannel,
+  isRead,
+  type Channel,
+  type Channels,
+  type ChannelParts,
+  type Claim,
+  type Follower,
+} from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
 import type { Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
@@ -12,7 +22,10 @@ import { createSpending, type Spending } from './spending.ts';
 import type { TopicRequest } from './topic-request.ts';
 
 export interface HubParts extends ChannelParts {
-  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal' | 'payers'> & { readonly isFirst: boolean; readonly isFollowed: boolean }) => Promise<TopicResponse>;
+  readonly read: (
+    request: TopicRequest,
+    options: Pick<ReadOptions, 'signal' | 'payers'> & { readonly isFirst: boolean; readonly isFollowed: boolean },
+  ) => Promise<TopicResponse>;
   readonly toProblem: (error: unknown) => ProblemDocument;
   readonly rateLimiter: Pick<RateLimiter, 'shareOf'>;
   /** Monotonic. */
@@ -58,7 +71,10 @@ export function createHub(parts: HubParts): Hub {
   const scheduleReading = (channel: Channel): void => {
     channel.cancel();
     if (closing.signal.aborted) return;
-    const due = Math.max(channel.isChanged ? -Infinity : channel.readAt + channel.everySeconds * SECOND_MS, channel.retryAt);
+    const due = Math.max(
+      channel.isChanged ? -Infinity : channel.readAt + channel.everySeconds * SECOND_MS,
+      channel.retryAt,
+    );
     channel.cancel = schedule(Math.max(0, due - elapsed()), () => void readNow(channel));
   };
 
@@ -106,7 +122,10 @@ function onceForAll(work: () => void): () => void {
 }
 
 /** Who has topics read. */
-function createMembers(channels: Channels, onChange: (channel: Channel) => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+function createMembers(
+  channels: Channels,
+  onChange: (channel: Channel) => void,
+): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
   const leave = (address: string, remove: (channel: Channel) => boolean): void => {
     const channel = channels.find(address);
     if (channel === undefined || !remove(channel)) return;
@@ -152,8 +171,12 @@ function planForAll(channels: readonly Channel[], spending: Spending): ReadonlyM
   }
   const intervals = new Map<Channel, number>();
   for (const [payer, claimed] of byPayer) {
-    const planned = planIntervals(claimed.map(({ claim, cost }) => ({ ...claim, cost })), spending.requestsPerSecond(payer));
-    for (const [index, { channel }] of claimed.entries()) intervals.set(channel, Math.min(planned[index] ?? Infinity, intervals.get(channel) ?? Infinity));
+    const planned = planIntervals(
+      claimed.map(({ claim, cost }) => ({ ...claim, cost })),
+      spending.requestsPerSecond(payer),
+    );
+    for (const [index, { channel }] of claimed.entries())
+      intervals.set(channel, Math.min(planned[index] ?? Infinity, intervals.get(channel) ?? Infinity));
   }
   return intervals;
 }
@@ -161,23 +184,41 @@ function planForAll(channels: readonly Channel[], spending: Spending): ReadonlyM
 /** Who has a reading: all who follow it, and those it is watched for whose turn it is, so that what others read costs them no more. */
 function payersOf(channel: Channel, now: number): Payers {
   const claims = [...claimsOn(channel)];
-  const due = claims.filter(([payer, { everySeconds, isFollowed }]) => isFollowed || now - (channel.paidAt.get(payer) ?? -Infinity) >= everySeconds * SECOND_MS);
+  const due = claims.filter(
+    ([payer, { everySeconds, isFollowed }]) =>
+      isFollowed || now - (channel.paidAt.get(payer) ?? -Infinity) >= everySeconds * SECOND_MS,
+  );
   const [first, ...others] = (due.length > 0 ? due : claims).map(([payer]) => payer);
   return first === undefined ? DESK_ITSELF : [first, ...others];
 }
 
-async function readInto(channel: Channel, { read, toProblem, now, elapsed }: HubParts, spending: Spending, signal: AbortSignal): Promise<void> {
+async function readInto(
+  channel: Channel,
+  { read, toProblem, now, elapsed }: HubParts,
+  spending: Spending,
+  signal: AbortSignal,
+): Promise<void> {
   const { request, feed } = channel;
   const beganAt = now();
   const payers = payersOf(channel, elapsed());
   try {
-    const response = await read(request, { isFirst: feed.tick() === null, isFollowed: channel.followers.size > 0, payers, signal });
+    const response = await read(request, {
+      isFirst: feed.tick() === null,
+      isFollowed: channel.followers.size > 0,
+      payers,
+      signal,
+    });
     channel.cost = response.cost;
     spending.record(payers, response.sent);
     const answeredAt = response.provenance?.answeredAt ?? now();
     channel.answeredAt = Math.min(answeredAt, now());
     await feed.update(response);
-    report(channel, { text: response.text, answeredAt: channel.answeredAt, problem: null, everySeconds: channel.everySeconds });
+    report(channel, {
+      text: response.text,
+      answeredAt: channel.answeredAt,
+      problem: null,
+      everySeconds: channel.everySeconds,
+    });
     // As pages do that poll: from the end of one reading to the start of the next; what was cached counts as old as it is.
     channel.readAt = answeredAt >= beganAt ? elapsed() : elapsed() - (now() - answeredAt);
     channel.retryAt = elapsed() + LEAST_MS;
@@ -194,10 +235,13 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
 
 /** Whose share is used up may have to wait for long, but those for whom a topic is watched may have some of theirs. */
 function soonestTurn({ watchers, paidAt }: Channel, now: number): number {
-  return Math.min(Infinity, ...Array.from(watchers, ({ payer, everySeconds }) => {
-    const turn = (paidAt.get(payer) ?? -Infinity) + everySeconds * SECOND_MS - now;
-    return turn > 0 ? turn : everySeconds * SECOND_MS;
-  }));
+  return Math.min(
+    Infinity,
+    ...Array.from(watchers, ({ payer, everySeconds }) => {
+      const turn = (paidAt.get(payer) ?? -Infinity) + everySeconds * SECOND_MS - now;
+      return turn > 0 ? turn : everySeconds * SECOND_MS;
+    }),
+  );
 }
 
 /** What was read for others need not be waited for. */

@@ -17,7 +17,15 @@ function openRoute() {
   const cursors = createCursors();
   const followed: string[] = [];
   const topic = TOPICS.status;
-  const feed = createFeed({ address: 'status', topic, rowsField: null, cadence: () => ({ everySeconds: 5, sharedBy: 1 }), nextCursor: cursors.next, now: clock.now, venueNow: clock.now });
+  const feed = createFeed({
+    address: 'status',
+    topic,
+    rowsField: null,
+    cadence: () => ({ everySeconds: 5, sharedBy: 1 }),
+    nextCursor: cursors.next,
+    now: clock.now,
+    venueNow: clock.now,
+  });
   const feeds: ViewedFeeds = {
     hasRoomFor: () => true,
     follow: ({ address }) => {
@@ -36,7 +44,13 @@ test('the stream of a client that left while it was found out who it is follows 
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request).destroy();
   await once(response, 'close');
-  void route.handle({ request, response, requestId: 'r', rawQuery: 'topic=working-orders', viewer: LOCAL_VIEWER } as RequestContext);
+  void route.handle({
+    request,
+    response,
+    requestId: 'r',
+    rawQuery: 'topic=working-orders',
+    viewer: LOCAL_VIEWER,
+  } as RequestContext);
   await clock.advance(0);
   expect([followed, route.streams()]).toEqual([[], 0]);
 });
@@ -44,7 +58,10 @@ test('the stream of a client that left while it was found out who it is follows 
 test('who comes back after their scope has changed is sent all, and nothing that follows what they were sent before', async () => {
   const { clock, feed, route } = openRoute();
   await feed.update({ text: '{"price":1}', cost: 1, sent: 1 });
-  const openAs = async (viewer: Viewer, lastId = ''): Promise<{ readonly names: readonly string[]; readonly id: string }> => {
+  const openAs = async (
+    viewer: Viewer,
+    lastId = '',
+  ): Promise<{ readonly names: readonly string[]; readonly id: string }> => {
     const request = new IncomingMessage(new Socket());
     request.headers['last-event-id'] = lastId;
     const response = new ServerResponse(request);
@@ -53,7 +70,10 @@ test('who comes back after their scope has changed is sent all, and nothing that
     void route.handle({ request, response, requestId: 'r', rawQuery: 'topic=status', viewer } as RequestContext);
     await clock.advance(0);
     response.destroy();
-    return { names: Array.from(sent.matchAll(/^event: (.*)$/gm), ([, name = '']) => name), id: /^id: (.*)$/m.exec(sent)?.[1] ?? '' };
+    return {
+      names: Array.from(sent.matchAll(/^event: (.*)$/gm), ([, name = '']) => name),
+      id: /^id: (.*)$/m.exec(sent)?.[1] ?? '',
+    };
   };
   const first = await openAs(LOCAL_VIEWER);
   await feed.update({ text: '{"price":2}', cost: 1, sent: 1 });

@@ -35,9 +35,19 @@ export interface LiveRoute {
 }
 
 const MAX_STREAMS = 2_000;
-const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
-const TOO_MANY_OF_PERSON: Problem = { ...TOO_MANY, detail: `Your streams together follow at most ${String(MOST_OF_PERSON)} topics with parameters, such as single products or filtered orders: close tabs or programs that follow others, or poll.` };
-const TOO_MANY_TOPICS: Problem = { ...TOO_MANY, detail: 'The open streams follow as many topics as there is room for: poll, or try again later.' };
+const TOO_MANY: Problem = {
+  type: 'too-many-streams',
+  detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`,
+  retryAfterSeconds: 60,
+};
+const TOO_MANY_OF_PERSON: Problem = {
+  ...TOO_MANY,
+  detail: `Your streams together follow at most ${String(MOST_OF_PERSON)} topics with parameters, such as single products or filtered orders: close tabs or programs that follow others, or poll.`,
+};
+const TOO_MANY_TOPICS: Problem = {
+  ...TOO_MANY,
+  detail: 'The open streams follow as many topics as there is room for: poll, or try again later.',
+};
 const HEARTBEAT_MS = 10_000;
 /** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
@@ -60,7 +70,8 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     const { request, response, requestId, rawQuery, viewer } = context;
     const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, followed, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
-    const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
+    const isPacked =
+      parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
     // A chunk would be four writes for each client and each change, where a frame is one: the end of the connection is that of the stream.
     response.removeHeader('transfer-encoding');
     response.writeHead(200, headersOf(requestId, isPacked));
@@ -89,7 +100,12 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   };
 }
 
-function toFollows(feeds: ViewedFeeds, followed: FollowedTopics, viewer: Viewer, rawQuery: string): readonly Follow[] | Problem {
+function toFollows(
+  feeds: ViewedFeeds,
+  followed: FollowedTopics,
+  viewer: Viewer,
+  rawQuery: string,
+): readonly Follow[] | Problem {
   const follows = parseFollows(rawQuery);
   if ('type' in follows) return follows;
   const [obstacle] = follows.flatMap(({ topic }) => findObstacle(viewer, needOfTopic(topic)) ?? []);
@@ -99,7 +115,12 @@ function toFollows(feeds: ViewedFeeds, followed: FollowedTopics, viewer: Viewer,
 }
 
 /** Until the stream ends, from whichever side. One whose viewer may no longer see this ends at once; the next one is refused. */
-function follow({ feeds, findHeld, schedule }: LiveRouteParts & { readonly findHeld: FindHeld }, { request, response, viewer }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
+function follow(
+  { feeds, findHeld, schedule }: LiveRouteParts & { readonly findHeld: FindHeld },
+  { request, response, viewer }: RequestContext,
+  stream: Stream,
+  follows: readonly Follow[],
+): Promise<void> {
   const held = findHeld(String(request.headers['last-event-id'] ?? ''), viewer);
   const follower = { payers: () => [viewer.payer], onChange: stream.onChange };
   for (const each of follows) stream.add(feeds.follow(each, viewer, follower), each.isFresh ? null : held);
@@ -124,8 +145,8 @@ function headersOf(requestId: string, isPacked: boolean): Record<string, string>
     ...securityHeaders,
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
-    connection: 'close',
-    vary: 'accept-encoding',
+    'connection': 'close',
+    'vary': 'accept-encoding',
     // Some proxies otherwise wait for a response to be whole.
     'x-accel-buffering': 'no',
     [REQUEST_ID_HEADER]: requestId,

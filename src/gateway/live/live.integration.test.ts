@@ -21,13 +21,28 @@ interface LiveClient {
 /** A client as browsers are: it decompresses while it receives. */
 async function follow(fault: Fault, path: string, headers: Readonly<Record<string, string>> = {}): Promise<LiveClient> {
   const { hostname, port } = new URL(fault.address);
-  const sent = httpRequest({ host: hostname, port, path, headers: { 'accept-encoding': 'gzip', ...headers }, agent: false });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => void sent.once('response', resolve).once('error', reject).end());
+  const sent = httpRequest({
+    host: hostname,
+    port,
+    path,
+    headers: { 'accept-encoding': 'gzip', ...headers },
+    agent: false,
+  });
+  const response = await new Promise<IncomingMessage>(
+    (resolve, reject) => void sent.once('response', resolve).once('error', reject).end(),
+  );
   const events: EventSourceMessage[] = [];
   let id = '';
-  const parser = createParser({ onEvent: (event) => void events.push(event), onId: (next) => { id = next; } });
+  const parser = createParser({
+    onEvent: (event) => void events.push(event),
+    onId: (next) => {
+      id = next;
+    },
+  });
   const body = response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip({ flush: 2 })) : response;
-  body.setEncoding('utf8').on('data', (text: string) => { parser.feed(text); });
+  body.setEncoding('utf8').on('data', (text: string) => {
+    parser.feed(text);
+  });
   for (const stream of [response, body, sent]) stream.on('error', () => undefined);
   const close = (): void => void sent.destroy();
   onTestFinished(close);
@@ -49,12 +64,24 @@ async function openWithOrders(): Promise<Fault> {
 test('a stream begins with all that there is, and goes on with what changed', async () => {
   const fault = await openWithOrders();
   const client = await follow(fault, WORKING);
-  expect(client.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'content-encoding': 'gzip' });
+  expect(client.response.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'content-encoding': 'gzip',
+  });
   await expect.poll(() => named(client, 'read')).toHaveLength(1);
-  expect(named(client, 'snapshot')).toMatchObject([{ topic: 'working-orders', keyed: true, rows: [order], fields: { complete: true } }]);
-  expect(named(client, 'read')).toMatchObject([{ topic: 'working-orders', every_seconds: 5, shared_by: 1, age_seconds: 0 }]);
+  expect(named(client, 'snapshot')).toMatchObject([
+    { topic: 'working-orders', keyed: true, rows: [order], fields: { complete: true } },
+  ]);
+  expect(named(client, 'read')).toMatchObject([
+    { topic: 'working-orders', every_seconds: 5, shared_by: 1, age_seconds: 0 },
+  ]);
   fault.venue.alwaysDoes(listOf({ ...order, price: 777 }));
-  await expect.poll(() => named(client, 'delta')).toEqual([{ topic: 'working-orders', account: order.account_id, set: [[order.id, { price: 777 }]], added: [], gone: [] }]);
+  await expect
+    .poll(() => named(client, 'delta'))
+    .toEqual([
+      { topic: 'working-orders', account: order.account_id, set: [[order.id, { price: 777 }]], added: [], gone: [] },
+    ]);
   await expect.poll(() => named(client, 'read').length).toBeGreaterThan(1);
 });
 
@@ -99,7 +126,9 @@ test('a failure is sent, and the recovery after it', async () => {
   expect(client.response.headers['content-encoding']).toBeUndefined();
   await expect.poll(() => named(client, 'read')).toHaveLength(1);
   fault.venue.alwaysDoes(responds({ status: 500 }));
-  await expect.poll(() => named(client, 'failed').slice(0, 1)).toMatchObject([{ topic: 'working-orders', problem: { type: 'urn:perpdesk:problem:venue-fault' } }]);
+  await expect
+    .poll(() => named(client, 'failed').slice(0, 1))
+    .toMatchObject([{ topic: 'working-orders', problem: { type: 'urn:perpdesk:problem:venue-fault' } }]);
   const before = named(client, 'read').length;
   fault.venue.alwaysDoes(listOf(order));
   await expect.poll(() => named(client, 'read').length).toBeGreaterThan(before);
@@ -115,11 +144,18 @@ test.each([
 ])('%s is rejected', async (_, query, detail) => {
   const fault = await openFault();
   const { status, body } = await fault.send(LIVE + query);
-  expect({ status, problem: JSON.parse(body.toString()) as unknown }).toMatchObject({ status: 400, problem: { type: 'urn:perpdesk:problem:bad-parameter', detail: expect.stringContaining(detail) as string } });
+  expect({ status, problem: JSON.parse(body.toString()) as unknown }).toMatchObject({
+    status: 400,
+    problem: { type: 'urn:perpdesk:problem:bad-parameter', detail: expect.stringContaining(detail) as string },
+  });
 });
 
 test('a HEAD request receives the headers only', async () => {
   const fault = await openFault();
   const { status, headers, body } = await fault.send(`${LIVE}?topic=status`, { method: 'HEAD' });
-  expect({ status, type: headers['content-type'], length: body.byteLength }).toEqual({ status: 200, type: 'text/event-stream', length: 0 });
+  expect({ status, type: headers['content-type'], length: body.byteLength }).toEqual({
+    status: 200,
+    type: 'text/event-stream',
+    length: 0,
+  });
 });

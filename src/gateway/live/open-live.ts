@@ -21,7 +21,12 @@ export interface Live {
   readonly noteChange: Hub['noteChange'];
 }
 
-interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
+interface LiveParts
+  extends
+    TopicReaderParts,
+    Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
+    Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
+    Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
   readonly nextRequestId: () => string;
   readonly missing: DropCheck['missing'];
 }
@@ -31,7 +36,10 @@ export function openLive(parts: LiveParts): Live {
   const toProblem = (error: unknown): ProblemDocument => {
     const id = parts.nextRequestId();
     if (error instanceof VenueFailure) return toProblemDocument(error.problem, id);
-    parts.log('error', 'live reading failed', { requestId: id, reason: error instanceof Error ? error.stack : String(error) });
+    parts.log('error', 'live reading failed', {
+      requestId: id,
+      reason: error instanceof Error ? error.stack : String(error),
+    });
     return toProblemDocument(DESK_FAULT, id);
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });

@@ -28,16 +28,30 @@ export interface PartParts {
 }
 
 /** Null: the viewer may see all of it, or it is the same for everybody. */
-export function findPart(request: TopicRequest, viewer: Viewer, { responders, findOwn }: PartParts): PartOfTopic | null {
+export function findPart(
+  request: TopicRequest,
+  viewer: Viewer,
+  { responders, findOwn }: PartParts,
+): PartOfTopic | null {
   const { name, pairs } = request;
   // Not that of the viewer: others who may see the same follow it as well.
   const { signal } = new AbortController();
-  const respond = async (respondTo: typeof responders.status, payers: Payers): Promise<WorkingText> => respondTo({ query: pairs, purpose: undefined, payers, signal, viewer });
-  if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: (_, payers) => respond(responders.status, payers) };
+  const respond = async (respondTo: typeof responders.status, payers: Payers): Promise<WorkingText> =>
+    respondTo({ query: pairs, purpose: undefined, payers, signal, viewer });
+  if (name === 'status')
+    return viewer.roles.has('admin')
+      ? null
+      : { source: request, compose: (_, payers) => respond(responders.status, payers) };
   const { scope, entitlement } = viewer;
   if (needOfTopic(request.topic) === 'markets' || scope === 'all') return null;
   if (name === 'alerts') return { source: request, compose: (_, payers) => respond(responders.alerts, payers) };
   if (name !== 'working-orders') throw new Error(`nothing says what of the topic ${name} a viewer may see`);
   // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
-  return { source: toTopicRequest(name), compose: (whole, payers) => findOwn(whole, { scope, entitlement }, pairs, async (filter) => responders.working({ query: filter, purpose: undefined, payers, signal, viewer: LOCAL_VIEWER })) };
+  return {
+    source: toTopicRequest(name),
+    compose: (whole, payers) =>
+      findOwn(whole, { scope, entitlement }, pairs, async (filter) =>
+        responders.working({ query: filter, purpose: undefined, payers, signal, viewer: LOCAL_VIEWER }),
+      ),
+  };
 }

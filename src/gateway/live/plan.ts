@@ -16,7 +16,9 @@ export function planIntervals(topics: readonly Watched[], requestsPerSecond: num
   let rest = requestsPerSecond - topics.reduce((sum, { cost, everySeconds }) => sum + cost / everySeconds, 0);
   if (rest >= 0) return topics.map(({ everySeconds }) => everySeconds);
   // Stretched first is what gains least from a request; each further one leaves less to stretch for the others. Sums are kept, since there may be hundreds of topics.
-  const order = [...topics.keys()].filter((index) => (topics[index]?.cost ?? 0) > 0).sort((a, b) => urgency(topics[a]) - urgency(topics[b]));
+  const order = [...topics.keys()]
+    .filter((index) => (topics[index]?.cost ?? 0) > 0)
+    .sort((a, b) => urgency(topics[a]) - urgency(topics[b]));
   const stretched = new Set<number>();
   let needed = 0;
   for (const [place, index] of order.entries()) {
@@ -26,10 +28,13 @@ export function planIntervals(topics: readonly Watched[], requestsPerSecond: num
     rest += topic.cost / topic.everySeconds;
     needed += topic.cost / needOf(topic);
     const next = topics[order[place + 1] ?? -1];
-    if (rest > 0 && (next === undefined || (needed / Math.max(rest, LEAST_RATE)) * needOf(next) <= next.everySeconds)) break;
+    if (rest > 0 && (next === undefined || (needed / Math.max(rest, LEAST_RATE)) * needOf(next) <= next.everySeconds))
+      break;
   }
   const stretch = needed / Math.max(rest, LEAST_RATE);
-  return topics.map((topic, index) => (stretched.has(index) ? Math.max(topic.everySeconds, stretch * needOf(topic)) : topic.everySeconds));
+  return topics.map((topic, index) =>
+    stretched.has(index) ? Math.max(topic.everySeconds, stretch * needOf(topic)) : topic.everySeconds,
+  );
 }
 
 /** The sum of weight × interval / shortest is least where each interval is in proportion to this root. */

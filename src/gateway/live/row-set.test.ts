@@ -26,7 +26,8 @@ function update(before: RowSet, rows: readonly Row[]) {
 function apply(rows: readonly Row[], diffs: ReadonlyMap<string, RowDiff>): readonly Row[] {
   const byId = new Map(rows.map((row) => [JSON.stringify(row.id), row]));
   for (const { gone } of diffs.values()) for (const key of gone) byId.delete(key);
-  for (const { added } of diffs.values()) for (const row of added) byId.set(JSON.stringify((JSON.parse(row) as Row).id), JSON.parse(row) as Row);
+  for (const { added } of diffs.values())
+    for (const row of added) byId.set(JSON.stringify((JSON.parse(row) as Row).id), JSON.parse(row) as Row);
   for (const { set } of diffs.values()) {
     for (const [key, fields] of set) {
       const old = byId.get(key);
@@ -39,7 +40,12 @@ function apply(rows: readonly Row[], diffs: ReadonlyMap<string, RowDiff>): reado
 
 const byIdOf = (a: Row, b: Row): number => (a.id < b.id ? -1 : 1);
 
-const row = fc.record({ symbol: fc.constantFrom('BUSZ26', '},{'), id: fc.nat(40).map(String), account: fc.constantFrom('A', 'B'), price: fc.nat(2) });
+const row = fc.record({
+  symbol: fc.constantFrom('BUSZ26', '},{'),
+  id: fc.nat(40).map(String),
+  account: fc.constantFrom('A', 'B'),
+  price: fc.nat(2),
+});
 const reading = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 40 });
 
 test('differences of reading after reading lead to the last one', () => {

@@ -28,7 +28,10 @@ export function createSpending({ shareOf }: Pick<RateLimiter, 'shareOf'>, elapse
       }
       const since = elapsed() - share.seconds * SECOND_MS;
       own = own.filter(({ at }) => at > since);
-      const ofTopics = own.reduce((sum, { payers, requests }) => (payers.includes(payer) ? sum + requests / payers.length : sum), 0);
+      const ofTopics = own.reduce(
+        (sum, { payers, requests }) => (payers.includes(payer) ? sum + requests / payers.length : sum),
+        0,
+      );
       return Math.max(0, share.requests - Math.max(0, share.used - ofTopics)) / share.seconds;
     },
   };

@@ -35,12 +35,16 @@ function collect(source: AsyncIterable<Uint8Array>) {
 }
 
 /** Each topic was read. */
-const untilRead = (textSoFar: () => string): Promise<void> => expect.poll(() => textSoFar().match(/^event: read$/gm)?.length ?? 0).toBeGreaterThanOrEqual(2);
+const untilRead = (textSoFar: () => string): Promise<void> =>
+  expect.poll(() => textSoFar().match(/^event: read$/gm)?.length ?? 0).toBeGreaterThanOrEqual(2);
 
 test('a compressed stream that ends in order is whole, by the rules of zlib', async () => {
   const fault = await openWithOrders();
   const received = collect(await openStream(fault));
-  const inflate = (): string => (received.soFar().byteLength === 0 ? '' : gunzipSync(received.soFar(), { finishFlush: constants.Z_SYNC_FLUSH }).toString());
+  const inflate = (): string =>
+    received.soFar().byteLength === 0
+      ? ''
+      : gunzipSync(received.soFar(), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
   await untilRead(inflate);
   const before = inflate();
   await fault.closeDesk();

@@ -15,20 +15,40 @@ beforeEach(() => {
   now = 1_700_000_000_000;
   cursors = createCursors();
   const topic = TOPICS['working-orders'];
-  feed = createFeed({ address: 'working-orders', topic, rowsField: rowsFieldOf(topic), cadence: () => ({ everySeconds: 5, sharedBy: 1 }), nextCursor: cursors.next, now: () => now, venueNow: () => now });
+  feed = createFeed({
+    address: 'working-orders',
+    topic,
+    rowsField: rowsFieldOf(topic),
+    cadence: () => ({ everySeconds: 5, sharedBy: 1 }),
+    nextCursor: cursors.next,
+    now: () => now,
+    venueNow: () => now,
+  });
 });
 
 /** A reading of the exchange at this moment. */
 function read(price: number): Promise<void> {
   const text = `{"complete":true,"orders":[{"id":"1","account_id":"A","price":${String(price)}}]}`;
-  return feed.update({ text, cost: 1, sent: 1, provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: now } });
+  return feed.update({
+    text,
+    cost: 1,
+    sent: 1,
+    provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: now },
+  });
 }
 
 /** A client that takes what it is sent, unless it is blocked. */
 function openClient() {
   let sent = '';
-  const write = (bytes: Buffer): void => { sent += bytes.toString(); };
-  const response = Object.assign(new EventEmitter(), { writableNeedDrain: false, destroyed: false, writableEnded: false, write });
+  const write = (bytes: Buffer): void => {
+    sent += bytes.toString();
+  };
+  const response = Object.assign(new EventEmitter(), {
+    writableNeedDrain: false,
+    destroyed: false,
+    writableEnded: false,
+    write,
+  });
   const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, cursors });
   const ages = (): readonly unknown[] => [...sent.matchAll(/"age_seconds":(\d+)/g)].map(([, age]) => Number(age));
   return { response, stream, ages, sent: () => sent };

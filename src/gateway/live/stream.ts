@@ -89,9 +89,15 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   write(heartbeat);
   return {
     add: (feed, held) => void follows.push({ feed, held }),
-    onChange, resume, end,
-    heartbeat: () => { writeIfFree(heartbeat); },
-    renew: () => { writeIfFree(renewal); },
+    onChange,
+    resume,
+    end,
+    heartbeat: () => {
+      writeIfFree(heartbeat);
+    },
+    renew: () => {
+      writeIfFree(renewal);
+    },
   };
 }
 

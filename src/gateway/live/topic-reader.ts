@@ -22,8 +22,14 @@ export interface TopicReaderParts {
 export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
   return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, payers, signal }) => {
     const purpose = toPurpose(isFirst, isFollowed);
-    if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, payers, signal });
-    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, payers, signal, viewer: LOCAL_VIEWER });
+    if (!isOfDesk(endpoint))
+      return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, payers, signal });
+    const {
+      text,
+      provenance,
+      reads = 0,
+      sent = 0,
+    } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, payers, signal, viewer: LOCAL_VIEWER });
     return { text, provenance, cost: reads, sent };
   };
 }
@@ -34,10 +40,25 @@ function toPurpose(isFirst: boolean, isFollowed: boolean): Purpose | undefined {
   return isFirst ? 'working' : undefined;
 }
 
-async function readFromVenue({ profile, reader }: TopicReaderParts, name: EndpointName, pairs: TopicRequest['pairs'], options: Parameters<Reader['read']>[1]) {
+async function readFromVenue(
+  { profile, reader }: TopicReaderParts,
+  name: EndpointName,
+  pairs: TopicRequest['pairs'],
+  options: Parameters<Reader['read']>[1],
+) {
   const inPath = ENDPOINTS[name].pathParameters;
   const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
-  const request = toVenueRequest(profile, name, Object.fromEntries(pairs.filter(isInPath)), pairs.filter((pair) => !isInPath(pair)));
+  const request = toVenueRequest(
+    profile,
+    name,
+    Object.fromEntries(pairs.filter(isInPath)),
+    pairs.filter((pair) => !isInPath(pair)),
+  );
   const served = await reader.read(request, options);
-  return { text: served.response.body.toString(), provenance: provenanceOf(served), cost: 1, sent: served.outcome === 'miss' ? 1 : 0 };
+  return {
+    text: served.response.body.toString(),
+    provenance: provenanceOf(served),
+    cost: 1,
+    sent: served.outcome === 'miss' ? 1 : 0,
+  };
 }

@@ -1,5 +1,13 @@
 import { LIVE_PATH } from '#contract/live.ts';
-import { LIVE_PARAMETERS, parametersOf, requiredOf, topicNameOf, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import {
+  LIVE_PARAMETERS,
+  parametersOf,
+  requiredOf,
+  topicNameOf,
+  TOPICS,
+  type Topic,
+  type TopicName,
+} from '#contract/topics.ts';
 import { isProblem, parseQuery } from '../venue-request.ts';
 import type { Problem } from '../venue-failure.ts';
 

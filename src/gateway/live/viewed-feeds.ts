@@ -62,7 +62,8 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
 
   const makeRoom = (keys: readonly string[]): boolean => {
     if (keys.length === 0) return true;
-    const isRoom = (): boolean => new Set([...[...open].flatMap(([key, { isFiltered }]) => (isFiltered ? [key] : [])), ...keys]).size <= MAX_PARTS;
+    const isRoom = (): boolean =>
+      new Set([...[...open].flatMap(([key, { isFiltered }]) => (isFiltered ? [key] : [])), ...keys]).size <= MAX_PARTS;
     for (const [key, { followers, cancel }] of isRoom() ? [] : open) {
       if (followers.size > 0) continue;
       cancel();
@@ -74,7 +75,9 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   return {
     hasRoomFor: (requests, viewer) => {
       const found = requests.map((request) => ({ request, part: findPart(request, viewer, parts) }));
-      const keys = found.flatMap(({ request, part }) => (part === null || !hasParameters(request) ? [] : [keyOf(request, viewer)]));
+      const keys = found.flatMap(({ request, part }) =>
+        part === null || !hasParameters(request) ? [] : [keyOf(request, viewer)],
+      );
       return makeRoom(keys) && hub.hasRoomFor(found.map(({ request, part }) => part?.source ?? request));
     },
     follow: (request, viewer, follower) => {
@@ -99,11 +102,26 @@ function keyOf({ address }: TopicRequest, { entitlement }: Viewer): string {
   return JSON.stringify([entitlement, address]);
 }
 
-function createPartFeed(request: TopicRequest, part: PartOfTopic, { hub, toProblem, now, venueNow }: ViewedFeedParts): PartFeed {
+function createPartFeed(
+  request: TopicRequest,
+  part: PartOfTopic,
+  { hub, toProblem, now, venueNow }: ViewedFeedParts,
+): PartFeed {
   const { address, topic } = request;
   const followers = new Set<Follower>();
-  const cadence = () => ({ everySeconds: self.whole?.cadence().everySeconds ?? topic.everySeconds, sharedBy: followers.size });
-  const feed = createFeed({ address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: hub.cursors.next, now, venueNow });
+  const cadence = () => ({
+    everySeconds: self.whole?.cadence().everySeconds ?? topic.everySeconds,
+    sharedBy: followers.size,
+  });
+  const feed = createFeed({
+    address,
+    topic,
+    rowsField: rowsFieldOf(topic),
+    cadence,
+    nextCursor: hub.cursors.next,
+    now,
+    venueNow,
+  });
   let takenTick: number | null = null;
   let isTaking = false;
 
@@ -141,11 +159,22 @@ function payersOf(followers: ReadonlySet<Follower>): Payers {
   return [first, ...others];
 }
 
-async function takeInto({ feed, compose, followers }: PartFeed, last: ReturnType<Feed['last']>, toProblem: (error: unknown) => ProblemDocument): Promise<void> {
+async function takeInto(
+  { feed, compose, followers }: PartFeed,
+  last: ReturnType<Feed['last']>,
+  toProblem: (error: unknown) => ProblemDocument,
+): Promise<void> {
   if (last === null) return;
   try {
-    if (last.problem !== null || last.data === null) await feed.fail(last.problem ?? toProblem(new Error('a reading without data or problem')));
-    else await feed.update({ provenance: last.data.provenance, ...(await compose(last.data, payersOf(followers))), cost: 0, sent: 0 });
+    if (last.problem !== null || last.data === null)
+      await feed.fail(last.problem ?? toProblem(new Error('a reading without data or problem')));
+    else
+      await feed.update({
+        provenance: last.data.provenance,
+        ...(await compose(last.data, payersOf(followers))),
+        cost: 0,
+        sent: 0,
+      });
   } catch (error) {
     await feed.fail(toProblem(error));
   }

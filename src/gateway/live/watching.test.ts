@@ -83,7 +83,11 @@ test('it takes its part of the budget, and no more', async () => {
 test('each who watches gets what was read last, then what is read or why not, and the most demanding decides how often, until it watches no more', async () => {
   const given: WatchedReading[] = [];
   hub.watch(orders, watcher);
-  const stop = hub.watch(orders, { everySeconds: 10, payer: 'person ann', onReading: (reading) => void given.push(reading) });
+  const stop = hub.watch(orders, {
+    everySeconds: 10,
+    payer: 'person ann',
+    onReading: (reading) => void given.push(reading),
+  });
   await pass(1);
   expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
   expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
@@ -114,7 +118,10 @@ test('all who follow a topic pay for each reading, and those it is watched for a
 
 test('what those who follow it may not read any more is still read for the journal, as often as it needs it', async () => {
   retryAfter = 290;
-  answer = (payers) => (payers.includes('journal') ? Promise.resolve({ text: '[]', cost: 1, sent: 1 }) : Promise.reject(new Error('your share is used up')));
+  answer = (payers) =>
+    payers.includes('journal')
+      ? Promise.resolve({ text: '[]', cost: 1, sent: 1 })
+      : Promise.reject(new Error('your share is used up'));
   const given: WatchedReading[] = [];
   hub.watch(orders, { ...watcher, onReading: (reading) => void given.push(reading) });
   hub.follow(orders, { payers: () => ['person ann'], onChange: () => undefined });

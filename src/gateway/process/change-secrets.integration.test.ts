@@ -34,17 +34,35 @@ interface Desk {
 }
 
 async function startDesk(environment: Readonly<Record<string, string>>, file = 'src/gateway/main.ts'): Promise<Desk> {
-  const settings = { DESK_VENUE: 'bitnomial', DESK_VENUE_URL: venue.address, DESK_CONNECTION_ID: '3f', DESK_PORT: '0', DESK_BUDGET: '0', DESK_JOURNAL_SECONDS: '0', DESK_DATA_DIR: join(folder, 'data'), ...environment };
-  const child = spawn(process.execPath, [file, ...(file.endsWith('.mjs') ? ['gateway'] : [])], { env: { ...process.env, ...clearedSettings(), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const settings = {
+    DESK_VENUE: 'bitnomial',
+    DESK_VENUE_URL: venue.address,
+    DESK_CONNECTION_ID: '3f',
+    DESK_PORT: '0',
+    DESK_BUDGET: '0',
+    DESK_JOURNAL_SECONDS: '0',
+    DESK_DATA_DIR: join(folder, 'data'),
+    ...environment,
+  };
+  const child = spawn(process.execPath, [file, ...(file.endsWith('.mjs') ? ['gateway'] : [])], {
+    env: { ...process.env, ...clearedSettings(), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exit = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
   });
   const logged: Readonly<Record<string, unknown>>[] = [];
-  createInterface(child.stderr).on('line', (line) => logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>));
+  createInterface(child.stderr).on('line', (line) =>
+    logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>),
+  );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { address: /ready at (\S+)/.exec(line)?.[1] ?? expect.fail(line), logged, hangUp: () => void child.kill('SIGHUP') };
+  return {
+    address: /ready at (\S+)/.exec(line)?.[1] ?? expect.fail(line),
+    logged,
+    hangUp: () => void child.kill('SIGHUP'),
+  };
 }
 
 /** Each time another one, so that nothing is answered from the cache. */
@@ -80,11 +98,17 @@ it('on SIGHUP as well; a mistake keeps the previous key, with a sentence in the 
   const desk = await startDesk({ DESK_AUTH_TOKEN_FILE: writeSecret('token', FIRST) });
   writeSecret('token', SECOND.slice(2));
   desk.hangUp();
-  await expect.poll(() => eventsOf(desk, 'secrets not changed').map(({ reason }) => reason)).toContain(`DESK_AUTH_TOKEN_FILE is "${join(folder, 'token')}", which must hold 64 hexadecimal digits. Perpdesk continues with the previous ones.`);
+  await expect
+    .poll(() => eventsOf(desk, 'secrets not changed').map(({ reason }) => reason))
+    .toContain(
+      `DESK_AUTH_TOKEN_FILE is "${join(folder, 'token')}", which must hold 64 hexadecimal digits. Perpdesk continues with the previous ones.`,
+    );
   expect(await readOrders(desk)).toBe(200);
   writeSecret('token', SECOND, 0o644);
   desk.hangUp();
-  await expect.poll(() => JSON.stringify(desk.logged)).toContain('other users may access (mode 644): run chmod 600 on it');
+  await expect
+    .poll(() => JSON.stringify(desk.logged))
+    .toContain('other users may access (mode 644): run chmod 600 on it');
   expect(await readOrders(desk)).toBe(200);
   venue.accept(SECOND);
   writeSecret('token', SECOND);
@@ -118,11 +142,17 @@ it('calls go to the channels of the settings as they are now', async () => {
     for (const { close } of receivers) await close();
   });
   const channelsOf = ({ url }: Receiver): string => JSON.stringify({ desk: { kind: 'standard', url, secret: SECRET } });
-  const desk = await startDesk({ DESK_AUTH_TOKEN_FILE: writeSecret('token', FIRST), DESK_WEBHOOKS_FILE: writeSecret('webhooks', channelsOf(receivers[0])) });
+  const desk = await startDesk({
+    DESK_AUTH_TOKEN_FILE: writeSecret('token', FIRST),
+    DESK_WEBHOOKS_FILE: writeSecret('webhooks', channelsOf(receivers[0])),
+  });
   writeSecret('webhooks', channelsOf(receivers[1]));
   await expect.poll(() => eventsOf(desk, 'secrets read again')).toHaveLength(1);
   const { path, method } = DESK_ACTIONS.testChannel;
-  const response = await fetch(`${desk.address}${path.slice(1)}?channel=desk`, { method, headers: { [ACTION_HEADER]: 'testChannel' } });
+  const response = await fetch(`${desk.address}${path.slice(1)}?channel=desk`, {
+    method,
+    headers: { [ACTION_HEADER]: 'testChannel' },
+  });
   expect(response.status, await response.text()).toBe(200);
   expect(receivers.map(({ calls }) => calls.length)).toEqual([0, 1]);
 });

@@ -15,7 +15,11 @@ export interface Closing<Part extends string> {
 }
 
 /** Parts are closed in the given order, whatever order they were opened in. */
-export function closeOnSignals<Part extends string>({ on }: Process, signals: readonly EndingSignal[], order: readonly Part[]): Closing<Part> {
+export function closeOnSignals<Part extends string>(
+  { on }: Process,
+  signals: readonly EndingSignal[],
+  order: readonly Part[],
+): Closing<Part> {
   const open = new Map<Part, Close>();
   let isClosing = false;
   const close = async (): Promise<void> => {

@@ -14,7 +14,10 @@ interface Configured {
 }
 
 /** The environment, and what the file that it names sets beside it. */
-export function withConfigFile(environment: Environment, files: Pick<SettingsFiles, 'read' | 'readSecret'>): Configured {
+export function withConfigFile(
+  environment: Environment,
+  files: Pick<SettingsFiles, 'read' | 'readSecret'>,
+): Configured {
   const path = readVariable(environment, CONFIG_VARIABLE);
   if (path === null) return { environment, problems: [] };
   const from = `${CONFIG_VARIABLE} is "${path}"`;
@@ -28,11 +31,15 @@ export function withConfigFile(environment: Environment, files: Pick<SettingsFil
   const secret = SECRET_NAMES.find((name) => names.includes(name));
   const read = secret === undefined ? { text } : files.readSecret(path);
   if ('problem' in read) problems.push(`contains ${secret ?? ''}, but ${read.problem}`);
-  return { environment: { ...parseEnv(text), ...environment }, problems: problems.map((problem) => `${from}, which ${problem}.`) };
+  return {
+    environment: { ...parseEnv(text), ...environment },
+    problems: problems.map((problem) => `${from}, which ${problem}.`),
+  };
 }
 
 /** Nothing, a comment, or a name and its value; a value in quotes may go over several lines. */
-const STATEMENT = /[ \t]*(?:(?:export[ \t]+)?(?<name>\w+)[ \t]*=[ \t]*(?:'[^']*'|"[^"]*"|[^\n'"#]*)[ \t]*)?(?:#[^\n]*)?\r?(?:\n|$)/y;
+const STATEMENT =
+  /[ \t]*(?:(?:export[ \t]+)?(?<name>\w+)[ \t]*=[ \t]*(?:'[^']*'|"[^"]*"|[^\n'"#]*)[ \t]*)?(?:#[^\n]*)?\r?(?:\n|$)/y;
 
 /** The names that a text sets, and what is wrong with it: `parseEnv` passes over what it does not understand. */
 function listNames(text: string): { readonly names: readonly string[]; readonly problems: string[] } {
@@ -42,7 +49,14 @@ function listNames(text: string): { readonly names: readonly string[]; readonly 
     STATEMENT.lastIndex = at;
     const match = STATEMENT.exec(text);
     const line = text.slice(0, at).split('\n').length;
-    if (match === null) return { names, problems: [...problems, `is not understood from line ${String(line)}: write NAME=value, or NAME='value' if it contains a quote, # or a line break`] };
+    if (match === null)
+      return {
+        names,
+        problems: [
+          ...problems,
+          `is not understood from line ${String(line)}: write NAME=value, or NAME='value' if it contains a quote, # or a line break`,
+        ],
+      };
     const name = match.groups?.['name'];
     if (name !== undefined) {
       if (!isSettingName(name)) problems.push(`sets ${name} in line ${String(line)}, which is not a setting`);

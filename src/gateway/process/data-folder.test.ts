@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
 
-const prepare = (dataDir: string, report: (sentence: string) => void = () => undefined): void => { prepareDataFolder(dataDir, report); };
+const prepare = (dataDir: string, report: (sentence: string) => void = () => undefined): void => {
+  prepareDataFolder(dataDir, report);
+};
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-data-folder-'));
@@ -21,23 +23,34 @@ const advice = 'Set DESK_DATA_DIR to a folder that this user may write to.';
 test('a missing folder is created with those above it, for its owner only; an existing one becomes private', () => {
   const path = join(newFolder(), 'of', 'mine');
   const reported: string[] = [];
-  const open = (): void => { prepare(path, (sentence) => reported.push(sentence)); };
+  const open = (): void => {
+    prepare(path, (sentence) => reported.push(sentence));
+  };
   open();
   expect([statSync(path).mode & 0o777, reported]).toEqual([0o700, []]);
   chmodSync(path, 0o750);
   open();
-  expect([statSync(path).mode & 0o777, reported]).toEqual([0o700, [`Other users had access to ${path} (mode 750). It and the files in it now belong to this user alone.`]]);
+  expect([statSync(path).mode & 0o777, reported]).toEqual([
+    0o700,
+    [`Other users had access to ${path} (mode 750). It and the files in it now belong to this user alone.`],
+  ]);
 });
 
 test('a file in its place, or above it, is named', () => {
   const file = join(newFolder(), 'a file');
   writeFileSync(file, '');
-  expect(() => { prepare(file); }).toThrow(`${file} cannot be the data folder: ${file} is a file. ${advice}`);
-  expect(() => { prepare(join(file, 'below')); }).toThrow(`${join(file, 'below')} cannot be the data folder: ${file} is a file. ${advice}`);
+  expect(() => {
+    prepare(file);
+  }).toThrow(`${file} cannot be the data folder: ${file} is a file. ${advice}`);
+  expect(() => {
+    prepare(join(file, 'below'));
+  }).toThrow(`${join(file, 'below')} cannot be the data folder: ${file} is a file. ${advice}`);
 });
 
 test.runIf(process.platform === 'linux')('where the system takes no folder the attempt ends', () => {
-  expect(() => { prepare('/proc/x/y'); }).toThrow(`/proc/x/y cannot be the data folder: no folder can be created at /proc/x. ${advice}`);
+  expect(() => {
+    prepare('/proc/x/y');
+  }).toThrow(`/proc/x/y cannot be the data folder: no folder can be created at /proc/x. ${advice}`);
 });
 
 /** Root has access to everything, so this happens in a process that has given up its rights. */

@@ -16,7 +16,10 @@ export function prepareDataFolder(dataDir: string, report: (sentence: string) =>
     createFolder(path);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Error(`${path} cannot be the data folder: ${reasonOf(error)}. Set DESK_DATA_DIR to a folder that this user may write to.`, { cause: error });
+    throw new Error(
+      `${path} cannot be the data folder: ${reasonOf(error)}. Set DESK_DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    );
   }
   const sentence = makePrivate(path);
   if (sentence !== null) report(sentence);

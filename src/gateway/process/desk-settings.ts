@@ -16,7 +16,8 @@ export function readDeskSettings(source: Source, reach: ReachSettings): DeskSett
   const { value, problem } = source;
   const socket = value('DESK_SOCKET');
   if (socket !== null) return readSocket(source, socket, reach);
-  if (value('DESK_SOCKET_GROUP') !== null) problem('DESK_SOCKET_GROUP is set without DESK_SOCKET: a port has no group.');
+  if (value('DESK_SOCKET_GROUP') !== null)
+    problem('DESK_SOCKET_GROUP is set without DESK_SOCKET: a port has no group.');
   const host = readHost(source, reach);
   const port = readPort(source);
   return host === null || port === null ? null : { host, port };
@@ -29,9 +30,15 @@ function readSocket(source: Source, socket: string, { tls }: ReachSettings): Des
   const { value, problem } = source;
   const others = (['DESK_HOST', 'DESK_PORT'] as const).filter((name) => value(name) !== null);
   for (const name of others) problem(`DESK_SOCKET and ${name} are both set: use only one of them.`);
-  if (tls !== null) problem('DESK_SOCKET and DESK_TLS_CERT are both set: a Unix socket needs no TLS, because the proxy in front of it provides TLS.');
+  if (tls !== null)
+    problem(
+      'DESK_SOCKET and DESK_TLS_CERT are both set: a Unix socket needs no TLS, because the proxy in front of it provides TLS.',
+    );
   const groupId = readGroup(source);
-  if (Buffer.byteLength(socket) > MAX_SOCKET_BYTES) return problem(`DESK_SOCKET must be a path of at most ${String(MAX_SOCKET_BYTES)} bytes: the system allows no more.`);
+  if (Buffer.byteLength(socket) > MAX_SOCKET_BYTES)
+    return problem(
+      `DESK_SOCKET must be a path of at most ${String(MAX_SOCKET_BYTES)} bytes: the system allows no more.`,
+    );
   return others.length > 0 || tls !== null || groupId === undefined ? null : { socket, groupId };
 }
 
@@ -42,13 +49,18 @@ function readGroup({ value, files, problem }: Source): number | null | undefined
   if (/^\d{1,10}$/.test(group)) return Number(group);
   const found = linesOf('/etc/group', files).find((line) => line[0] === group)?.[2];
   if (found !== undefined) return Number(found);
-  problem(`DESK_SOCKET_GROUP is "${group}", which /etc/group does not contain: use the name of a group of this machine, or its number.`);
+  problem(
+    `DESK_SOCKET_GROUP is "${group}", which /etc/group does not contain: use the name of a group of this machine, or its number.`,
+  );
   return undefined;
 }
 
 function linesOf(path: string, files: SettingsFiles): readonly (readonly string[])[] {
   try {
-    return files.read(path).split('\n').map((line) => line.split(':'));
+    return files
+      .read(path)
+      .split('\n')
+      .map((line) => line.split(':'));
   } catch {
     return [];
   }
@@ -58,14 +70,19 @@ function readHost({ value, problem }: Source, reach: ReachSettings): string | nu
   const host = value('DESK_HOST') ?? '127.0.0.1';
   if (isLoopback(host)) return host;
   const lacks = lacksOf(reach);
-  return lacks === null ? host : problem(`DESK_HOST is "${host}", which other machines can reach, ${lacks} For this machine only, use 127.0.0.1, ::1 or localhost.`);
+  return lacks === null
+    ? host
+    : problem(
+        `DESK_HOST is "${host}", which other machines can reach, ${lacks} For this machine only, use 127.0.0.1, ::1 or localhost.`,
+      );
 }
 
 /** What is missing before other machines may connect. */
 function lacksOf({ access, publicUrl, tls, trustedProxies }: ReachSettings): string | null {
   if (access === 'local') return 'but people would not have to sign in: set DESK_ACCESS to users, oidc or proxy.';
   if (publicUrl === null) return 'but under no name: set DESK_PUBLIC_URL to the address at which people open Perpdesk.';
-  if (tls === null && trustedProxies.length === 0) return 'but without encryption: set DESK_TLS_CERT and DESK_TLS_KEY, or DESK_TRUSTED_PROXY to the address of the proxy that encrypts.';
+  if (tls === null && trustedProxies.length === 0)
+    return 'but without encryption: set DESK_TLS_CERT and DESK_TLS_KEY, or DESK_TRUSTED_PROXY to the address of the proxy that encrypts.';
   return null;
 }
 

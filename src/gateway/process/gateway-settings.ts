@@ -65,16 +65,35 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const dataDir = readDataDir(environment);
   const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
-  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
+  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0)
+    return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, access, given: readGiven(environment), ...journal }, problems: null };
+  return {
+    settings: {
+      profile,
+      ...chosen,
+      dataDir,
+      databaseUrl,
+      logLevel,
+      compressesLive,
+      channels,
+      access,
+      given: readGiven(environment),
+      ...journal,
+    },
+    problems: null,
+  };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
 function rejectVenueOptions({ value, problem }: Source, credential: ReturnType<typeof readCredential>): void {
   const env = value('DESK_VENUE_ENV') ?? ONLY_ENV;
-  if (env !== ONLY_ENV) problem(`DESK_VENUE_ENV applies only to an exchange elsewhere: the embedded exchange has ${ONLY_ENV} only.`);
-  if (credential !== 'none') problem('DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere: the embedded exchange creates its own key.');
+  if (env !== ONLY_ENV)
+    problem(`DESK_VENUE_ENV applies only to an exchange elsewhere: the embedded exchange has ${ONLY_ENV} only.`);
+  if (credential !== 'none')
+    problem(
+      'DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere: the embedded exchange creates its own key.',
+    );
 }
 
 const ONLY_ENV = 'prod';
@@ -85,7 +104,9 @@ function rejectPlainHttp(source: Source, { baseUrl }: VenueProfile): void {
   if (baseUrl === null || isAllowed || !isReadableOnTheWay(new URL(baseUrl))) return;
   const { value, problem } = source;
   const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
-  problem(`${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`);
+  problem(
+    `${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`,
+  );
 }
 
 function readFlag({ value, problem }: Source, name: SettingName, unset: boolean): boolean {
@@ -102,7 +123,11 @@ function readJournal(source: Source): Pick<GatewaySettings, 'journalSeconds' | '
 }
 
 function readGiven(environment: Environment): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(environment).flatMap((name) => (isSettingName(name) ? [[name, readVariable(environment, name)] as const] : [])).filter((pair): pair is readonly [SettingName, string] => pair[1] !== null));
+  return Object.fromEntries(
+    Object.keys(environment)
+      .flatMap((name) => (isSettingName(name) ? [[name, readVariable(environment, name)] as const] : []))
+      .filter((pair): pair is readonly [SettingName, string] => pair[1] !== null),
+  );
 }
 
 function readAccess(source: Source): AccessSettings {
@@ -120,9 +145,16 @@ function readAccess(source: Source): AccessSettings {
 function readMetricsToken(source: Source, mode: AccessMode): string | null {
   const secret = readSecret(source, 'DESK_METRICS_TOKEN');
   if (!secret) return null;
-  if (mode === 'local') return source.problem('DESK_METRICS_TOKEN has no effect with DESK_ACCESS=local: everybody on this machine may read the metrics. Remove one of them.');
+  if (mode === 'local')
+    return source.problem(
+      'DESK_METRICS_TOKEN has no effect with DESK_ACCESS=local: everybody on this machine may read the metrics. Remove one of them.',
+    );
   const { text, from, isFile } = secret;
-  return /^[\w.~+/-]{32,256}$/.test(text) ? text : source.problem(`${from}${isFile ? ', which must hold' : ' must be'} 32 to 256 letters, digits or -._~+/, such as from "openssl rand -hex 32".`);
+  return /^[\w.~+/-]{32,256}$/.test(text)
+    ? text
+    : source.problem(
+        `${from}${isFile ? ', which must hold' : ' must be'} 32 to 256 letters, digits or -._~+/, such as from "openssl rand -hex 32".`,
+      );
 }
 
 interface NumberRange {
@@ -133,12 +165,18 @@ interface NumberRange {
   readonly orZero?: true;
 }
 
-function readNumber({ value, problem }: Source, name: SettingName, { unset, least, most, orZero }: NumberRange): number {
+function readNumber(
+  { value, problem }: Source,
+  name: SettingName,
+  { unset, least, most, orZero }: NumberRange,
+): number {
   const text = value(name);
   if (text === null) return unset;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if ((number >= least && number <= most) || (number === 0 && orZero === true)) return number;
-  problem(`${name} is "${text}", but must be a whole number from ${String(least)} to ${String(most)}${orZero === true ? ', or 0 to switch it off' : ''}.`);
+  problem(
+    `${name} is "${text}", but must be a whole number from ${String(least)} to ${String(most)}${orZero === true ? ', or 0 to switch it off' : ''}.`,
+  );
   return unset;
 }
 
@@ -157,14 +195,22 @@ function readProfile(source: Source): VenueProfile | null {
 function readVenueUrl({ value, problem }: Source): Optional {
   const url = value('DESK_VENUE_URL');
   if (url === null) return undefined;
-  return parseBaseUrl(url) ?? problem('DESK_VENUE_URL must be an absolute http or https URL without user, query or fragment.');
+  return (
+    parseBaseUrl(url) ??
+    problem('DESK_VENUE_URL must be an absolute http or https URL without user, query or fragment.')
+  );
 }
 
 function readVenueEnv({ value, problem }: Source): Optional {
   const env = value('DESK_VENUE_ENV');
   if (env === null) return undefined;
-  if (isToken(env)) return problem('DESK_VENUE_ENV looks like a token: set DESK_AUTH_TOKEN to it, and DESK_VENUE_ENV to one word, such as prod or sandbox.');
-  return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
+  if (isToken(env))
+    return problem(
+      'DESK_VENUE_ENV looks like a token: set DESK_AUTH_TOKEN to it, and DESK_VENUE_ENV to one word, such as prod or sandbox.',
+    );
+  return /^[A-Za-z0-9_-]{1,64}$/.test(env)
+    ? env
+    : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
 }
 
 function readNamedProfile({ files, problem }: Source, name: string): VenueProfile | null {
@@ -174,7 +220,9 @@ function readNamedProfile({ files, problem }: Source, name: string): VenueProfil
   try {
     value = JSON.parse(files.read(name));
   } catch {
-    return problem(`DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a readable JSON file.`);
+    return problem(
+      `DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a readable JSON file.`,
+    );
   }
   const read = parseVenueProfile(value);
   if ('profile' in read) return read.profile;
@@ -185,8 +233,14 @@ function readCredential(source: Source): NonNullable<GatewaySettings['credential
   const connectionId = readConnectionId(source);
   const token = readToken(source);
   if (connectionId === undefined && token === undefined) return 'none';
-  if (connectionId === undefined) return source.problem('DESK_CONNECTION_ID is missing: set it together with DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.');
-  if (token === undefined) return source.problem('DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing: set one of them together with DESK_CONNECTION_ID.');
+  if (connectionId === undefined)
+    return source.problem(
+      'DESK_CONNECTION_ID is missing: set it together with DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.',
+    );
+  if (token === undefined)
+    return source.problem(
+      'DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing: set one of them together with DESK_CONNECTION_ID.',
+    );
   return connectionId === null || token === null ? null : { connectionId, token };
 }
 
@@ -201,7 +255,9 @@ function readToken(source: Source): Optional {
   if (!secret) return secret;
   const { text, from, isFile } = secret;
   if (isToken(text)) return text;
-  return source.problem(isFile ? `${from}, which must hold 64 hexadecimal digits.` : `${from} must be 64 hexadecimal digits.`);
+  return source.problem(
+    isFile ? `${from}, which must hold 64 hexadecimal digits.` : `${from} must be 64 hexadecimal digits.`,
+  );
 }
 
 function readDatabaseUrl(source: Source): Optional {
@@ -209,9 +265,13 @@ function readDatabaseUrl(source: Source): Optional {
   if (!secret) return secret;
   const { text, from, isFile } = secret;
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
-    return findPlainPassage(text) === 'by default' ? source.problem(`${from}${isFile ? ', whose address' : ''} ${PLAIN_BY_DEFAULT}`) : text;
+    return findPlainPassage(text) === 'by default'
+      ? source.problem(`${from}${isFile ? ', whose address' : ''} ${PLAIN_BY_DEFAULT}`)
+      : text;
   }
-  return source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: postgres://user:password@host/database. Special characters in the password must be percent-encoded.`);
+  return source.problem(
+    `${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: postgres://user:password@host/database. Special characters in the password must be percent-encoded.`,
+  );
 }
 
 function isToken(text: string): boolean {
@@ -230,10 +290,15 @@ function readBudget({ value, problem }: Source): Budget | 'none' | null {
   if (text === '0') return 'none';
   const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
-  return problem(`DESK_BUDGET is "${text}", but must be requests/seconds, such as ${DEFAULT_BUDGET}, or 0 for no limit.`);
+  return problem(
+    `DESK_BUDGET is "${text}", but must be requests/seconds, such as ${DEFAULT_BUDGET}, or 0 for no limit.`,
+  );
 }
 
 function readLogLevel({ value, problem }: Source): LogLevel | null {
   const text = value('DESK_LOG_LEVEL') ?? 'info';
-  return LOG_LEVELS.find((level) => level === text) ?? problem(`DESK_LOG_LEVEL is "${text}", but must be one of ${LOG_LEVELS.join(', ')}.`);
+  return (
+    LOG_LEVELS.find((level) => level === text) ??
+    problem(`DESK_LOG_LEVEL is "${text}", but must be one of ${LOG_LEVELS.join(', ')}.`)
+  );
 }

@@ -7,10 +7,16 @@ import type { EndingSignal } from './closing.ts';
  */
 const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
 
-export const endingSignals: readonly EndingSignal[] = ['SIGINT', 'SIGTERM', ...(hasTerminal ? (['SIGHUP'] as const) : [])];
+export const endingSignals: readonly EndingSignal[] = [
+  'SIGINT',
+  'SIGTERM',
+  ...(hasTerminal ? (['SIGHUP'] as const) : []),
+];
 
 /** While Perpdesk starts or stops, there is nothing to read again, but the signal must not end it. */
-export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener: () => void) => unknown }): { readonly reread: (reread: () => void, stopWatching: () => Promise<void>) => () => Promise<void> } {
+export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener: () => void) => unknown }): {
+  readonly reread: (reread: () => void, stopWatching: () => Promise<void>) => () => Promise<void>;
+} {
   let call = (): void => undefined;
   if (!hasTerminal) {
     on('SIGHUP', () => {

@@ -30,5 +30,7 @@ it('says what to do about a file that is no key, or that others can read', () =>
   writeFileSync(file, 'short', { mode: 0o600 });
   expect(() => openLinkKey(folder)).toThrow(`${file} does not contain the key of links: delete it.`);
   chmodSync(file, 0o644);
-  expect(() => openLinkKey(folder)).toThrow(`The key of links is in ${file}, which other users may access (mode 644): run chmod 600 on it.`);
+  expect(() => openLinkKey(folder)).toThrow(
+    `The key of links is in ${file}, which other users may access (mode 644): run chmod 600 on it.`,
+  );
 });

@@ -17,7 +17,10 @@ export function openLinkKey(dataDir: string): string {
   const file = readSecretFile(path);
   if ('problem' in file) throw new Error(`The key of links is in ${path}, which ${file.problem}.`);
   const key = file.text.trim();
-  if (!HEX_KEY.test(key)) throw new Error(`${path} does not contain the key of links: delete it. Perpdesk then creates a new key, and existing links with account, firm or connection filters stop working.`);
+  if (!HEX_KEY.test(key))
+    throw new Error(
+      `${path} does not contain the key of links: delete it. Perpdesk then creates a new key, and existing links with account, firm or connection filters stop working.`,
+    );
   return key;
 }
 
@@ -30,6 +33,9 @@ function createKey(path: string): void {
     writeFileSync(unfinished, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600 });
     renameSync(unfinished, path);
   } catch (error) {
-    throw new Error(`The key of links cannot be written to ${path} (${error instanceof Error ? error.message : String(error)}): free some disk space, or set DESK_DATA_DIR to a writable folder.`, { cause: error });
+    throw new Error(
+      `The key of links cannot be written to ${path} (${error instanceof Error ? error.message : String(error)}): free some disk space, or set DESK_DATA_DIR to a writable folder.`,
+      { cause: error },
+    );
   }
 }

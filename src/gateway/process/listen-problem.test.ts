@@ -25,7 +25,10 @@ it.each([
   ['EPERM', 'must be a member of that group'],
   ['ENOENT', 'folder of the socket /run/desk.sock does not exist'],
 ])('%s of a socket is explained, with the variable to change', (code, what) => {
-  const sentence = listenProblem(Object.assign(new Error('listen'), { code }), { socket: '/run/desk.sock', groupId: null });
+  const sentence = listenProblem(Object.assign(new Error('listen'), { code }), {
+    socket: '/run/desk.sock',
+    groupId: null,
+  });
   expect(sentence).toContain(what);
   expect(sentence).toContain('DESK_SOCKET');
 });

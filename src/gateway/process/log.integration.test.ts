@@ -16,8 +16,17 @@ beforeAll(buildApp);
 test('a server whose log cannot be written keeps responding', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-full-log-'));
   const full = openSync('/dev/full', 'w');
-  const settings = { DESK_VENUE: 'bitnomial', DESK_VENUE_URL: NOBODY, DESK_PORT: '0', DESK_LOG_LEVEL: 'debug', DESK_DATA_DIR: dataDir };
-  const desk = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], { env: { ...process.env, ...clearedSettings(), ...settings }, stdio: ['ignore', 'pipe', full] });
+  const settings = {
+    DESK_VENUE: 'bitnomial',
+    DESK_VENUE_URL: NOBODY,
+    DESK_PORT: '0',
+    DESK_LOG_LEVEL: 'debug',
+    DESK_DATA_DIR: dataDir,
+  };
+  const desk = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: { ...process.env, ...clearedSettings(), ...settings },
+    stdio: ['ignore', 'pipe', full],
+  });
   const exit = once(desk, 'exit');
   onTestFinished(async () => {
     desk.kill('SIGKILL');

@@ -3,7 +3,14 @@ import { createLog } from './log.ts';
 
 function open(lowest: 'debug' | 'warn') {
   const lines: string[] = [];
-  return { lines, log: createLog(lowest, (line) => lines.push(line), () => Date.parse('2026-11-26T12:00:00.250Z')) };
+  return {
+    lines,
+    log: createLog(
+      lowest,
+      (line) => lines.push(line),
+      () => Date.parse('2026-11-26T12:00:00.250Z'),
+    ),
+  };
 }
 
 it('a line is one JSON object with time, level, event and fields', () => {
@@ -28,5 +35,8 @@ it('a secret is not written, wherever it is passed', () => {
   const { lines, log } = open('debug');
   log('info', 'request', { token: 'ab12', channel: { name: 'desk', secret: 'whsec_x', url: 'https://example' } });
   expect(lines.join('')).not.toMatch(/ab12|whsec_x/);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ token: '[redacted]', channel: { name: 'desk', secret: '[redacted]' } });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    token: '[redacted]',
+    channel: { name: 'desk', secret: '[redacted]' },
+  });
 });

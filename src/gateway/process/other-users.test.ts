@@ -10,13 +10,32 @@ const ann = 'ann:x:1000:1000:Ann:/home/ann:/bin/bash';
 const bob = 'bob:x:1002:1002:Bob:/home/bob:';
 const TCP = { host: '127.0.0.1', port: 8080 };
 
-function warningsOf(lines: readonly string[], ownId: number | null, settings: Parameters<typeof warnOfOtherUsers>[2] = TCP, access: AccessMode = 'local'): unknown[] {
+function warningsOf(
+  lines: readonly string[],
+  ownId: number | null,
+  settings: Parameters<typeof warnOfOtherUsers>[2] = TCP,
+  access: AccessMode = 'local',
+): unknown[] {
   const warnings: unknown[] = [];
-  warnOfOtherUsers((level, event, fields) => warnings.push([level, event, fields]), { passwd: () => lines.join('\n'), ownId }, settings, access);
+  warnOfOtherUsers(
+    (level, event, fields) => warnings.push([level, event, fields]),
+    { passwd: () => lines.join('\n'), ownId },
+    settings,
+    access,
+  );
   return warnings;
 }
 
-const warning = (others: number) => ['warn', 'open to other users', { others, reason: expect.stringMatching(/^Every user of this machine can read the screens, orders included: set DESK_SOCKET/) as string }];
+const warning = (others: number) => [
+  'warn',
+  'open to other users',
+  {
+    others,
+    reason: expect.stringMatching(
+      /^Every user of this machine can read the screens, orders included: set DESK_SOCKET/,
+    ) as string,
+  },
+];
 
 test('where other people have accounts, one line says that they can read the screens, and how to prevent it', () => {
   expect(warningsOf([root, daemon, nobody, service, ann, bob, ''], 1_000)).toEqual([warning(1)]);

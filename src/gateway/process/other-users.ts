@@ -23,11 +23,19 @@ export const machineAccounts: Accounts = {
 };
 
 /** A port of this machine is open to all of its users: one line says so where there are others, and nobody has to sign in. */
-export function warnOfOtherUsers(log: Log, { passwd, ownId }: Accounts, settings: DeskSettings, access: AccessMode): void {
+export function warnOfOtherUsers(
+  log: Log,
+  { passwd, ownId }: Accounts,
+  settings: DeskSettings,
+  access: AccessMode,
+): void {
   if ('socket' in settings || access !== 'local') return;
-  const others = passwd().split('\n').filter((line) => isPerson(line, ownId)).length;
+  const others = passwd()
+    .split('\n')
+    .filter((line) => isPerson(line, ownId)).length;
   if (others === 0) return;
-  const reason = 'Every user of this machine can read the screens, orders included: set DESK_SOCKET to listen on a Unix socket that only this user may open.';
+  const reason =
+    'Every user of this machine can read the screens, orders included: set DESK_SOCKET to listen on a Unix socket that only this user may open.';
   log('warn', 'open to other users', { others, reason });
 }
 

@@ -6,11 +6,25 @@ import { createSource } from './source.ts';
 
 const pair = makeSelfSigned(Date.now());
 const other = makeSelfSigned(Date.now());
-const contents: Readonly<Record<string, string>> = { 'cert.pem': pair.cert, 'key.pem': pair.key, 'other.pem': other.key, 'text.pem': 'nothing', 'cut.pem': pair.cert + pair.cert.slice(0, -40), 'joined.pem': pair.cert + pair.cert.trimEnd() + pair.cert };
+const contents: Readonly<Record<string, string>> = {
+  'cert.pem': pair.cert,
+  'key.pem': pair.key,
+  'other.pem': other.key,
+  'text.pem': 'nothing',
+  'cut.pem': pair.cert + pair.cert.slice(0, -40),
+  'joined.pem': pair.cert + pair.cert.trimEnd() + pair.cert,
+};
 const files = {
-  read: (path: string) => contents[path] ?? (() => { throw new Error('ENOENT'); })(),
+  read: (path: string) =>
+    contents[path] ??
+    (() => {
+      throw new Error('ENOENT');
+    })(),
   credentialOf: () => null,
-  readSecret: (path: string) => (path === 'shared.pem' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : { text: contents[path] ?? '' }),
+  readSecret: (path: string) =>
+    path === 'shared.pem'
+      ? { problem: 'other users may access (mode 644): run chmod 600 on it' }
+      : { text: contents[path] ?? '' },
 };
 
 function read(environment: Environment) {
@@ -25,22 +39,43 @@ describe('the public address', () => {
     ['https://desk.example:8443', 'https://desk.example:8443'],
     ['http://localhost:9000', 'http://localhost:9000'],
   ])('%s is %s', (text, publicUrl) => {
-    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: text })).toMatchObject({ settings: { publicUrl, access: 'users' }, problems: [] });
+    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: text })).toMatchObject({
+      settings: { publicUrl, access: 'users' },
+      problems: [],
+    });
   });
 
-  it.each(['desk.example', 'https://desk.example/path', 'https://desk.example/?a', 'https://desk.example/#a', 'https://user@desk.example', 'ftp://desk.example', 'https://'])('%s is a mistake', (text) => {
-    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: text })).toMatchObject({ settings: { publicUrl: null }, problems: [expect.stringMatching(/^DESK_PUBLIC_URL must be the address at which people open Perpdesk/)] });
+  it.each([
+    'desk.example',
+    'https://desk.example/path',
+    'https://desk.example/?a',
+    'https://desk.example/#a',
+    'https://user@desk.example',
+    'ftp://desk.example',
+    'https://',
+  ])('%s is a mistake', (text) => {
+    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: text })).toMatchObject({
+      settings: { publicUrl: null },
+      problems: [expect.stringMatching(/^DESK_PUBLIC_URL must be the address at which people open Perpdesk/)],
+    });
   });
 
   it('is encrypted, and needs people to sign in', () => {
-    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: 'http://desk.example' }).problems).toEqual([expect.stringContaining('use https')]);
-    expect(read({ DESK_PUBLIC_URL: 'https://desk.example' }).problems).toEqual([expect.stringMatching(/^DESK_PUBLIC_URL needs DESK_ACCESS/)]);
+    expect(read({ DESK_ACCESS: 'users', DESK_PUBLIC_URL: 'http://desk.example' }).problems).toEqual([
+      expect.stringContaining('use https'),
+    ]);
+    expect(read({ DESK_PUBLIC_URL: 'https://desk.example' }).problems).toEqual([
+      expect.stringMatching(/^DESK_PUBLIC_URL needs DESK_ACCESS/),
+    ]);
   });
 });
 
 describe('a certificate', () => {
   it('has its key', () => {
-    expect(read({ DESK_TLS_CERT: 'cert.pem', DESK_TLS_KEY: 'key.pem' })).toMatchObject({ settings: { tls: { cert: 'cert.pem', key: 'key.pem' } }, problems: [] });
+    expect(read({ DESK_TLS_CERT: 'cert.pem', DESK_TLS_KEY: 'key.pem' })).toMatchObject({
+      settings: { tls: { cert: 'cert.pem', key: 'key.pem' } },
+      problems: [],
+    });
   });
 
   it.each([
@@ -61,6 +96,8 @@ describe('a certificate', () => {
 it('trusted proxies are addresses or subnets', () => {
   expect(read({ DESK_TRUSTED_PROXY: '10.0.0.7, fd00::/8' }).settings.trustedProxies).toEqual(['10.0.0.7', 'fd00::/8']);
   for (const text of ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129']) {
-    expect(read({ DESK_TRUSTED_PROXY: text }).problems).toEqual([expect.stringMatching(/^DESK_TRUSTED_PROXY must be addresses/)]);
+    expect(read({ DESK_TRUSTED_PROXY: text }).problems).toEqual([
+      expect.stringMatching(/^DESK_TRUSTED_PROXY must be addresses/),
+    ]);
   }
 });

@@ -6,8 +6,11 @@ import { readSecret, type Source } from './source.ts';
 export function readChannels(source: Source): readonly ChannelSettings[] {
   const channels = [...readWebhooks(source), ...readMail(source)];
   const names = channels.map(({ name }) => name.toLowerCase());
-  const twice = new Set(channels.filter(({ name }, index) => names.indexOf(name.toLowerCase()) < index).map(({ name }) => name));
-  for (const name of twice) source.problem(`DESK_WEBHOOKS and DESK_MAIL_TO name two channels "${name}": give one of them another name.`);
+  const twice = new Set(
+    channels.filter(({ name }, index) => names.indexOf(name.toLowerCase()) < index).map(({ name }) => name),
+  );
+  for (const name of twice)
+    source.problem(`DESK_WEBHOOKS and DESK_MAIL_TO name two channels "${name}": give one of them another name.`);
   return channels;
 }
 
@@ -15,7 +18,8 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 const NAME_SENTENCE = 'up to 40 letters, digits, - or _';
 
 const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
-const FORM = '{"desk": {"kind": "standard", "url": "https://…", "secret": "whsec_…"}, "chat": {"kind": "slack", "url": "https://…"}, "duty": {"kind": "pagerduty", "secret": "…"}}';
+const FORM =
+  '{"desk": {"kind": "standard", "url": "https://…", "secret": "whsec_…"}, "chat": {"kind": "slack", "url": "https://…"}, "duty": {"kind": "pagerduty", "secret": "…"}}';
 
 function readWebhooks(source: Source): readonly WebhookSettings[] {
   const found = readSecret(source, 'DESK_WEBHOOKS');
@@ -23,7 +27,9 @@ function readWebhooks(source: Source): readonly WebhookSettings[] {
   const { text, from, isFile } = found;
   const entries = parseObject(text);
   if (entries === null) {
-    source.problem(`${from}${isFile ? ', which must hold' : ' must be'} a JSON object of named addresses, such as ${FORM}.`);
+    source.problem(
+      `${from}${isFile ? ', which must hold' : ' must be'} a JSON object of named addresses, such as ${FORM}.`,
+    );
     return [];
   }
   return entries.flatMap(([name, value], index) => {
@@ -56,14 +62,20 @@ const FIELDS = ['kind', 'url', 'secret', 'private'];
 function toWebhook(name: string, value: unknown): WebhookSettings | string {
   if (!NAME.test(name)) return `must have a name of ${NAME_SENTENCE}`;
   if (!isObject(value)) return `must be an object, as in ${FORM}`;
-  if (Object.keys(value).some((field) => !FIELDS.includes(field))) return `may have the fields ${FIELDS.join(', ')} only`;
+  if (Object.keys(value).some((field) => !FIELDS.includes(field)))
+    return `may have the fields ${FIELDS.join(', ')} only`;
   const kind = KINDS.find((one) => one === value['kind']);
   return kind === undefined ? `must have a kind: ${KINDS.join(', ')}` : toWebhookOf(kind, name, value);
 }
 
-function toWebhookOf(kind: WebhookSettings['kind'], name: string, value: Readonly<Record<string, unknown>>): WebhookSettings | string {
+function toWebhookOf(
+  kind: WebhookSettings['kind'],
+  name: string,
+  value: Readonly<Record<string, unknown>>,
+): WebhookSettings | string {
   const { url = kind === 'pagerduty' ? PAGERDUTY_URL : '', secret = '', private: allowsPrivate = false } = value;
-  if (typeof url !== 'string' || typeof secret !== 'string' || typeof allowsPrivate !== 'boolean') return 'must have texts as url and secret, and true or false as private';
+  if (typeof url !== 'string' || typeof secret !== 'string' || typeof allowsPrivate !== 'boolean')
+    return 'must have texts as url and secret, and true or false as private';
   const problem = urlProblem(url) ?? secretProblem(kind, secret);
   return problem ?? { name, kind, url, secret, allowsPrivate };
 }
@@ -78,8 +90,13 @@ function urlProblem(text: string): string | null {
 
 function secretProblem(kind: WebhookSettings['kind'], secret: string): string | null {
   if (kind === 'slack') return secret === '' ? null : 'must have no secret: the url of Slack is one';
-  if (kind === 'pagerduty') return /^[A-Za-z0-9]{32}$/.test(secret) ? null : 'must have a secret: the routing key of PagerDuty, 32 letters and digits';
-  return isSigningSecret(secret) ? null : 'must have a secret: whsec_ and 24 to 64 bytes in base64, as "openssl rand -base64 32" makes them';
+  if (kind === 'pagerduty')
+    return /^[A-Za-z0-9]{32}$/.test(secret)
+      ? null
+      : 'must have a secret: the routing key of PagerDuty, 32 letters and digits';
+  return isSigningSecret(secret)
+    ? null
+    : 'must have a secret: whsec_ and 24 to 64 bytes in base64, as "openssl rand -base64 32" makes them';
 }
 
 function isSigningSecret(secret: string): boolean {
@@ -98,18 +115,23 @@ function readMail(source: Source): readonly MailSettings[] {
     ...(recipients === undefined ? ['DESK_MAIL_TO'] : []),
   ];
   if (missing.length === 3) return [];
-  for (const name of missing) source.problem(`${name} is missing: mail needs DESK_SMTP_URL, DESK_MAIL_FROM and DESK_MAIL_TO.`);
+  for (const name of missing)
+    source.problem(`${name} is missing: mail needs DESK_SMTP_URL, DESK_MAIL_FROM and DESK_MAIL_TO.`);
   if (!server || !from || !recipients) return [];
   return [...recipients].map(([name, to]) => ({ name, kind: 'mail', server, from, to }));
 }
 
-const SMTP_FORM = 'smtps://user:password@host:465, or smtp://… for STARTTLS, with ?private=1 if it is in a private network. Special characters in user and password must be percent-encoded';
+const SMTP_FORM =
+  'smtps://user:password@host:465, or smtp://… for STARTTLS, with ?private=1 if it is in a private network. Special characters in user and password must be percent-encoded';
 
 function readServer(source: Source): SmtpServer | null | undefined {
   const secret = readSecret(source, 'DESK_SMTP_URL');
   if (!secret) return secret;
   const { text, from, isFile } = secret;
-  return parseServer(text) ?? source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a mail server: ${SMTP_FORM}.`);
+  return (
+    parseServer(text) ??
+    source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a mail server: ${SMTP_FORM}.`)
+  );
 }
 
 const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtps:': 465, 'smtp:': 587 };
@@ -122,7 +144,13 @@ function parseServer(text: string): SmtpServer | null {
   const login = toLogin(username, password);
   if (usual === undefined || hostname === '' || !isPlain || login === undefined) return null;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return { host, port: port === '' ? usual : Number(port), isTls: protocol === 'smtps:', login, allowsPrivate: search !== '' };
+  return {
+    host,
+    port: port === '' ? usual : Number(port),
+    isTls: protocol === 'smtps:',
+    login,
+    allowsPrivate: search !== '',
+  };
 }
 
 function toLogin(username: string, password: string): SmtpServer['login'] | undefined {
@@ -150,7 +178,9 @@ function readRecipients({ value, problem }: Source): ReadonlyMap<string, readonl
   for (const part of text.split(',').map((one) => one.trim())) {
     const [name = '', address = ''] = part.split(/=(.*)/s);
     if (!NAME.test(name) || !ADDRESS.test(address)) {
-      return problem(`DESK_MAIL_TO must be names (${NAME_SENTENCE}) with mail addresses, such as night=duty@firm.example,risk=ann@firm.example,risk=bo@firm.example: a name may have several.`);
+      return problem(
+        `DESK_MAIL_TO must be names (${NAME_SENTENCE}) with mail addresses, such as night=duty@firm.example,risk=ann@firm.example,risk=bo@firm.example: a name may have several.`,
+      );
     }
     recipients.set(name, [...(recipients.get(name) ?? []), address]);
   }

@@ -16,22 +16,32 @@ const FIXED = [
 ] as const;
 
 /** Reads the secrets anew and passes them on. What is wrong is logged, and changes nothing. */
-export function createSecretsReader(first: Settings, change: (secrets: Secrets) => Promise<void>, log: Log): { readonly reread: () => void; readonly files: () => readonly string[] } {
+export function createSecretsReader(
+  first: Settings,
+  change: (secrets: Secrets) => Promise<void>,
+  log: Log,
+): { readonly reread: () => void; readonly files: () => readonly string[] } {
   let current = first;
   const reread = (): void => {
     const { settings, problems } = current.reread();
     if (problems !== null) {
-      for (const reason of problems) log('error', 'secrets not changed', { reason: `${reason} Perpdesk continues with the previous ones.` });
+      for (const reason of problems)
+        log('error', 'secrets not changed', { reason: `${reason} Perpdesk continues with the previous ones.` });
       return;
     }
     for (const [name, valueOf] of FIXED) {
-      if (valueOf(settings.gateway) !== valueOf(first.gateway)) log('warn', 'secret not changed', { name, reason: `${name} takes effect when Perpdesk is restarted.` });
+      if (valueOf(settings.gateway) !== valueOf(first.gateway))
+        log('warn', 'secret not changed', { name, reason: `${name} takes effect when Perpdesk is restarted.` });
     }
     current = settings;
     const { credential, channels, access } = settings.gateway;
     change({ token: credential?.token ?? null, channels, metricsToken: access.metricsToken }).then(
-      () => { log('info', 'secrets read again'); },
-      (error: unknown) => { log('error', 'secrets not changed', { reason: String(error) }); },
+      () => {
+        log('info', 'secrets read again');
+      },
+      (error: unknown) => {
+        log('error', 'secrets not changed', { reason: String(error) });
+      },
     );
   };
   return { reread, files: () => current.files };

@@ -28,11 +28,16 @@ describe('a file with a secret', () => {
     [0o620, '620'],
     [0o601, '601'],
   ])('that its group or others may access is refused unread, with the fix: mode %o', (mode, text) => {
-    expect(readSecretFile(newFile(mode))).toEqual({ problem: `other users may access (mode ${text}): run chmod 600 on it` });
+    expect(readSecretFile(newFile(mode))).toEqual({
+      problem: `other users may access (mode ${text}): run chmod 600 on it`,
+    });
   });
 
   it('of systemd may be read by its group, which is how an access list shows', () => {
-    for (const [mode, isRead] of [[0o440, true], [0o444, false]] as const) {
+    for (const [mode, isRead] of [
+      [0o440, true],
+      [0o444, false],
+    ] as const) {
       const file = newFile(mode);
       expect('text' in readSecretFile(file, dirname(file))).toBe(isRead);
       expect('text' in readSecretFile(file, join(dirname(file), 'other'))).toBe(false);
@@ -42,6 +47,7 @@ describe('a file with a secret', () => {
   it('that is missing, or a folder, cannot be read', () => {
     const file = newFile(0o600);
     chmodSync(join(file, '..'), 0o700);
-    for (const path of [`${file}.gone`, join(file, '..')]) expect(readSecretFile(path)).toEqual({ problem: 'cannot be read' });
+    for (const path of [`${file}.gone`, join(file, '..')])
+      expect(readSecretFile(path)).toEqual({ problem: 'cannot be read' });
   });
 });

@@ -17,7 +17,11 @@ export function readSecretFile(path: string, credentialsFolder: string | null = 
     try {
       const { mode } = fstatSync(file);
       // Windows reports permissions that it does not have.
-      if (process.platform !== 'win32' && (mode & (isBelow(credentialsFolder, path) ? ACCESS_OF_ALL : ACCESS_OF_OTHERS)) !== 0) return { problem: `other users may access (mode ${toOctal(mode)}): run chmod 600 on it` };
+      if (
+        process.platform !== 'win32' &&
+        (mode & (isBelow(credentialsFolder, path) ? ACCESS_OF_ALL : ACCESS_OF_OTHERS)) !== 0
+      )
+        return { problem: `other users may access (mode ${toOctal(mode)}): run chmod 600 on it` };
       return { text: readFileSync(file, 'utf8') };
     } finally {
       closeSync(file);

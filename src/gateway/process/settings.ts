@@ -25,7 +25,9 @@ export interface Settings {
   readonly reread: () => SettingsOrProblems;
 }
 
-export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
+export type SettingsOrProblems =
+  | { readonly settings: Settings; readonly problems: null }
+  | { readonly settings: null; readonly problems: readonly string[] };
 
 /**
  * The settings, or every reason why Perpdesk cannot start with them, a sentence each. Removes the secrets from the
@@ -48,9 +50,23 @@ function readFrom(environment: Environment): SettingsOrProblems {
   const desk = readDeskSettings(source, reach);
   const provider = readProvider(source, reach);
   const gateway = readGatewaySettings(configured.environment, files);
-  const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
+  const unknown = Object.entries(environment).flatMap(([name, value]) =>
+    name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : [],
+  );
   if (desk !== null && gateway.problems === null && problems.length === 0) {
-    return { settings: { desk, reach, provider, gateway: gateway.settings, unknown, files: listSettingsFiles(configured.environment, files), source: files, reread: () => readFrom(environment) }, problems: null };
+    return {
+      settings: {
+        desk,
+        reach,
+        provider,
+        gateway: gateway.settings,
+        unknown,
+        files: listSettingsFiles(configured.environment, files),
+        source: files,
+        reread: () => readFrom(environment),
+      },
+      problems: null,
+    };
   }
   return { settings: null, problems: [...problems, ...(gateway.problems ?? [])].map(withoutTokens) };
 }

@@ -50,5 +50,7 @@ export function readSecret({ value, files, problem }: Source, name: SecretName):
   if (path === null) return undefined;
   const from = file === null ? `The credential ${name} is "${path}"` : `${name}_FILE is "${path}"`;
   const secret = files.readSecret(path);
-  return 'problem' in secret ? problem(`${from}, which ${secret.problem}.`) : { text: secret.text.trim(), from, isFile: true };
+  return 'problem' in secret
+    ? problem(`${from}, which ${secret.problem}.`)
+    : { text: secret.text.trim(), from, isFile: true };
 }

@@ -27,7 +27,8 @@ export function readTlsPair(paths: TlsFiles, files: SettingsFiles): TlsPair {
   if (certificate === null) return { problem: `${ofCert}, which does not begin with a certificate in PEM.` };
   const key = attempt(() => createPrivateKey(secret.text));
   if (key === null) return { problem: `${ofKey}, which is not a private key in PEM without a passphrase.` };
-  if (!belongsTo(certificate, key)) return { problem: `${ofKey}, which is not the key of the certificate in DESK_TLS_CERT.` };
+  if (!belongsTo(certificate, key))
+    return { problem: `${ofKey}, which is not the key of the certificate in DESK_TLS_CERT.` };
   const pair = { cert, key: secret.text };
   const reason = findRejection(pair);
   return reason === null ? pair : { problem: `${ofCert}, which OpenSSL rejects: ${reason}.` };

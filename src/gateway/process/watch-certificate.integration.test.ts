@@ -17,7 +17,10 @@ function watch({ cert, key }: Certificate) {
   const used: string[] = [];
   const logged: unknown[] = [];
   const { schedule } = createRealPorts('error');
-  const end = watchCertificate(paths, openSettingsFiles({}), (pair) => used.push(pair.cert), { schedule, log: (level, event, fields) => logged.push([`${level} ${event}`, fields]) });
+  const end = watchCertificate(paths, openSettingsFiles({}), (pair) => used.push(pair.cert), {
+    schedule,
+    log: (level, event, fields) => logged.push([`${level} ${event}`, fields]),
+  });
   onTestFinished(async () => {
     await end();
     rmSync(folder, { recursive: true });
@@ -29,7 +32,14 @@ it('a certificate is used once it and its key have changed; until they belong to
   const [first, second] = [makeSelfSigned(Date.now()), makeSelfSigned(Date.now())];
   const { paths, used, logged } = watch(first);
   writeFileSync(paths.cert, second.cert);
-  await expect.poll(() => logged).toEqual([['error certificate not loaded', { reason: expect.stringContaining('which is not the key of the certificate') as string }]]);
+  await expect
+    .poll(() => logged)
+    .toEqual([
+      [
+        'error certificate not loaded',
+        { reason: expect.stringContaining('which is not the key of the certificate') as string },
+      ],
+    ]);
   expect(used).toEqual([]);
   writeFileSync(paths.key, second.key);
   await expect.poll(() => used).toEqual([second.cert]);
@@ -40,6 +50,17 @@ it('a certificate whose chain is cut off is not used', async () => {
   const pair = makeSelfSigned(Date.now());
   const { paths, used, logged } = watch(pair);
   writeFileSync(paths.cert, pair.cert + pair.cert.slice(0, -40));
-  await expect.poll(() => logged).toEqual([['error certificate not loaded', { reason: expect.stringMatching(/which OpenSSL rejects: .*bad end line\. The previous certificate remains in use\.$/) as string }]]);
+  await expect
+    .poll(() => logged)
+    .toEqual([
+      [
+        'error certificate not loaded',
+        {
+          reason: expect.stringMatching(
+            /which OpenSSL rejects: .*bad end line\. The previous certificate remains in use\.$/,
+          ) as string,
+        },
+      ],
+    ]);
   expect(used).toEqual([]);
 });

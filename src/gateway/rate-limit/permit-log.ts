@@ -33,7 +33,11 @@ export interface PermitClocks {
  */
 const LONGEST_REQUEST_MS = 40_000;
 
-const all: Read = { name: 'permits', sql: 'SELECT id, purpose, settled_at, settled_elapsed FROM spent_permit ORDER BY id', values: [] };
+const all: Read = {
+  name: 'permits',
+  sql: 'SELECT id, purpose, settled_at, settled_elapsed FROM spent_permit ORDER BY id',
+  values: [],
+};
 const update = (id: number, at: number, elapsed: number): Change => ({
   name: 'settle permit',
   sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE id = $3',
@@ -44,14 +48,25 @@ const settleAll = (at: number, elapsed: number): Change => ({
   sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE settled_at IS NULL',
   values: [Math.round(at), elapsed],
 });
-const notAfter = (at: number): Change => ({ name: 'limit times of permits', sql: 'UPDATE spent_permit SET settled_at = $1 WHERE settled_at > $1', values: [Math.round(at)] });
+const notAfter = (at: number): Change => ({
+  name: 'limit times of permits',
+  sql: 'UPDATE spent_permit SET settled_at = $1 WHERE settled_at > $1',
+  values: [Math.round(at)],
+});
 
-export function createPermitLog({ dialect, canBeTakenOver, mustWrite, tryToWrite }: Store, { now, elapsed }: PermitClocks): PermitLog {
+export function createPermitLog(
+  { dialect, canBeTakenOver, mustWrite, tryToWrite }: Store,
+  { now, elapsed }: PermitClocks,
+): PermitLog {
   let nextId = 1;
   // Permits that are taken while another transaction is written share the next one.
   const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));
   const settle = createBatch<Step>((take) => tryToWrite(({ write }) => write(take())));
-  const remove = (ids: readonly number[]): Change => ({ name: 'forget permits', sql: `DELETE FROM spent_permit WHERE ${dialect.isAmong('id', 1, 'bigint')}`, values: [ids] });
+  const remove = (ids: readonly number[]): Change => ({
+    name: 'forget permits',
+    sql: `DELETE FROM spent_permit WHERE ${dialect.isAmong('id', 1, 'bigint')}`,
+    values: [ids],
+  });
   return {
     add: (purpose) => {
       const id = nextId++;

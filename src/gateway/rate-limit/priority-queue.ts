@@ -92,7 +92,12 @@ export function createPriorityQueue({ waitFor, isOverShare, schedule }: Priority
   return {
     wait,
     serve,
-    ahead: (cause) => countAhead(queue.filter((waiting) => waiting.payer === nameOf(cause.payers) || !isOverShare(waiting)), cause.purpose, nameOf(cause.payers)),
+    ahead: (cause) =>
+      countAhead(
+        queue.filter((waiting) => waiting.payer === nameOf(cause.payers) || !isOverShare(waiting)),
+        cause.purpose,
+        nameOf(cause.payers),
+      ),
     length: () => queue.length,
     close: (reason) => {
       cancelTimer();

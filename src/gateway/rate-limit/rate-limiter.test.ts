@@ -2,7 +2,15 @@ import { assert, asyncProperty, constantFrom, array, integer, record } from 'fas
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
-import { DESK_ITSELF, PURPOSES, type Budget, type Permit, type Purpose, type RateLimiter, type ReadCause } from '../ports.ts';
+import {
+  DESK_ITSELF,
+  PURPOSES,
+  type Budget,
+  type Permit,
+  type Purpose,
+  type RateLimiter,
+  type ReadCause,
+} from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createPermitLog, type PermitLog } from './permit-log.ts';
@@ -43,22 +51,39 @@ function track(acquiring: Promise<Permit>): { state: string } {
 test('any purpose may use the budget except the reserve, which is for interactive reads', async () => {
   const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
   await spend(limiter, 'history', 17);
-  await expect(limiter.acquire(of('history'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
+  await expect(limiter.acquire(of('history'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent', retryAfterSeconds: 300 },
+  });
   await spend(limiter, 'interactive', 3);
-  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
-  expect(limiter.state()).toMatchObject({ used: 20, limit: { requests: 20, reserve: 3 }, byPurpose: { history: 17, interactive: 3 } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent' },
+  });
+  expect(limiter.state()).toMatchObject({
+    used: 20,
+    limit: { requests: 20, reserve: 3 },
+    byPurpose: { history: 17, interactive: 3 },
+  });
 });
 
 test('the problem says whether the budget is spent or only the reserve is left', async () => {
   const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
-  const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(of(purpose), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
+  const rejects = (purpose: Purpose, detail: string) =>
+    expect(limiter.acquire(of(purpose), forever)).rejects.toMatchObject({
+      problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 },
+    });
   await spend(limiter, 'history', 17);
-  await rejects('history', 'The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in 300 s.');
+  await rejects(
+    'history',
+    'The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in 300 s.',
+  );
   await spend(limiter, 'interactive', 3);
-  for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
+  for (const purpose of ['history', 'interactive'] as const)
+    await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
   const paused = await open(createFakeClock(), { requests: 20, seconds: 300 });
   paused.pauseFor(30);
-  await expect(paused.acquire(of('history'), forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' } });
+  await expect(paused.acquire(of('history'), forever)).rejects.toMatchObject({
+    problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' },
+  });
 });
 
 test('a request counts until a window after its response, not after it was sent', async () => {
@@ -230,14 +255,18 @@ test('a later, shorter pause does not shorten the current one', async () => {
   limiter.pauseFor(300);
   limiter.pauseFor(30);
   await clock.advance(31_000);
-  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 269 } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent', retryAfterSeconds: 269 },
+  });
 });
 
 test('a pause stops all reads, interactive ones included', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, null);
   limiter.pauseFor(30);
-  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent', retryAfterSeconds: 30 },
+  });
   await clock.advance(30_000);
   await expect(limiter.acquire(of('interactive'), forever)).resolves.toBeDefined();
 });
@@ -259,7 +288,9 @@ test('a read that times out during a pause reports the time left', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 1, seconds: 10 });
   await spend(limiter, 'interactive', 1);
-  const interactive = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
+  const interactive = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent', retryAfterSeconds: 15 },
+  });
   limiter.pauseFor(30);
   await clock.advance(15_000);
   await interactive;
@@ -271,10 +302,14 @@ test('closing rejects all reads, queued and new, and leaves no timer', async () 
   const limiter = await open(clock, { requests: 2, seconds: 10 }, store);
   const inFlight = await limiter.acquire(of('interactive'), forever);
   await spend(limiter, 'interactive', 1);
-  const queued = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  const queued = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent' },
+  });
   limiter.close();
   await queued;
-  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'budget-spent' },
+  });
   inFlight.settle();
   expect(clock.timers()).toBe(0);
 });
@@ -291,7 +326,9 @@ test('without a writable disk no permit is granted, and spent ones are freed as 
   await clock.advance(10_000);
   expect(queued).toEqual([{ state: 'desk-cannot-write' }, { state: 'desk-cannot-write' }]);
   expect(limiter.state()).toMatchObject({ used: 0, waiting: 0 });
-  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({
+    problem: { type: 'desk-cannot-write' },
+  });
   await store.allowWrites();
   await expect(limiter.acquire(of('interactive'), forever)).resolves.toBeDefined();
   expect(clock.timers()).toBe(0);
@@ -304,7 +341,12 @@ test('without a limit all reads are sent at once, are counted for five minutes, 
   await spend(limiter, 'history', 1_000);
   await clock.advance(200_000);
   await spend(limiter, 'interactive', 1);
-  expect(limiter.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, interactive: 1 } });
+  expect(limiter.state()).toMatchObject({
+    limit: null,
+    used: 1_001,
+    waiting: 0,
+    byPurpose: { history: 1_000, interactive: 1 },
+  });
   await clock.advance(100_000);
   expect(limiter.state()).toMatchObject({ used: 1, byPurpose: { history: 0, interactive: 1 } });
   await clock.advance(0);
@@ -318,7 +360,15 @@ function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
 
 /** Takes this long for each write, as a database in another machine does. */
 function delayed(store: TestStore, clock: FakeClock, milliseconds: number): TestStore {
-  return { ...store, mustWrite: (write) => new Promise((resolve) => clock.schedule(milliseconds, () => { resolve(store.mustWrite(write)); })) };
+  return {
+    ...store,
+    mustWrite: (write) =>
+      new Promise((resolve) =>
+        clock.schedule(milliseconds, () => {
+          resolve(store.mustWrite(write));
+        }),
+      ),
+  };
 }
 
 async function openPermitLog(clock: FakeClock, storeMs: number): Promise<PermitLog> {
@@ -329,41 +379,56 @@ async function openPermitLog(clock: FakeClock, storeMs: number): Promise<PermitL
 }
 
 test('the exchange never sees more requests than the budget in any window, however slow the store', async () => {
-  const step = record({ purpose: constantFrom(...PURPOSES), afterMs: integer({ min: 0, max: 3_000 }), takesMs: integer({ min: 0, max: 4_000 }) });
+  const step = record({
+    purpose: constantFrom(...PURPOSES),
+    afterMs: integer({ min: 0, max: 3_000 }),
+    takesMs: integer({ min: 0, max: 4_000 }),
+  });
   await assert(
-    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), integer({ min: 0, max: 3_000 }), async (steps, requests, storeMs) => {
-      const clock = createFakeClock();
-      const window = await openSlidingWindow({ budget: { requests, seconds: 10 }, log: await openPermitLog(clock, storeMs), elapsed: clock.elapsed });
-      const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
-      const sent: number[] = [];
-      const responded: number[] = [];
-      for (const { purpose, afterMs, takesMs } of steps) {
-        await clock.advance(afterMs);
-        void limiter.acquire(of(purpose), forever).then(
-          (permit) => {
-            sent.push(clock.now());
-            clock.schedule(takesMs, () => {
-              responded.push(clock.now());
-              permit.settle();
-            });
-          },
-          () => undefined,
-        );
-        await clock.advance(0);
-      }
-      await clock.advance(60_000);
-      expect(mostInAnyWindow(sent, 10_000)).toBeLessThanOrEqual(requests);
-      expect(mostInAnyWindow(responded, 10_000)).toBeLessThanOrEqual(requests);
-      expect(limiter.state().waiting).toBe(0);
-    }),
+    asyncProperty(
+      array(step, { maxLength: 60 }),
+      integer({ min: 1, max: 8 }),
+      integer({ min: 0, max: 3_000 }),
+      async (steps, requests, storeMs) => {
+        const clock = createFakeClock();
+        const window = await openSlidingWindow({
+          budget: { requests, seconds: 10 },
+          log: await openPermitLog(clock, storeMs),
+          elapsed: clock.elapsed,
+        });
+        const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
+        const sent: number[] = [];
+        const responded: number[] = [];
+        for (const { purpose, afterMs, takesMs } of steps) {
+          await clock.advance(afterMs);
+          void limiter.acquire(of(purpose), forever).then(
+            (permit) => {
+              sent.push(clock.now());
+              clock.schedule(takesMs, () => {
+                responded.push(clock.now());
+                permit.settle();
+              });
+            },
+            () => undefined,
+          );
+          await clock.advance(0);
+        }
+        await clock.advance(60_000);
+        expect(mostInAnyWindow(sent, 10_000)).toBeLessThanOrEqual(requests);
+        expect(mostInAnyWindow(responded, 10_000)).toBeLessThanOrEqual(requests);
+        expect(limiter.state().waiting).toBe(0);
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
 test('permits in a database of an earlier version still count, and its clicks count as interactive', async () => {
   const clock = createFakeClock();
-  const insert = (purpose: string): string => `insert into spent_permit (purpose, settled_at, settled_elapsed) values ('${purpose}', ${String(clock.now())}, ${String(clock.elapsed())})`;
-  const table = 'create table spent_permit (id integer primary key, purpose text not null, settled_at integer, settled_elapsed real)';
+  const insert = (purpose: string): string =>
+    `insert into spent_permit (purpose, settled_at, settled_elapsed) values ('${purpose}', ${String(clock.now())}, ${String(clock.elapsed())})`;
+  const table =
+    'create table spent_permit (id integer primary key, purpose text not null, settled_at integer, settled_elapsed real)';
   const store = toTestStore(await openMemory([table, ...['click', 'click', 'history'].map(insert)]));
   const limiter = await open(clock, { requests: 20, seconds: 300 }, store);
   expect(limiter.state()).toMatchObject({ used: 3, byPurpose: { interactive: 2, history: 1, prefetch: 0 } });

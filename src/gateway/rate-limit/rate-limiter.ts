@@ -27,7 +27,8 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
   const rejection = (cause: ReadCause, wait: number): VenueFailure => {
     const { limit, used } = window.state();
     if (elapsed() >= pausedUntil && window.isOverShare(cause)) return budgetSpent(wait, describeShare);
-    const isReserveLeft = limit !== null && used < limit.requests && cause.purpose !== 'interactive' && elapsed() >= pausedUntil;
+    const isReserveLeft =
+      limit !== null && used < limit.requests && cause.purpose !== 'interactive' && elapsed() >= pausedUntil;
     return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
   };
 
@@ -74,11 +75,20 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     queue.close(closingFailure());
   };
 
-  return { acquire, shareOf: window.shareOf, pauseFor, state: () => ({ ...window.state(), waiting: queue.length() }), close };
+  return {
+    acquire,
+    shareOf: window.shareOf,
+    pauseFor,
+    state: () => ({ ...window.state(), waiting: queue.length() }),
+    close,
+  };
 }
 
 function closingFailure(): VenueFailure {
-  return new VenueFailure({ type: 'budget-spent', detail: 'Perpdesk is shutting down and sends no more requests to the exchange.' });
+  return new VenueFailure({
+    type: 'budget-spent',
+    detail: 'Perpdesk is shutting down and sends no more requests to the exchange.',
+  });
 }
 
 function describeSpent(wait: string): string {

@@ -3,7 +3,16 @@ import { array, assert, asyncProperty, constantFrom, integer, record } from 'fas
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore } from '#testing/gateway-store/test-store.ts';
-import { ANYBODY, DESK_ITSELF, PURPOSES, type Budget, type Payer, type Payers, type Purpose, type RateLimiter } from '../ports.ts';
+import {
+  ANYBODY,
+  DESK_ITSELF,
+  PURPOSES,
+  type Budget,
+  type Payer,
+  type Payers,
+  type Purpose,
+  type RateLimiter,
+} from '../ports.ts';
 import { createPermitLog } from './permit-log.ts';
 import { createRateLimiter, MAX_WAIT_MS } from './rate-limiter.ts';
 import { SHARES } from './shares.ts';
@@ -14,7 +23,12 @@ const BUDGET: Budget = { requests: 200, seconds: 300 };
 const WINDOW_MS = 300_000;
 
 async function open(clock: FakeClock, keepsJournal = false, budget = BUDGET): Promise<RateLimiter> {
-  const window = await openSlidingWindow({ budget, keepsJournal, log: createPermitLog(await openTestStore(), clock), elapsed: clock.elapsed });
+  const window = await openSlidingWindow({
+    budget,
+    keepsJournal,
+    log: createPermitLog(await openTestStore(), clock),
+    elapsed: clock.elapsed,
+  });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
@@ -25,7 +39,10 @@ async function take(limiter: RateLimiter, purpose: Purpose, payers: Payers, coun
   let sent = 0;
   for (let tried = 0; tried < count; tried++) {
     const leaving = new AbortController();
-    const permit = await Promise.race([limiter.acquire({ purpose, payers }, leaving.signal).catch(() => null), later()]);
+    const permit = await Promise.race([
+      limiter.acquire({ purpose, payers }, leaving.signal).catch(() => null),
+      later(),
+    ]);
     leaving.abort();
     permit?.settle();
     sent += permit === null ? 0 : 1;
@@ -34,7 +51,12 @@ async function take(limiter: RateLimiter, purpose: Purpose, payers: Payers, coun
 }
 
 /** After all that needs no time. */
-const later = (): Promise<null> => new Promise((resolve) => { setImmediate(() => { setImmediate(resolve, null); }); });
+const later = (): Promise<null> =>
+  new Promise((resolve) => {
+    setImmediate(() => {
+      setImmediate(resolve, null);
+    });
+  });
 
 test('one who is alone may use half of the budget and half of the reserve, and nine who come then find what they need', async () => {
   const clock = createFakeClock();
@@ -42,7 +64,11 @@ test('one who is alone may use half of the budget and half of the reserve, and n
   expect(await take(limiter, 'history', person('hostile'), 300)).toBe(100);
   expect(await take(limiter, 'interactive', person('hostile'), 300)).toBe(15);
   await expect(limiter.acquire({ purpose: 'interactive', payers: person('hostile') }, forever)).rejects.toMatchObject({
-    problem: { type: 'budget-spent', detail: 'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in 300 s.' },
+    problem: {
+      type: 'budget-spent',
+      detail:
+        'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in 300 s.',
+    },
   });
   const others = [];
   for (let each = 0; each < 9; each++) others.push(await take(limiter, 'history', person(String(each)), 5));
@@ -91,36 +117,64 @@ test('the share of the journal is kept for it, and it uses more only while nobod
   expect(limiter.state().used).toBe(200);
 });
 
-const step = record({ who: integer({ min: 0, max: 3 }), purpose: constantFrom(...PURPOSES), count: integer({ min: 1, max: 80 }), afterMs: integer({ min: 0, max: 60_000 }), isJournal: integer({ min: 0, max: 5 }) });
+const step = record({
+  who: integer({ min: 0, max: 3 }),
+  purpose: constantFrom(...PURPOSES),
+  count: integer({ min: 1, max: 80 }),
+  afterMs: integer({ min: 0, max: 60_000 }),
+  isJournal: integer({ min: 0, max: 5 }),
+});
 
 test('whoever comes while up to four others flood is served within the wait of their purpose, the journal as well, and nobody exceeds the budget', async () => {
   await assert(
-    asyncProperty(array(step, { minLength: 1, maxLength: 15 }), constantFrom<Purpose>('interactive', 'working', 'trailing', 'history'), async (steps, purpose) => {
-      const clock = createFakeClock();
-      const limiter = await open(clock, true);
-      const sent: number[] = [];
-      const ask = (payers: Payers, wanted: Purpose) => limiter.acquire({ purpose: wanted, payers }, forever).then((permit) => { sent.push(clock.now()); permit.settle(); return true; }, () => false);
-      for (const each of steps) {
-        const payer: Payer = each.who === 0 ? ANYBODY : `person ${String(each.who)}`;
-        for (let count = 0; count < each.count; count++) void ask([payer], each.purpose);
-        await clock.advance(each.afterMs);
-        if (each.isJournal === 0) void ask(['journal'], 'prefetch');
-      }
-      const isServed = ask(person('guest'), purpose);
-      await clock.advance(MAX_WAIT_MS[purpose]);
-      const isRead = ask(['journal'], 'prefetch');
-      await clock.advance(0);
-      expect(await Promise.all([isServed, isRead])).toEqual([true, true]);
-      for (const from of sent) expect(sent.filter((at) => at >= from && at < from + WINDOW_MS).length).toBeLessThanOrEqual(BUDGET.requests);
-      limiter.close();
-    }),
+    asyncProperty(
+      array(step, { minLength: 1, maxLength: 15 }),
+      constantFrom<Purpose>('interactive', 'working', 'trailing', 'history'),
+      async (steps, purpose) => {
+        const clock = createFakeClock();
+        const limiter = await open(clock, true);
+        const sent: number[] = [];
+        const ask = (payers: Payers, wanted: Purpose) =>
+          limiter.acquire({ purpose: wanted, payers }, forever).then(
+            (permit) => {
+              sent.push(clock.now());
+              permit.settle();
+              return true;
+            },
+            () => false,
+          );
+        for (const each of steps) {
+          const payer: Payer = each.who === 0 ? ANYBODY : `person ${String(each.who)}`;
+          for (let count = 0; count < each.count; count++) void ask([payer], each.purpose);
+          await clock.advance(each.afterMs);
+          if (each.isJournal === 0) void ask(['journal'], 'prefetch');
+        }
+        const isServed = ask(person('guest'), purpose);
+        await clock.advance(MAX_WAIT_MS[purpose]);
+        const isRead = ask(['journal'], 'prefetch');
+        await clock.advance(0);
+        expect(await Promise.all([isServed, isRead])).toEqual([true, true]);
+        for (const from of sent)
+          expect(sent.filter((at) => at >= from && at < from + WINDOW_MS).length).toBeLessThanOrEqual(BUDGET.requests);
+        limiter.close();
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
 test('the numbers in docs/reach.md are those of the code', () => {
-  const rows = new Map(Array.from(readFileSync('docs/reach.md', 'utf8').matchAll(/^\| (.+?) \| (.+) \|$/gm), ([, first = '', others = '']) => [first, others.split(' | ')]));
+  const rows = new Map(
+    Array.from(
+      readFileSync('docs/reach.md', 'utf8').matchAll(/^\| (.+?) \| (.+) \|$/gm),
+      ([, first = '', others = '']) => [first, others.split(' | ')],
+    ),
+  );
   const percent = (part: number): string => `${String(Math.round(part * 100))} %`;
-  expect(['Reserve', 'Journal', 'People', 'One person'].map((name) => rows.get(name)?.[0])).toEqual([SHARES.reserve, SHARES.journal, SHARES.people, SHARES.person].map(percent));
-  expect(PURPOSES.map((purpose) => rows.get(`\`${purpose}\``)?.[2])).toEqual(PURPOSES.map((purpose) => (MAX_WAIT_MS[purpose] === 0 ? 'none' : `${String(MAX_WAIT_MS[purpose] / 1_000)} s`)));
+  expect(['Reserve', 'Journal', 'People', 'One person'].map((name) => rows.get(name)?.[0])).toEqual(
+    [SHARES.reserve, SHARES.journal, SHARES.people, SHARES.person].map(percent),
+  );
+  expect(PURPOSES.map((purpose) => rows.get(`\`${purpose}\``)?.[2])).toEqual(
+    PURPOSES.map((purpose) => (MAX_WAIT_MS[purpose] === 0 ? 'none' : `${String(MAX_WAIT_MS[purpose] / 1_000)} s`)),
+  );
 });

@@ -30,7 +30,13 @@ export interface Parts {
 
 export function toParts({ requests }: Budget, keepsJournal: boolean): Parts {
   const reserve = Math.floor(requests * SHARES.reserve);
-  return { common: requests - reserve, reserve, journal: keepsJournal ? Math.floor(requests * SHARES.journal) : 0, people: Math.floor(requests * SHARES.people), person: Math.floor(requests * SHARES.person) };
+  return {
+    common: requests - reserve,
+    reserve,
+    journal: keepsJournal ? Math.floor(requests * SHARES.journal) : 0,
+    people: Math.floor(requests * SHARES.people),
+    person: Math.floor(requests * SHARES.person),
+  };
 }
 
 /** A request that counts against one of the two parts. */
@@ -76,9 +82,22 @@ export function count(tally: Tally, { payers, isOfReserve }: Counted, by: number
 type Payment = Counted & { readonly payers: Payers };
 
 /** Null: it may not be sent now. `there`: the people who are. */
-export function findPayment(tally: Tally, parts: Parts, purpose: Purpose, payers: Payers, there: ReadonlySet<Payer>): Payment | null {
-  return pay(payers, false, (payer) => leftFor(tally, parts, payer) >= 1 && usedBy(tally.common, payer) + 1 <= shareOf(tally, parts, payer, there) + ROUNDING)
-    ?? (purpose === 'interactive' ? pay(payers, true, (payer) => mayUseReserve(tally, parts, payer)) : null);
+export function findPayment(
+  tally: Tally,
+  parts: Parts,
+  purpose: Purpose,
+  payers: Payers,
+  there: ReadonlySet<Payer>,
+): Payment | null {
+  return (
+    pay(
+      payers,
+      false,
+      (payer) =>
+        leftFor(tally, parts, payer) >= 1 &&
+        usedBy(tally.common, payer) + 1 <= shareOf(tally, parts, payer, there) + ROUNDING,
+    ) ?? (purpose === 'interactive' ? pay(payers, true, (payer) => mayUseReserve(tally, parts, payer)) : null)
+  );
 }
 
 /** Whether there would be a permit for somebody else. */

@@ -1,6 +1,28 @@
-import { DESK_ITSELF, isPerson, PURPOSES, type Budget, type Payer, type Payers, type Purpose, type RateLimiterState, type ReadCause, type Share } from '../ports.ts';
+import {
+  DESK_ITSELF,
+  isPerson,
+  PURPOSES,
+  type Budget,
+  type Payer,
+  type Payers,
+  type Purpose,
+  type RateLimiterState,
+  type ReadCause,
+  type Share,
+} from '../ports.ts';
 import type { PermitLog } from './permit-log.ts';
-import { count, findPayment, isLeft, shareOf, toParts, toTally, usedBy, type Counted, type Parts, type Tally } from './shares.ts';
+import {
+  count,
+  findPayment,
+  isLeft,
+  shareOf,
+  toParts,
+  toTally,
+  usedBy,
+  type Counted,
+  type Parts,
+  type Tally,
+} from './shares.ts';
 
 /** One request that counts against the budget. */
 interface SpentPermit extends Counted {
@@ -50,22 +72,38 @@ interface WindowParts {
  * The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would free the budget at once, and
  * setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
  */
-export async function openSlidingWindow({ budget, keepsJournal = false, log, elapsed }: WindowParts): Promise<SlidingWindow> {
+export async function openSlidingWindow({
+  budget,
+  keepsJournal = false,
+  log,
+  elapsed,
+}: WindowParts): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
   const past = await log.load();
-  return createLimited(budget, toParts(budget, keepsJournal), { log, elapsed }, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, ...OF_PAST, settledAt: elapsed() - settledMsAgo })));
+  return createLimited(
+    budget,
+    toParts(budget, keepsJournal),
+    { log, elapsed },
+    past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, ...OF_PAST, settledAt: elapsed() - settledMsAgo })),
+  );
 }
 
 /** Whose share an earlier start has used is not known any more. */
 const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
 
-function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>, past: readonly SpentPermit[]): SlidingWindow {
+function createLimited(
+  budget: Budget,
+  parts: Parts,
+  { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>,
+  past: readonly SpentPermit[],
+): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
   const permits = createPermits(past, windowMs, { log, elapsed });
   const seen = new Map<Payer, number>();
   const there = (): ReadonlySet<Payer> => {
     const oldest = elapsed() - windowMs;
-    for (const [payer, at] of seen) if (at <= oldest && !permits.all().some(({ payers }) => payers.includes(payer))) seen.delete(payer);
+    for (const [payer, at] of seen)
+      if (at <= oldest && !permits.all().some(({ payers }) => payers.includes(payer))) seen.delete(payer);
     return new Set(seen.keys());
   };
   const tallyNow = (): Tally => toTally(permits.all());
@@ -74,7 +112,8 @@ function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<Wind
     note: (payers) => {
       for (const payer of payers) if (isPerson(payer)) seen.set(payer, elapsed());
     },
-    add: ({ purpose, payers }) => permits.add(purpose, findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false }),
+    add: ({ purpose, payers }) =>
+      permits.add(purpose, findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false }),
     giveBack: permits.giveBack,
     settle: permits.settle,
     waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
@@ -97,11 +136,20 @@ function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<Wind
     },
     shareOf: (payer) => {
       const tally = tallyNow();
-      return { requests: shareOf(tally, parts, payer, there()), used: usedBy(tally.common, payer), seconds: budget.seconds };
+      return {
+        requests: shareOf(tally, parts, payer, there()),
+        used: usedBy(tally.common, payer),
+        seconds: budget.seconds,
+      };
     },
     state: () => {
       const spent = permits.all();
-      return { limit: { ...budget, reserve: parts.reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
+      return {
+        limit: { ...budget, reserve: parts.reserve },
+        used: spent.length,
+        ...nextFree(spent, elapsed() - windowMs),
+        byPurpose: countByPurpose(spent),
+      };
     },
   };
 }
@@ -113,7 +161,11 @@ interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
   readonly add: (purpose: Purpose, payment: Counted) => Promise<SpentPermit>;
 }
 
-function createPermits(past: readonly SpentPermit[], windowMs: number, { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>): Permits {
+function createPermits(
+  past: readonly SpentPermit[],
+  windowMs: number,
+  { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>,
+): Permits {
   let spent = past;
   const drop = (entry: SpentPermit): void => {
     spent = spent.filter((each) => each !== entry);
@@ -191,7 +243,13 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
       countsOf(elapsed());
       const sums = countByPurpose([]);
       for (const counts of bySecond.values()) for (const purpose of PURPOSES) sums[purpose] += counts[purpose];
-      return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), nextFreeMs: null, allFreeMs: null, byPurpose: sums };
+      return {
+        limit: null,
+        used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0),
+        nextFreeMs: null,
+        allFreeMs: null,
+        byPurpose: sums,
+      };
     },
   };
 }

@@ -13,7 +13,13 @@ function readingOf(log: ActivityLog): ActivityReading {
 
 /** Events in some order of their own within one reading. */
 function toPlain({ from, events, gaps }: Pick<ActivityReading, 'from' | 'events' | 'gaps'>) {
-  return { from, events: events.map(({ kind, at, order: { id, account_id: account } }) => `${String(at)} ${kind} ${id} ${account}`).sort(), gaps };
+  return {
+    from,
+    events: events
+      .map(({ kind, at, order: { id, account_id: account } }) => `${String(at)} ${kind} ${id} ${account}`)
+      .sort(),
+    gaps,
+  };
 }
 
 /** As they are counted: by number, and by time. */
@@ -27,12 +33,19 @@ function isInOrder(events: ActivityReading['events']): boolean {
 function toNaive(readings: readonly NaiveReading[], from: number) {
   return {
     from: Math.max(from, readings[0]?.at ?? 0),
-    events: readings.flatMap(({ events }) => events).filter(({ at }) => at >= from).map(({ kind, at, id, account }) => `${String(at)} ${kind} ${id} ${account}`).sort(),
-    gaps: readings.flatMap(({ isAfterGap, begunAt }, place) => (isAfterGap && begunAt > from ? [{ from: readings[place - 1]?.at ?? 0, to: begunAt }] : [])),
+    events: readings
+      .flatMap(({ events }) => events)
+      .filter(({ at }) => at >= from)
+      .map(({ kind, at, id, account }) => `${String(at)} ${kind} ${id} ${account}`)
+      .sort(),
+    gaps: readings.flatMap(({ isAfterGap, begunAt }, place) =>
+      isAfterGap && begunAt > from ? [{ from: readings[place - 1]?.at ?? 0, to: begunAt }] : [],
+    ),
   };
 }
 
-const createLog = ({ reader, journal }: Past): ActivityLog => createActivityLog({ journal: reader, state: journal.state });
+const createLog = ({ reader, journal }: Past): ActivityLog =>
+  createActivityLog({ journal: reader, state: journal.state });
 
 describe('the log of activity rules', () => {
   it('has after each reading what listing all of them again gives, through gaps, split and incomplete readings, sealing, restarts and other windows', async () => {
@@ -55,7 +68,14 @@ describe('the log of activity rules', () => {
   });
 
   it('counts once what is recorded while it reads', async () => {
-    const [before, after] = ['1', '2'].map((id) => ({ pause: 1_200_000, split: 0 as const, isComplete: true, seals: false, restarts: false, orders: { [id]: { account: 'A' as const, price: 1, requested: 2, filled: 0, placed: 0 } } }));
+    const [before, after] = ['1', '2'].map((id) => ({
+      pause: 1_200_000,
+      split: 0 as const,
+      isComplete: true,
+      seals: false,
+      restarts: false,
+      orders: { [id]: { account: 'A' as const, price: 1, requested: 2, filled: 0, placed: 0 } },
+    }));
     if (before === undefined || after === undefined) expect.fail();
     const database = await openTestStore();
     const states: ReturnType<Past['journal']['state']>[] = [];
@@ -70,6 +90,10 @@ describe('the log of activity rules', () => {
     expect(readingOf(log).events).toEqual([]);
     state = past.journal.state();
     await log.update(0);
-    expect(readingOf(log).events.map(({ kind, order: { id } }) => `${kind} ${id}`).toSorted()).toEqual(['gone 1', 'placed 2']);
+    expect(
+      readingOf(log)
+        .events.map(({ kind, order: { id } }) => `${kind} ${id}`)
+        .toSorted(),
+    ).toEqual(['gone 1', 'placed 2']);
   });
 });

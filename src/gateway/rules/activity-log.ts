@@ -26,8 +26,15 @@ export function createActivityLog({ journal, state }: ActivityLogParts): Activit
 
   const readChanges = async (from: number, to: number): Promise<readonly OrderEvent[]> => {
     const found: OrderEvent[] = [];
-    for (let after: Parameters<JournalReader['changes']>[0]['after'] = null; ; ) {
-      const page = await journal.changes({ from, to: to + 1, isNewestFirst: false, after, limit: PAGE, matches: () => true });
+    for (let after: Parameters<JournalReader['changes']>[0]['after'] = null; ;) {
+      const page = await journal.changes({
+        from,
+        to: to + 1,
+        isNewestFirst: false,
+        after,
+        limit: PAGE,
+        matches: () => true,
+      });
       for (const event of toEvents(page.changes)) found.push(event);
       if (page.next === null) return found;
       after = page.next;
@@ -45,7 +52,12 @@ export function createActivityLog({ journal, state }: ActivityLogParts): Activit
       const fresh = await readChanges(known === null ? from : known.to + 1, to);
       const events = [...(known?.events ?? []), ...fresh].filter(({ at }) => at >= from).slice(-MAX_EVENTS);
       const isCut = events.length === MAX_EVENTS;
-      reading = { events, from: Math.max(begins, isCut ? (events[0]?.at ?? from) : from), to, gaps: await journal.gaps(from, Infinity) };
+      reading = {
+        events,
+        from: Math.max(begins, isCut ? (events[0]?.at ?? from) : from),
+        to,
+        gaps: await journal.gaps(from, Infinity),
+      };
     },
     reading: () => reading ?? { missing: 'The journal is empty.' },
   };
@@ -58,11 +70,18 @@ export function createEventFinder(): (changes: readonly ShownChange[]) => readon
   const filledOfGone = new Map<string, number>();
   let number = 0;
   return (changes) => {
-    const orders = parseOrders([...new Set(changes.flatMap(({ row, before }) => (before === null ? [row] : [row, before])))]);
+    const orders = parseOrders([
+      ...new Set(changes.flatMap(({ row, before }) => (before === null ? [row] : [row, before]))),
+    ]);
     return changes.flatMap((change): readonly OrderEvent[] => {
       const order = orders.get(change.row);
       if (order === undefined) return [];
-      const kind = toKind(change, order, change.before === null ? undefined : orders.get(change.before), filledOfGone.get(change.id));
+      const kind = toKind(
+        change,
+        order,
+        change.before === null ? undefined : orders.get(change.before),
+        filledOfGone.get(change.id),
+      );
       if (change.kind === 'gone' && filledOfGone.size < MAX_GONE) filledOfGone.set(change.id, filledOf(order));
       else filledOfGone.delete(change.id);
       return kind === null ? [] : [{ number: ++number, kind, at: change.to, order }];
@@ -71,7 +90,12 @@ export function createEventFinder(): (changes: readonly ShownChange[]) => readon
 }
 
 /** The first reading of all shows orders that were there before. */
-function toKind({ kind, from }: ShownChange, order: Order, before: Order | undefined, filledWhenGone: number | undefined): OrderEvent['kind'] | null {
+function toKind(
+  { kind, from }: ShownChange,
+  order: Order,
+  before: Order | undefined,
+  filledWhenGone: number | undefined,
+): OrderEvent['kind'] | null {
   switch (kind) {
     case 'seen':
       return from === null ? null : 'placed';

@@ -53,18 +53,26 @@ export function createAlertBoard(): AlertBoard {
     const after = advance(before, missing === null ? reading.holds : null, now, rule.for_seconds * 1_000);
     const state = after ?? before;
     if (state === null) return [];
-    const alert = { rule, group: reading.group, state, reading, missing: missing ?? (reading.holds === null ? reading.because : null) };
+    const alert = {
+      rule,
+      group: reading.group,
+      state,
+      reading,
+      missing: missing ?? (reading.holds === null ? reading.because : null),
+    };
     set(alert, after);
     if (after?.status === 'firing' && before?.status !== 'firing') lastFired.set(rule.id, now);
     return after === before ? [] : [{ alert, before, after }];
   };
 
   const takeMissing = (rule: Rule, missing: string, now: number): readonly AlertMove[] => {
-    const frozen = [...groupsOf(rule.id).values()].filter(({ group }) => group !== '').flatMap((alert) => {
-      const after = withoutData(alert.state);
-      set({ ...alert, missing }, after);
-      return after === alert.state ? [] : [{ alert, before: alert.state, after }];
-    });
+    const frozen = [...groupsOf(rule.id).values()]
+      .filter(({ group }) => group !== '')
+      .flatMap((alert) => {
+        const after = withoutData(alert.state);
+        set({ ...alert, missing }, after);
+        return after === alert.state ? [] : [{ alert, before: alert.state, after }];
+      });
     return [...frozen, ...move(rule, toNothing('', null), missing, now)];
   };
 
@@ -87,7 +95,8 @@ export function createAlertBoard(): AlertBoard {
       return [...evaluation, ...whole].flatMap((reading) => move(rule, reading, null, now));
     },
     shift: (byMs) => {
-      for (const groups of rules.values()) for (const alert of groups.values()) set(alert, shiftTimes(alert.state, byMs));
+      for (const groups of rules.values())
+        for (const alert of groups.values()) set(alert, shiftTimes(alert.state, byMs));
     },
   };
 }

@@ -23,20 +23,35 @@ export interface LiveAlert {
 type AlertsOf = (ruleId: string) => readonly LiveAlert[];
 
 /** What is said of an alert in a state, which may be an end that it does not stay in. */
-function sentenceOf(alert: LiveAlert, state: CallState | AlertState['status'], alertsOf: AlertsOf, now: number): string {
+function sentenceOf(
+  alert: LiveAlert,
+  state: CallState | AlertState['status'],
+  alertsOf: AlertsOf,
+  now: number,
+): string {
   const { rule, group, reading, missing } = alert;
   if (state === 'ended') return describeEnded(rule, group);
   if (missing !== null) return describeMissing(rule, group, missing);
   if (reading === null) return `${rule.name}: not evaluated since Perpdesk started.`;
   // Earlier versions stored such an end as resolved, too; of all groups together, the measure says nothing.
-  if (state === 'data again' || (group === '' && isGrouped(rule))) return describeDataAgain(rule, reading, groupsIn(alert, alertsOf, 'firing'), groupsIn(alert, alertsOf, 'pending').length > 0);
+  if (state === 'data again' || (group === '' && isGrouped(rule)))
+    return describeDataAgain(
+      rule,
+      reading,
+      groupsIn(alert, alertsOf, 'firing'),
+      groupsIn(alert, alertsOf, 'pending').length > 0,
+    );
   const sentence = describeReading(rule, reading);
-  return isFlapping(alert.state, now) ? `${sentence} It is flapping: it resolves only after ten minutes without holding.` : sentence;
+  return isFlapping(alert.state, now)
+    ? `${sentence} It is flapping: it resolves only after ten minutes without holding.`
+    : sentence;
 }
 
 /** Of all groups, where it stands for the rule; otherwise only its own. */
 function groupsIn({ rule, group }: LiveAlert, alertsOf: AlertsOf, status: AlertState['status']): readonly string[] {
-  return alertsOf(rule.id).filter((one) => one.state.status === status && (group === '' || one.group === group)).map((one) => one.group);
+  return alertsOf(rule.id)
+    .filter((one) => one.state.status === status && (group === '' || one.group === group))
+    .map((one) => one.group);
 }
 
 /** Leads to the newest alert of a rule. An address in a message names no account. */

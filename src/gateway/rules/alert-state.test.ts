@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance, afterCall, findCall, isFlapping, shiftTimes, withoutData, type AlertState, type Verdict } from './alert-state.ts';
+import {
+  advance,
+  afterCall,
+  findCall,
+  isFlapping,
+  shiftTimes,
+  withoutData,
+  type AlertState,
+  type Verdict,
+} from './alert-state.ts';
 
 const MINUTE = 60_000;
 type Call = NonNullable<ReturnType<typeof findCall>>;
@@ -26,37 +35,69 @@ describe('an alert', () => {
   it('is pending until it has held for long enough, then fires, is called once, and is resolved', () => {
     const { statuses, calls } = follow([false, true, true, true, true, false, false], 2 * MINUTE);
     expect(statuses).toEqual(['none', 'pending', 'pending', 'firing', 'firing', 'resolved', 'resolved']);
-    expect(calls).toEqual([[3, 'firing'], [5, 'resolved']]);
+    expect(calls).toEqual([
+      [3, 'firing'],
+      [5, 'resolved'],
+    ]);
   });
 
   it('that ceases to hold while it is pending was nothing', () => {
-    expect(follow([true, false, true, false], 5 * MINUTE)).toMatchObject({ statuses: ['pending', 'none', 'pending', 'none'], calls: [] });
+    expect(follow([true, false, true, false], 5 * MINUTE)).toMatchObject({
+      statuses: ['pending', 'none', 'pending', 'none'],
+      calls: [],
+    });
   });
 
   it('without data says so, and fires on as the same when they are back', () => {
     const { statuses, calls, state } = follow([true, null, null, true]);
     expect(statuses).toEqual(['firing', 'no data', 'no data', 'firing']);
-    expect(calls).toEqual([[0, 'firing'], [1, 'no data'], [3, 'firing']]);
+    expect(calls).toEqual([
+      [0, 'firing'],
+      [1, 'no data'],
+      [3, 'firing'],
+    ]);
     expect(state?.startedAt).toBe(0);
   });
 
   it('keeps the time at which it began to fire, however long it must hold and however often data are lost', () => {
-    expect(follow([true, true, null, true, null, null, true], MINUTE).state).toMatchObject({ status: 'firing', since: 6 * MINUTE, startedAt: MINUTE });
+    expect(follow([true, true, null, true, null, null, true], MINUTE).state).toMatchObject({
+      status: 'firing',
+      since: 6 * MINUTE,
+      startedAt: MINUTE,
+    });
     expect(follow([true, null, false, true]).state).toMatchObject({ status: 'firing', startedAt: 3 * MINUTE });
   });
 
   it('that had no data before it first fired began with these only if it fired at once when they were back', () => {
-    expect(follow([null, null, true, true, true], 2 * MINUTE).state).toMatchObject({ status: 'firing', startedAt: 4 * MINUTE });
+    expect(follow([null, null, true, true, true], 2 * MINUTE).state).toMatchObject({
+      status: 'firing',
+      startedAt: 4 * MINUTE,
+    });
     expect(follow([null, true, true], 2 * MINUTE).state).toMatchObject({ status: 'pending', startedAt: null });
     const called = follow([null, null, null, true, true, true, false], 2 * MINUTE);
-    expect(called.calls).toEqual([[2, 'no data'], [3, 'data again'], [5, 'firing'], [6, 'resolved']]);
+    expect(called.calls).toEqual([
+      [2, 'no data'],
+      [3, 'data again'],
+      [5, 'firing'],
+      [6, 'resolved'],
+    ]);
     expect(called.state?.startedAt).toBe(5 * MINUTE);
     expect(follow([null, true]).state?.startedAt).toBe(0);
   });
 
   it('whose data are back and do not show it is resolved only if it fired before', () => {
-    expect(follow([null, false])).toMatchObject({ calls: [[0, 'no data'], [1, 'data again']], state: { status: 'data again' } });
-    expect(follow([true, null, false]).calls).toEqual([[0, 'firing'], [1, 'no data'], [2, 'resolved']]);
+    expect(follow([null, false])).toMatchObject({
+      calls: [
+        [0, 'no data'],
+        [1, 'data again'],
+      ],
+      state: { status: 'data again' },
+    });
+    expect(follow([true, null, false]).calls).toEqual([
+      [0, 'firing'],
+      [1, 'no data'],
+      [2, 'resolved'],
+    ]);
     expect(follow([null, true, false], 2 * MINUTE).calls).toEqual([]);
   });
 
@@ -66,13 +107,22 @@ describe('an alert', () => {
   });
 
   it('that was called is called off also while it is muted', () => {
-    expect(follow([true, false], 0, (step) => step > 0).calls).toEqual([[0, 'firing'], [1, 'resolved']]);
+    expect(follow([true, false], 0, (step) => step > 0).calls).toEqual([
+      [0, 'firing'],
+      [1, 'resolved'],
+    ]);
   });
 
   it('that flaps is called no more, until it has not held for ten minutes', () => {
     const flapping = Array.from({ length: 20 }, (_, step) => step % 2 === 0);
     const { calls, state } = follow(flapping);
-    expect(calls).toEqual([[0, 'firing'], [1, 'resolved'], [2, 'firing'], [3, 'resolved'], [4, 'firing']]);
+    expect(calls).toEqual([
+      [0, 'firing'],
+      [1, 'resolved'],
+      [2, 'firing'],
+      [3, 'resolved'],
+      [4, 'firing'],
+    ]);
     expect(state && isFlapping(state, 20 * MINUTE)).toBe(true);
     expect(follow([...flapping, ...Array.from({ length: 12 }, () => false)]).calls.at(-1)).toEqual([29, 'resolved']);
   });
@@ -118,8 +168,10 @@ describe('whatever the verdicts', () => {
       fc.property(verdicts, fc.integer({ min: 0, max: 4 }), (given, minutes) => {
         const { statuses } = follow(given, minutes * MINUTE);
         statuses.forEach((status, step) => {
-          const begins = status === 'firing' && statuses[step - 1] !== 'firing' && !statuses.slice(0, step).includes('firing');
-          if (begins) expect(given.slice(step - minutes, step + 1)).toEqual(Array.from({ length: minutes + 1 }, () => true));
+          const begins =
+            status === 'firing' && statuses[step - 1] !== 'firing' && !statuses.slice(0, step).includes('firing');
+          if (begins)
+            expect(given.slice(step - minutes, step + 1)).toEqual(Array.from({ length: minutes + 1 }, () => true));
           if (given[step] === null) expect(status).toBe('no data');
           if (given[step] === true) expect(status).not.toBe('none');
         });
@@ -129,16 +181,25 @@ describe('whatever the verdicts', () => {
 
   it('a call off follows a call, no call is repeated, and in the end nothing that was called is left open', () => {
     fc.assert(
-      fc.property(verdicts, fc.integer({ min: 0, max: 4 }), fc.array(fc.boolean(), { maxLength: 40 }), (given, minutes, muted) => {
-        const { calls } = follow([...given, ...Array.from({ length: 15 }, () => false)], minutes * MINUTE, (step) => muted[step] === true);
-        calls.forEach(([, call], index) => {
-          const before = calls[index - 1]?.[1];
-          expect(before).not.toBe(call);
-          if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
-          if (call === 'data again') expect(before).toBe('no data');
-        });
-        if (calls.length > 0) expect(['resolved', 'data again']).toContain(calls.at(-1)?.[1]);
-      }),
+      fc.property(
+        verdicts,
+        fc.integer({ min: 0, max: 4 }),
+        fc.array(fc.boolean(), { maxLength: 40 }),
+        (given, minutes, muted) => {
+          const { calls } = follow(
+            [...given, ...Array.from({ length: 15 }, () => false)],
+            minutes * MINUTE,
+            (step) => muted[step] === true,
+          );
+          calls.forEach(([, call], index) => {
+            const before = calls[index - 1]?.[1];
+            expect(before).not.toBe(call);
+            if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
+            if (call === 'data again') expect(before).toBe('no data');
+          });
+          if (calls.length > 0) expect(['resolved', 'data again']).toContain(calls.at(-1)?.[1]);
+        },
+      ),
     );
   });
 
@@ -149,7 +210,9 @@ describe('whatever the verdicts', () => {
         statuses.forEach((status, step) => {
           if (status !== 'resolved' || statuses[step - 1] === 'resolved' || statuses[step - 1] === 'pending') return;
           const before = statuses.slice(0, step);
-          expect(before.slice(before.findLastIndex((one) => one !== 'firing' && one !== 'no data') + 1)).toContain('firing');
+          expect(before.slice(before.findLastIndex((one) => one !== 'firing' && one !== 'no data') + 1)).toContain(
+            'firing',
+          );
         });
       }),
     );
@@ -157,19 +220,25 @@ describe('whatever the verdicts', () => {
 
   it('how often it came and went is forgotten only once it has been over for a day, and calls stay few', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom<Verdict>(true, true, false, null), { maxLength: 80 }), fc.integer({ min: 0, max: 3 }), (given, minutes) => {
-        let before: AlertState | null = null;
-        given.forEach((verdict, step) => {
-          const state: AlertState | null = advance(before, verdict, step * MINUTE, minutes * MINUTE);
-          const turns: readonly number[] = before?.turns ?? [];
-          expect([turns, [...turns, step * MINUTE].slice(-5)]).toContainEqual(state?.turns ?? []);
-          before = state;
-        });
-        const fired = follow(given, minutes * MINUTE).calls.filter(([, call]) => call === 'firing').map(([step]) => step);
-        fired.forEach((step, index) => {
-          if (!given.includes(null)) expect(step - (fired[index - 3] ?? -Infinity)).toBeGreaterThan(10);
-        });
-      }),
+      fc.property(
+        fc.array(fc.constantFrom<Verdict>(true, true, false, null), { maxLength: 80 }),
+        fc.integer({ min: 0, max: 3 }),
+        (given, minutes) => {
+          let before: AlertState | null = null;
+          given.forEach((verdict, step) => {
+            const state: AlertState | null = advance(before, verdict, step * MINUTE, minutes * MINUTE);
+            const turns: readonly number[] = before?.turns ?? [];
+            expect([turns, [...turns, step * MINUTE].slice(-5)]).toContainEqual(state?.turns ?? []);
+            before = state;
+          });
+          const fired = follow(given, minutes * MINUTE)
+            .calls.filter(([, call]) => call === 'firing')
+            .map(([step]) => step);
+          fired.forEach((step, index) => {
+            if (!given.includes(null)) expect(step - (fired[index - 3] ?? -Infinity)).toBeGreaterThan(10);
+          });
+        },
+      ),
     );
   });
 
@@ -178,9 +247,14 @@ describe('whatever the verdicts', () => {
       fc.property(verdicts, fc.integer({ min: 0, max: 4 }), (given, minutes) => {
         let state: AlertState | null = null;
         given.forEach((verdict, step) => {
-          state = JSON.parse(JSON.stringify(advance(state, verdict, step * MINUTE, minutes * MINUTE))) as AlertState | null;
+          state = JSON.parse(
+            JSON.stringify(advance(state, verdict, step * MINUTE, minutes * MINUTE)),
+          ) as AlertState | null;
         });
-        const plain = given.reduce<AlertState | null>((before, verdict, step) => advance(before, verdict, step * MINUTE, minutes * MINUTE), null);
+        const plain = given.reduce<AlertState | null>(
+          (before, verdict, step) => advance(before, verdict, step * MINUTE, minutes * MINUTE),
+          null,
+        );
         expect(state).toEqual(plain);
       }),
     );

@@ -52,12 +52,27 @@ export function advance(state: AlertState | null, verdict: Verdict, now: number,
   }
 }
 
-const QUIET = { startedAt: null, firedBefore: false, called: null, turns: [], calmSince: null, over: null, acknowledged: null } as const;
+const QUIET = {
+  startedAt: null,
+  firedBefore: false,
+  called: null,
+  turns: [],
+  calmSince: null,
+  over: null,
+  acknowledged: null,
+} as const;
 
 function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forMs: number): AlertState | null {
-  const rest = { ...QUIET, turns: state?.turns ?? [], over: state && { status: state.status, since: state.since, startedAt: state.startedAt } };
+  const rest = {
+    ...QUIET,
+    turns: state?.turns ?? [],
+    over: state && { status: state.status, since: state.since, startedAt: state.startedAt },
+  };
   if (verdict === null) return { ...rest, status: 'no data', since: now, startedAt: now };
-  if (verdict) return forMs === 0 ? fire({ ...rest, status: 'pending', since: now }, now) : { ...rest, status: 'pending', since: now };
+  if (verdict)
+    return forMs === 0
+      ? fire({ ...rest, status: 'pending', since: now }, now)
+      : { ...rest, status: 'pending', since: now };
   return state === null || now - state.since >= KEEP_RESOLVED_MS ? null : state;
 }
 
@@ -86,7 +101,8 @@ function fromFiring(state: AlertState, verdict: Verdict, now: number): AlertStat
 
 function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
   if (verdict === null) return state;
-  if (state.firedBefore) return verdict ? { ...state, status: 'firing', since: now, firedBefore: false } : resolve(state, now);
+  if (state.firedBefore)
+    return verdict ? { ...state, status: 'firing', since: now, firedBefore: false } : resolve(state, now);
   if (!verdict) return endMissing(state, now);
   // Who knew that there were no data does not know that it fires.
   const begun = { ...state, startedAt: state.called === null ? null : state.startedAt, acknowledged: null };
@@ -94,11 +110,27 @@ function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: num
 }
 
 function fire(state: AlertState, now: number): AlertState {
-  return { ...turn(state, now), status: 'firing', since: now, startedAt: state.startedAt ?? now, firedBefore: false, calmSince: null, over: null };
+  return {
+    ...turn(state, now),
+    status: 'firing',
+    since: now,
+    startedAt: state.startedAt ?? now,
+    firedBefore: false,
+    calmSince: null,
+    over: null,
+  };
 }
 
 function resolve(state: AlertState, now: number): AlertState {
-  return { ...state, status: 'resolved', since: now, firedBefore: false, calmSince: null, over: null, acknowledged: null };
+  return {
+    ...state,
+    status: 'resolved',
+    since: now,
+    firedBefore: false,
+    calmSince: null,
+    over: null,
+    acknowledged: null,
+  };
 }
 
 /** It had not fired before its data were missing, so that they are back says nothing of an end. */
@@ -125,7 +157,11 @@ export function isFlapping({ turns }: AlertState, now: number): boolean {
 /** After a correction of the clock: what has lasted so long has lasted as long afterwards. */
 export function shiftTimes(state: AlertState, byMs: number): AlertState {
   if (state.status !== 'pending' && state.calmSince === null) return state;
-  return { ...state, since: state.status === 'pending' ? state.since + byMs : state.since, calmSince: state.calmSince === null ? null : state.calmSince + byMs };
+  return {
+    ...state,
+    since: state.status === 'pending' ? state.since + byMs : state.since,
+    calmSince: state.calmSince === null ? null : state.calmSince + byMs,
+  };
 }
 
 /** Where all data of a rule are lost: what was pending begins anew when they are back, what fires is taken to fire still. */
@@ -135,7 +171,10 @@ export function withoutData(state: AlertState): AlertState | null {
 }
 
 /** What is to be called now, and the state once it has been. Nobody is called for what is muted; that it is over is said of whatever was called. */
-export function findCall(state: AlertState, { now, forMs, isMuted }: { readonly now: number; readonly forMs: number; readonly isMuted: boolean }): Exclude<CallState, 'ended'> | null {
+export function findCall(
+  state: AlertState,
+  { now, forMs, isMuted }: { readonly now: number; readonly forMs: number; readonly isMuted: boolean },
+): Exclude<CallState, 'ended'> | null {
   const { status, called, since } = state;
   if (status === 'resolved' || status === 'data again') return called === null ? null : status;
   // It may become a call of its own later on, but its data are back now.

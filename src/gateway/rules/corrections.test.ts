@@ -8,11 +8,36 @@ import type { ReturnedOrder } from '../journal/gone-orders.ts';
 import type { LiveAlert } from './alert-events.ts';
 import { createCorrections, type Corrections } from './corrections.ts';
 
-const RULE: OrdersRule = { id: 'many', name: 'Many orders', enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, about: 'orders', measure: 'count', filter: {}, each: 'account', comparison: 'over', value: 20, unit: 'orders' };
+const RULE: OrdersRule = {
+  id: 'many',
+  name: 'Many orders',
+  enabled: true,
+  severity: 'warning',
+  channels: ['desk'],
+  for_seconds: 0,
+  about: 'orders',
+  measure: 'count',
+  filter: {},
+  each: 'account',
+  comparison: 'over',
+  value: 20,
+  unit: 'orders',
+};
 const GROUP = 'NORD-105';
 
 function toEvent(state: AlertEvent['state'], at: number): AlertEvent {
-  return { key: `${state} ${String(at)}`, ruleId: RULE.id, ruleName: RULE.name, severity: 'warning', group: GROUP, state, at, startedAt: 0, sentence: '', path: '/rules' };
+  return {
+    key: `${state} ${String(at)}`,
+    ruleId: RULE.id,
+    ruleName: RULE.name,
+    severity: 'warning',
+    group: GROUP,
+    state,
+    at,
+    startedAt: 0,
+    sentence: '',
+    path: '/rules',
+  };
 }
 
 function toReturned(id: string, account: string): ReturnedOrder {
@@ -21,8 +46,23 @@ function toReturned(id: string, account: string): ReturnedOrder {
 }
 
 function alertOf(holds: boolean | null): () => LiveAlert {
-  const state = { status: 'firing', since: 0, startedAt: 0, firedBefore: false, called: null, turns: [], calmSince: null, acknowledged: null } as const;
-  return () => ({ rule: RULE, group: GROUP, state, missing: null, reading: { group: GROUP, holds, value: new Decimal(33), because: null, evidence: NO_EVIDENCE } });
+  const state = {
+    status: 'firing',
+    since: 0,
+    startedAt: 0,
+    firedBefore: false,
+    called: null,
+    turns: [],
+    calmSince: null,
+    acknowledged: null,
+  } as const;
+  return () => ({
+    rule: RULE,
+    group: GROUP,
+    state,
+    missing: null,
+    reading: { group: GROUP, holds, value: new Decimal(33), because: null, evidence: NO_EVIDENCE },
+  });
 }
 
 let returned: readonly ReturnedOrder[];
@@ -37,7 +77,15 @@ describe('a call that rested on a list without orders that are working', () => {
   it('is corrected once, if it is not so any more with the orders', () => {
     corrections.note([toEvent('resolved', 15_000)]);
     const found = corrections.find(RULE, alertOf(true), 31_000);
-    expect(found).toMatchObject([{ state: 'corrected', at: 31_000, group: GROUP, startedAt: 0, sentence: 'Working orders of NORD-105: 33, over 20. 2 orders missing from an incomplete list are listed again.' }]);
+    expect(found).toMatchObject([
+      {
+        state: 'corrected',
+        at: 31_000,
+        group: GROUP,
+        startedAt: 0,
+        sentence: 'Working orders of NORD-105: 33, over 20. 2 orders missing from an incomplete list are listed again.',
+      },
+    ]);
     expect(corrections.find(RULE, alertOf(true), 32_000)).toEqual([]);
     corrections.note([toEvent('firing', 15_000)]);
     expect(corrections.find(RULE, alertOf(false), 31_000)).toHaveLength(1);

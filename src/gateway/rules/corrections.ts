@@ -29,22 +29,42 @@ export function createCorrections({ returned, testOf }: CorrectionParts): Correc
   const countOrders = (rule: Rule, { group, at }: AlertEvent, now: number): number => {
     if (rule.about !== 'orders' && rule.about !== 'activity') return 0;
     const { each } = rule;
-    const rows = returned().filter((one) => one.goneAt <= at && at <= one.at && now - one.at <= CORRECTED_WITHIN_MS).map(({ row }) => row);
-    const isMeant = (order: Order): boolean => testOf(rule)(order) && (each === 'all' || groupOf(order, each) === group);
+    const rows = returned()
+      .filter((one) => one.goneAt <= at && at <= one.at && now - one.at <= CORRECTED_WITHIN_MS)
+      .map(({ row }) => row);
+    const isMeant = (order: Order): boolean =>
+      testOf(rule)(order) && (each === 'all' || groupOf(order, each) === group);
     return new Set([...parseOrders(rows).values()].filter(isMeant).map(({ id }) => id)).size;
   };
 
   return {
     note: (events) => {
-      noted = [...noted, ...events.filter(({ state }) => state === 'firing' || state === 'resolved')].slice(-MOST_NOTED);
+      noted = [...noted, ...events.filter(({ state }) => state === 'firing' || state === 'resolved')].slice(
+        -MOST_NOTED,
+      );
     },
     find: (rule, alertOf, now) => {
-      const found = noted.filter(({ ruleId }) => ruleId === rule.id).flatMap((event) => {
-        const reading = alertOf(event.group)?.reading ?? null;
-        if (reading === null || reading.holds !== (event.state === 'resolved')) return [];
-        const orders = countOrders(rule, event, now);
-        return orders === 0 ? [] : [{ event, corrected: { ...event, key: JSON.stringify([event.key, 'corrected']), state: 'corrected' as const, at: now, sentence: describeCorrection(rule, reading, orders) } }];
-      });
+      const found = noted
+        .filter(({ ruleId }) => ruleId === rule.id)
+        .flatMap((event) => {
+          const reading = alertOf(event.group)?.reading ?? null;
+          if (reading === null || reading.holds !== (event.state === 'resolved')) return [];
+          const orders = countOrders(rule, event, now);
+          return orders === 0
+            ? []
+            : [
+                {
+                  event,
+                  corrected: {
+                    ...event,
+                    key: JSON.stringify([event.key, 'corrected']),
+                    state: 'corrected' as const,
+                    at: now,
+                    sentence: describeCorrection(rule, reading, orders),
+                  },
+                },
+              ];
+        });
       const wrong = new Set(found.map(({ event }) => event));
       if (wrong.size > 0) noted = noted.filter((event) => !wrong.has(event));
       return found.map(({ corrected }) => corrected);

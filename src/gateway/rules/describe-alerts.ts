@@ -26,11 +26,25 @@ export function describeAlerts(parts: AlertsNow): string {
   const { board, rules, silences, evaluates, evaluatedAt, now, scope } = parts;
   const enabled = rules.filter((rule) => rule.enabled && mayUseRule(scope, rule));
   const holding = listHolding(enabled, board);
-  const alerts = board.all().filter(({ rule }) => mayUseRule(scope, rule)).map((alert) => describeAlert(alert, holding, parts));
-  const running = silences.filter((silence) => silence.until > now && mayUseSilence(scope, silence, rules)).map(describeSilence);
+  const alerts = board
+    .all()
+    .filter(({ rule }) => mayUseRule(scope, rule))
+    .map((alert) => describeAlert(alert, holding, parts));
+  const running = silences
+    .filter((silence) => silence.until > now && mayUseSilence(scope, silence, rules))
+    .map(describeSilence);
   const usable = new Set(rules.filter((rule) => mayUseRule(scope, rule)).map(({ id }) => id));
-  const lastFired = [...board.lastFired()].filter(([id]) => scope === 'all' || usable.has(id)).map(([id, at]) => ({ rule_id: id, at: toInstant(at) }));
-  const head = JSON.stringify({ evaluates, evaluated_at: toInstantOrNull(evaluatedAt), rules: enabled.length, rule_states: enabled.map((rule) => describeState(rule, board)), last_fired: lastFired, silences: running });
+  const lastFired = [...board.lastFired()]
+    .filter(([id]) => scope === 'all' || usable.has(id))
+    .map(([id, at]) => ({ rule_id: id, at: toInstant(at) }));
+  const head = JSON.stringify({
+    evaluates,
+    evaluated_at: toInstantOrNull(evaluatedAt),
+    rules: enabled.length,
+    rule_states: enabled.map((rule) => describeState(rule, board)),
+    last_fired: lastFired,
+    silences: running,
+  });
   return `${head.slice(0, -1)},"alerts":[${alerts.join(',')}]}`;
 }
 
@@ -41,10 +55,19 @@ function describeState(rule: Rule, { of, watchedBy }: AlertsNow['board']): RuleS
   const statuses = new Set(of(rule.id).map(({ state }) => state.status));
   const watched = watchedBy(rule);
   const quiet = watched === null ? 'unknown' : watched.nothing === null ? 'ok' : 'watches nothing';
-  return { rule_id: rule.id, state: OPEN_STATES.find((status) => statuses.has(status)) ?? quiet, watches: watched?.what ?? null, reason: watched?.nothing ?? null };
+  return {
+    rule_id: rule.id,
+    state: OPEN_STATES.find((status) => statuses.has(status)) ?? quiet,
+    watches: watched?.what ?? null,
+    reason: watched?.nothing ?? null,
+  };
 }
 
-function describeAlert(alert: LiveAlert, holding: readonly Rule[], { board, silences, evaluatedAt, textOf, now }: AlertsNow): string {
+function describeAlert(
+  alert: LiveAlert,
+  holding: readonly Rule[],
+  { board, silences, evaluatedAt, textOf, now }: AlertsNow,
+): string {
   const { rule, state, reading } = alert;
   const { since } = state;
   const inhibitor = findInhibitor(rule, holding);

@@ -17,22 +17,38 @@ export interface HistoryParts {
 type Reader = Pick<Viewer, 'scope' | 'entitlement'>;
 
 /** Changes of alerts, as a text of JSON. */
-export async function describeHistory(parts: HistoryParts, pairs: Pairs, { scope, entitlement }: Reader): Promise<string> {
+export async function describeHistory(
+  parts: HistoryParts,
+  pairs: Pairs,
+  { scope, entitlement }: Reader,
+): Promise<string> {
   const query = Object.fromEntries(pairs);
   const owner = JSON.stringify(['alerts', entitlement]);
   const { rule_id: ruleId = null, cursor, limit = String(DEFAULT_LIMIT) } = query;
   const isShown = await createFilter(parts, scope);
-  const found = await readPage(parts, { ruleId, before: cursor === undefined ? null : parseCursor(parts.cursors.open(cursor, owner)), limit: Number(limit) }, isShown);
+  const found = await readPage(
+    parts,
+    {
+      ruleId,
+      before: cursor === undefined ? null : parseCursor(parts.cursors.open(cursor, owner)),
+      limit: Number(limit),
+    },
+    isShown,
+  );
   const last = found.changes.at(-1);
   // Numbers count the alerts of all.
-  const pagination = last === undefined || !found.hasMore ? {} : { cursor: parts.cursors.seal(String(last.number).padStart(LONGEST_NUMBER, '0'), owner) };
+  const pagination =
+    last === undefined || !found.hasMore
+      ? {}
+      : { cursor: parts.cursors.seal(String(last.number).padStart(LONGEST_NUMBER, '0'), owner) };
   return `{"changes":[${found.changes.map(({ body }) => body).join(',')}],"pagination":${JSON.stringify(pagination)}}`;
 }
 
 /** Changes of rules, as a text of JSON. */
 export async function describeRuleChanges({ store }: Pick<HistoryParts, 'store'>, scope: Scope): Promise<string> {
   const changes = await store.ruleChanges();
-  const shown = scope === 'all' ? changes : changes.filter((text) => mayUseChange(scope, JSON.parse(text) as RuleChange));
+  const shown =
+    scope === 'all' ? changes : changes.filter((text) => mayUseChange(scope, JSON.parse(text) as RuleChange));
   return `{"changes":[${shown.join(',')}]}`;
 }
 
@@ -43,10 +59,14 @@ const BATCH = 1_000;
 type Request = Parameters<RuleStore['alertChanges']>[0];
 type Page = Awaited<ReturnType<RuleStore['alertChanges']>>;
 
-async function readPage({ store }: HistoryParts, { ruleId, before, limit }: Request, isShown: ((body: string) => boolean) | null): Promise<Page> {
+async function readPage(
+  { store }: HistoryParts,
+  { ruleId, before, limit }: Request,
+  isShown: ((body: string) => boolean) | null,
+): Promise<Page> {
   if (isShown === null) return store.alertChanges({ ruleId, before, limit });
   const shown: Page['changes'][number][] = [];
-  for (let from = before; ; ) {
+  for (let from = before; ;) {
     const page = await store.alertChanges({ ruleId, before: from, limit: BATCH });
     for (const change of page.changes) if (isShown(change.body)) shown.push(change);
     if (shown.length > limit || !page.hasMore) return { changes: shown.slice(0, limit), hasMore: shown.length > limit };
@@ -74,11 +94,20 @@ function mayShow({ at, rule_id: ruleId, evidence }: StoredBody, scope: Scope, ru
   return rule !== null && mayUseRule(scope, rule) && evidence.orders.every((order) => maySee(scope, ownerOf(order)));
 }
 
-function ownerOf({ account_id: account, clearing_firm_code: firm, connection_id: connection }: Readonly<Record<string, unknown>>) {
+function ownerOf({
+  account_id: account,
+  clearing_firm_code: firm,
+  connection_id: connection,
+}: Readonly<Record<string, unknown>>) {
   return { account: String(account), firm: String(firm), connection: String(connection).toLowerCase() };
 }
 
 function parseCursor(number: string | null): number {
-  if (number === null || !/^\d{15}$/.test(number)) throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
+  if (number === null || !/^\d{15}$/.test(number))
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: 'The cursor is not one of an earlier page.',
+      parameter: 'cursor',
+    });
   return Number(number);
 }

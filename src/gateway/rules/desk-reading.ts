@@ -15,15 +15,30 @@ export interface DeskReadingParts {
 }
 
 /** What Perpdesk knows of itself without any reading. The exchange is away whenever the screens say so. */
-export function toDeskReading({ venue, rateLimiter, lastSelfTest }: DeskReadingParts, startedAt: number, now: number): Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'> {
-  const [{ circuit, lastFailure, lastAnswerAt }, { limit, used }, test] = [venue.state(), rateLimiter.state(), lastSelfTest()];
-  const record = { circuit, lastAnswerAt, lastFailure: lastFailure && { at: lastFailure.at, type: lastFailure.problem.type }, startedAt };
+export function toDeskReading(
+  { venue, rateLimiter, lastSelfTest }: DeskReadingParts,
+  startedAt: number,
+  now: number,
+): Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'> {
+  const [{ circuit, lastFailure, lastAnswerAt }, { limit, used }, test] = [
+    venue.state(),
+    rateLimiter.state(),
+    lastSelfTest(),
+  ];
+  const record = {
+    circuit,
+    lastAnswerAt,
+    lastFailure: lastFailure && { at: lastFailure.at, type: lastFailure.problem.type },
+    startedAt,
+  };
   const isAway = isExchangeAway(record, now);
   const drifted = test?.rows.filter(({ outcome }) => outcome === 'drift');
   return {
     budget: limit && { requests: limit.requests, used },
     away: isAway ? (lastFailure?.problem.detail ?? 'It has failed repeatedly.') : null,
     contact: { isInDoubt: !isAway && isFailing(record), lastAnswerAt },
-    drift: drifted?.map(({ subject, remark }) => `${subject}: ${remark}`) ?? { missing: 'The exchange has not been tested yet.' },
+    drift: drifted?.map(({ subject, remark }) => `${subject}: ${remark}`) ?? {
+      missing: 'The exchange has not been tested yet.',
+    },
   };
 }

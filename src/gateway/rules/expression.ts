@@ -9,11 +9,28 @@ const MAX_DEPTH = 20;
 const MAX_ITEMS = 100;
 
 const environment = new Environment({
-  limits: { maxAstNodes: MAX_NODES, maxDepth: MAX_DEPTH, maxListElements: MAX_ITEMS, maxMapEntries: 0, maxCallArguments: 2 },
+  limits: {
+    maxAstNodes: MAX_NODES,
+    maxDepth: MAX_DEPTH,
+    maxListElements: MAX_ITEMS,
+    maxMapEntries: 0,
+    maxCallArguments: 2,
+  },
 }).registerVariable('order', 'map');
 
 /** The limits hold at parsing only: what loops or searches by a pattern could take any time at each order. */
-const FUNCTIONS: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'size', 'has', 'double', 'int', 'string', 'timestamp', 'duration']);
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'startsWith',
+  'endsWith',
+  'contains',
+  'size',
+  'has',
+  'double',
+  'int',
+  'string',
+  'timestamp',
+  'duration',
+]);
 
 /** Why an expression cannot be used; null where it can. */
 export function findExpressionMistake(expression: string): string | null {

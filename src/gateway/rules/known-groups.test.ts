@@ -3,8 +3,29 @@ import type { ActivityRule } from '#contract/desk-rules.ts';
 import type { TallyRequest } from '../journal/summary/tally.ts';
 import { createKnownGroups } from './known-groups.ts';
 
-const rule: ActivityRule = { id: 'silent', name: 'Silent', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'activity', measure: 'placed', window_seconds: 180, filter: {}, each: 'account', comparison: 'under', value: 1, unit: 'orders' };
-const state = { from: 65_000, lastReading: { from: 0, to: 130_000, isComplete: true, isAfterGap: false }, changes: 0, bytes: 0, maxBytes: 0 };
+const rule: ActivityRule = {
+  id: 'silent',
+  name: 'Silent',
+  enabled: true,
+  severity: 'warning',
+  channels: [],
+  for_seconds: 0,
+  about: 'activity',
+  measure: 'placed',
+  window_seconds: 180,
+  filter: {},
+  each: 'account',
+  comparison: 'under',
+  value: 1,
+  unit: 'orders',
+};
+const state = {
+  from: 65_000,
+  lastReading: { from: 0, to: 130_000, isComplete: true, isAfterGap: false },
+  changes: 0,
+  bytes: 0,
+  maxBytes: 0,
+};
 
 it('knows who ever had an order by the journal, read once, and by what is noted since', async () => {
   const asked: Pick<TallyRequest, 'from' | 'to'>[] = [];
@@ -12,7 +33,10 @@ it('knows who ever had an order by the journal, read once, and by what is noted 
     state: () => state,
     activity: ({ from, to }) => {
       asked.push({ from, to });
-      return Promise.resolve({ buckets: new Map(), groups: [{ traits: ['OLD'], figures: new Float64Array(), lives: new Map() }] });
+      return Promise.resolve({
+        buckets: new Map(),
+        groups: [{ traits: ['OLD'], figures: new Float64Array(), lives: new Map() }],
+      });
     },
   });
   await known.prepare([rule]);
@@ -26,7 +50,10 @@ it('knows who ever had an order by the journal, read once, and by what is noted 
 });
 
 it('without a journal, knows what is noted', async () => {
-  const known = createKnownGroups({ state: () => ({ ...state, from: null, lastReading: null }), activity: () => Promise.reject(new Error('There is none.')) });
+  const known = createKnownGroups({
+    state: () => ({ ...state, from: null, lastReading: null }),
+    activity: () => Promise.reject(new Error('There is none.')),
+  });
   await known.prepare([rule]);
   expect(known.hasMatched(rule)).toBe(false);
   known.note(rule, ['A']);

@@ -21,13 +21,23 @@ export function createKnownGroups({ activity, state }: Pick<JournalRoom, 'activi
     const { from, lastReading } = state();
     if (from === null || lastReading === null) return [];
     const trait = filterOfGroups(rule);
-    const span = { from: Math.floor(from / MINUTE_MS) * MINUTE_MS, to: (Math.floor(lastReading.to / MINUTE_MS) + 1) * MINUTE_MS };
-    const { groups } = await activity({ ...span, bucketMs: span.to - span.from, by: trait === null ? [] : [TRAITS.indexOf(trait)], tests: toTraitTests(Object.entries(rule.filter)), scope: 'all' });
+    const span = {
+      from: Math.floor(from / MINUTE_MS) * MINUTE_MS,
+      to: (Math.floor(lastReading.to / MINUTE_MS) + 1) * MINUTE_MS,
+    };
+    const { groups } = await activity({
+      ...span,
+      bucketMs: span.to - span.from,
+      by: trait === null ? [] : [TRAITS.indexOf(trait)],
+      tests: toTraitTests(Object.entries(rule.filter)),
+      scope: 'all',
+    });
     return groups.map(({ traits }) => traits[0] ?? '');
   };
   return {
     prepare: async (rules) => {
-      for (const rule of rules) if (isOfOrders(rule) && !known.has(rule)) known.set(rule, new Set(await inJournal(rule)));
+      for (const rule of rules)
+        if (isOfOrders(rule) && !known.has(rule)) known.set(rule, new Set(await inJournal(rule)));
     },
     // What the expression says of orders that are gone is not in the journal's summaries.
     of: (rule) => (rule.about === 'activity' && rule.expression === undefined ? [...(known.get(rule) ?? [])] : []),

@@ -54,19 +54,34 @@ async function readRaw<Value>(path: string): Promise<Value> {
 
 async function put(rule: object): Promise<void> {
   const { path, method } = RULE_ACTIONS.putRule;
-  const response = await fetch(`${desk.gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule }) });
+  const response = await fetch(`${desk.gateway.address}${path.slice(1)}`, {
+    method,
+    headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
+    body: JSON.stringify({ rule }),
+  });
   expect(response.status, await response.text()).toBe(200);
 }
 
 /** The alerts of a rule in these states, once they are so many. */
-async function untilAlerts(ruleId: string, count: number, states: readonly string[] = ['firing']): Promise<ReadonlyMap<string, Alert>> {
+async function untilAlerts(
+  ruleId: string,
+  count: number,
+  states: readonly string[] = ['firing'],
+): Promise<ReadonlyMap<string, Alert>> {
   let found: readonly Alert[] = [];
-  await expect.poll(async () => {
-    const { path, response: schema, rows } = RULE_ENDPOINTS.alerts;
-    const { alerts } = createParser(schema, rows).strict(await (await fetch(`${desk.gateway.address}${path.slice(1)}`)).text());
-    found = alerts.filter(({ rule_id: id, state }) => id === ruleId && states.includes(state));
-    return found.length;
-  }, { timeout: 60_000 }).toBe(count);
+  await expect
+    .poll(
+      async () => {
+        const { path, response: schema, rows } = RULE_ENDPOINTS.alerts;
+        const { alerts } = createParser(schema, rows).strict(
+          await (await fetch(`${desk.gateway.address}${path.slice(1)}`)).text(),
+        );
+        found = alerts.filter(({ rule_id: id, state }) => id === ruleId && states.includes(state));
+        return found.length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(count);
   return new Map(found.map((alert) => [alert.group, alert]));
 }
 
@@ -75,7 +90,10 @@ const market = { ...common, about: 'market', filter: {}, comparison: 'over' };
 
 /** The products that are listed, with their data. */
 async function readMarket(): Promise<readonly (readonly [Product, Data])[]> {
-  const [{ products }, data] = await Promise.all([readRaw<{ readonly products: readonly Product[] }>('/desk/products'), readRaw<readonly Data[]>('/product/data/')]);
+  const [{ products }, data] = await Promise.all([
+    readRaw<{ readonly products: readonly Product[] }>('/desk/products'),
+    readRaw<readonly Data[]>('/product/data/'),
+  ]);
   const rows = new Map(data.map((row) => [row.product_id, row]));
   return products.flatMap((product) => {
     const row = rows.get(product.product_id);
@@ -97,53 +115,107 @@ describe('rules about the market', () => {
     [
       'price_change',
       'percent',
-      ({ price_change: change, settlement_price: settlement, settlement_time: settled, last_price_time: traded }: Data) =>
-        change === null || settlement === null || settlement <= 0 || settled === null || traded === null || settled >= traded ? null : (100 * change) / settlement,
+      ({
+        price_change: change,
+        settlement_price: settlement,
+        settlement_time: settled,
+        last_price_time: traded,
+      }: Data) =>
+        change === null ||
+        settlement === null ||
+        settlement <= 0 ||
+        settled === null ||
+        traded === null ||
+        settled >= traded
+          ? null
+          : (100 * change) / settlement,
     ],
-  ] as const)('fire for the products whose %s is over the limit, with the row of the exchange as evidence', async (measure, unit, valueOf) => {
-    const rows = await readMarket();
-    const values = rows.flatMap(([{ symbol }, row]) => {
-      const value = valueOf(row);
-      return value === null ? [] : [{ symbol, value, row }];
-    });
-    const limit = limitWithin(values.map(({ value }) => value));
-    const expected = values.filter(({ value }) => value > limit);
-    expect(expected.length).toBeGreaterThan(0);
-    await put({ ...market, id: measure.replace('_', '-'), name: measure, measure, unit, value: limit });
-    const alerts = await untilAlerts(measure.replace('_', '-'), expected.length);
-    for (const { symbol, value, row } of expected) {
-      const alert = alerts.get(symbol) ?? expect.fail(symbol);
-      expect(Number(alert.value), symbol).toBeCloseTo(value, 9);
-      expect(alert.unit).toBe(unit);
-      expect(alert.evidence).toMatchObject({ total: 1, products: [row] });
-    }
-  }, 90_000);
+  ] as const)(
+    'fire for the products whose %s is over the limit, with the row of the exchange as evidence',
+    async (measure, unit, valueOf) => {
+      const rows = await readMarket();
+      const values = rows.flatMap(([{ symbol }, row]) => {
+        const value = valueOf(row);
+        return value === null ? [] : [{ symbol, value, row }];
+      });
+      const limit = limitWithin(values.map(({ value }) => value));
+      const expected = values.filter(({ value }) => value > limit);
+      expect(expected.length).toBeGreaterThan(0);
+      await put({ ...market, id: measure.replace('_', '-'), name: measure, measure, unit, value: limit });
+      const alerts = await untilAlerts(measure.replace('_', '-'), expected.length);
+      for (const { symbol, value, row } of expected) {
+        const alert = alerts.get(symbol) ?? expect.fail(symbol);
+        expect(Number(alert.value), symbol).toBeCloseTo(value, 9);
+        expect(alert.unit).toBe(unit);
+        expect(alert.evidence).toMatchObject({ total: 1, products: [row] });
+      }
+    },
+    90_000,
+  );
 });
 
 /** Which products' prices the screens convert, by symbol, and the settled sessions that they read to know it. */
-async function readConversions(): Promise<{ readonly isConverted: ReadonlyMap<string, boolean>; readonly sessions: readonly string[] }> {
+async function readConversions(): Promise<{
+  readonly isConverted: ReadonlyMap<string, boolean>;
+  readonly sessions: readonly string[];
+}> {
   const text = async (path: string) => (await fetch(`${desk.api}${path}`)).text();
-  const source = { endpoint: '', target: '', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'unknown', requestId: null } as const;
-  const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows).strict(await text('/desk/products')).products;
-  const parseData = (json: string) => createParser(ENDPOINTS.productDataAll.response).tolerant(json).value ?? expect.fail('no product data');
+  const source = {
+    endpoint: '',
+    target: '',
+    answeredAt: null,
+    receivedAt: 0,
+    ageSeconds: 0,
+    cache: 'unknown',
+    requestId: null,
+  } as const;
+  const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows).strict(
+    await text('/desk/products'),
+  ).products;
+  const parseData = (json: string) =>
+    createParser(ENDPOINTS.productDataAll.response).tolerant(json).value ?? expect.fail('no product data');
   const voi = createParser(ENDPOINTS.chartVoi.response).strict(await text('/web/charts/voi'));
   const funding = createParser(ENDPOINTS.fundingRates.response).strict(await text('/funding-rates/?limit=100'));
   const data = parseData(await text('/product/data/'));
   const sessions = findCheckedSessions(voi, data);
   const settled = await Promise.all(sessions.map(async (day) => parseData(await text(`/product/data/?day=${day}`))));
-  const checksOf = createPriceChecks({ voi: { ...source, value: voi }, funding: { ...source, value: funding }, data: { ...source, value: data }, sessions: settled });
-  return { isConverted: new Map(products.map((product) => [product.symbol ?? '', checksOf(product).check.reason === null])), sessions };
+  const checksOf = createPriceChecks({
+    voi: { ...source, value: voi },
+    funding: { ...source, value: funding },
+    data: { ...source, value: data },
+    sessions: settled,
+  });
+  return {
+    isConverted: new Map(products.map((product) => [product.symbol ?? '', checksOf(product).check.reason === null])),
+    sessions,
+  };
 }
 
 describe('rules about the notional of working orders', () => {
   it('fire for the futures at their last price or else their settlement, and have no data of those whose tick size contradicts other figures', async () => {
     const products = new Map((await readMarket()).map(([product, row]) => [product.product_id, { product, row }]));
     const { orders } = await readRaw<{ readonly orders: readonly WorkingOrder[] }>('/desk/working');
-    const futures = Map.groupBy(orders.filter(({ product_type: type }) => type === 'Future'), ({ product_id: id }) => id);
-    await put({ ...common, id: 'notional', name: 'Notional', about: 'orders', measure: 'notional', filter: { product_type: 'Future' }, each: 'product', comparison: 'over', value: 0, unit: 'USD' });
+    const futures = Map.groupBy(
+      orders.filter(({ product_type: type }) => type === 'Future'),
+      ({ product_id: id }) => id,
+    );
+    await put({
+      ...common,
+      id: 'notional',
+      name: 'Notional',
+      about: 'orders',
+      measure: 'notional',
+      filter: { product_type: 'Future' },
+      each: 'product',
+      comparison: 'over',
+      value: 0,
+      unit: 'USD',
+    });
     const alerts = await untilAlerts('notional', futures.size, ['firing', 'no data']);
     const { isConverted, sessions } = await readConversions();
-    const { live } = createParser(DESK_ENDPOINTS.status.response).strict(await (await fetch(`${desk.api}/desk/status`)).text());
+    const { live } = createParser(DESK_ENDPOINTS.status.response).strict(
+      await (await fetch(`${desk.api}/desk/status`)).text(),
+    );
     const planned = live.topics.map(({ topic, watched_seconds: seconds }) => `${topic} ${String(seconds)}`);
     expect(planned).toEqual(expect.arrayContaining(sessions.map((day) => `product-data?day=${day} 900`)));
     const known = [...futures].flatMap(([id, own]) => {
@@ -151,7 +223,10 @@ describe('rules about the notional of working orders', () => {
       const alert = alerts.get(product.symbol) ?? expect.fail(product.symbol);
       expect(alert.value !== null, product.symbol).toBe(isConverted.get(product.symbol));
       if (alert.value === null) {
-        expect([alert.state, alert.sentence]).toEqual(['no data', expect.stringMatching(/^Notional cannot be evaluated for .+\. It is unknown for \d+ orders?\.$/)]);
+        expect([alert.state, alert.sentence]).toEqual([
+          'no data',
+          expect.stringMatching(/^Notional cannot be evaluated for .+\. It is unknown for \d+ orders?\.$/),
+        ]);
         return [];
       }
       const price = row.last_price ?? row.settlement_price ?? NaN;

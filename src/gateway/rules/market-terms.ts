@@ -28,11 +28,23 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
   const toData = remember((read: ReturnType<typeof find>) => toSourced('productDataAll', read, parse.productData));
   const toVoi = remember((read: ReturnType<typeof find>) => toSourced('chartVoi', read, parse.dailyValues));
   const toRates = remember((read: ReturnType<typeof find>) => toSourced('fundingRates', read, parse.latestRates));
-  const toSessions = remember((data: ReturnType<typeof toData>, voi: ReturnType<typeof toVoi>) => findCheckedSessions(voi?.value ?? [], data?.value ?? []).map(settledSession));
+  const toSessions = remember((data: ReturnType<typeof toData>, voi: ReturnType<typeof toVoi>) =>
+    findCheckedSessions(voi?.value ?? [], data?.value ?? []).map(settledSession),
+  );
   const readSessions = createSessionReader(find);
-  const toTerms = remember((products: readonly DeskProduct[], data: ReturnType<typeof toData>, voi: ReturnType<typeof toVoi>, funding: ReturnType<typeof toRates>, sessions: SettledSessions) =>
-    createTerms(products, createPriceChecks({ voi, funding, data, sessions }), createMarketPriceOf(data)));
-  const toReading = remember((products: readonly DeskProduct[], data: MarketReading['data']): MarketReading => ({ products, data }));
+  const toTerms = remember(
+    (
+      products: readonly DeskProduct[],
+      data: ReturnType<typeof toData>,
+      voi: ReturnType<typeof toVoi>,
+      funding: ReturnType<typeof toRates>,
+      sessions: SettledSessions,
+    ) => createTerms(products, createPriceChecks({ voi, funding, data, sessions }), createMarketPriceOf(data)),
+  );
+  const toReading = remember((products: readonly DeskProduct[], data: MarketReading['data']): MarketReading => ({
+    products,
+    data,
+  }));
 
   const findProducts = (now: number): readonly DeskProduct[] | Missing => {
     const read = find(PRODUCTS, now);
@@ -47,14 +59,23 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
     return data === undefined ? UNREADABLE : toReading(products, data);
   };
 
-  const sessions = (now: number): readonly NeededTopic[] => (isTried(PRODUCT_DATA) && isTried(DAILY_VALUES) ? toSessions(toData(find(PRODUCT_DATA, now)), toVoi(find(DAILY_VALUES, now))) : NO_SESSIONS);
+  const sessions = (now: number): readonly NeededTopic[] =>
+    isTried(PRODUCT_DATA) && isTried(DAILY_VALUES)
+      ? toSessions(toData(find(PRODUCT_DATA, now)), toVoi(find(DAILY_VALUES, now)))
+      : NO_SESSIONS;
 
   return {
     market,
     sessions,
     termsOf: (now) => {
       const products = findProducts(now);
-      return toTerms('missing' in products ? NO_PRODUCTS : products, toData(find(PRODUCT_DATA, now)), toVoi(find(DAILY_VALUES, now)), toRates(find(LATEST_RATES, now)), readSessions(sessions(now), now));
+      return toTerms(
+        'missing' in products ? NO_PRODUCTS : products,
+        toData(find(PRODUCT_DATA, now)),
+        toVoi(find(DAILY_VALUES, now)),
+        toRates(find(LATEST_RATES, now)),
+        readSessions(sessions(now), now),
+      );
     },
     pricesMissing: (now) => {
       const found = market(now);
@@ -66,7 +87,9 @@ export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' 
 type SettledSessions = readonly (readonly ProductData[])[];
 
 /** A session that cannot be read is left out, as on the screens. Sessions that have not changed are the same object. */
-function createSessionReader(find: TopicReadings['find']): (topics: readonly NeededTopic[], now: number) => SettledSessions {
+function createSessionReader(
+  find: TopicReadings['find'],
+): (topics: readonly NeededTopic[], now: number) => SettledSessions {
   let known = new Map<string, readonly ProductData[] | null>();
   let last: SettledSessions = [];
   return (topics, now) => {

@@ -7,8 +7,15 @@ import type { StoredSilence } from './rule-store.ts';
 import { topicsOf } from './rule-topics.ts';
 
 /** Until when nobody is called for an alert; null: it is not silenced. */
-export function findSilence(silences: readonly StoredSilence[], { rule, group }: Pick<LiveAlert, 'rule' | 'group'>, now: number): number | null {
-  const matching = silences.filter(({ match, until }) => until > now && isAs(match.rule_id, rule.id) && isAs(match.group, group) && isAs(match.severity, rule.severity));
+export function findSilence(
+  silences: readonly StoredSilence[],
+  { rule, group }: Pick<LiveAlert, 'rule' | 'group'>,
+  now: number,
+): number | null {
+  const matching = silences.filter(
+    ({ match, until }) =>
+      until > now && isAs(match.rule_id, rule.id) && isAs(match.group, group) && isAs(match.severity, rule.severity),
+  );
   return matching.length === 0 ? null : Math.max(...matching.map(({ until }) => until));
 }
 
@@ -70,7 +77,9 @@ function explains(cause: Rule, rule: Rule): boolean {
     case 'venue_away':
       return isAboutExchange(rule) && !isAboutOutage(rule);
     case 'data_age':
-      return topicsOf(rule).some(({ key }) => topicsOf(cause).some((topic) => topic.key === key)) && !isAboutBlindness(rule);
+      return (
+        topicsOf(rule).some(({ key }) => topicsOf(cause).some((topic) => topic.key === key)) && !isAboutBlindness(rule)
+      );
     case 'journal_gap':
       return rule.about === 'activity';
     case 'incomplete':
@@ -90,5 +99,10 @@ function isAboutBlindness(rule: Rule): boolean {
 }
 
 function isAboutExchange(rule: Rule): boolean {
-  return rule.about !== 'desk' || rule.measure === 'data_age' || rule.measure === 'incomplete' || rule.measure === 'journal_gap';
+  return (
+    rule.about !== 'desk' ||
+    rule.measure === 'data_age' ||
+    rule.measure === 'incomplete' ||
+    rule.measure === 'journal_gap'
+  );
 }

@@ -7,7 +7,16 @@ import { LOCAL_VIEWER } from '../viewer.ts';
 import { openRulesRoom, type RulesRoom, type RulesRoomParts } from './open-rules-room.ts';
 
 const ROUND_MS = 5_000;
-const AWAY: Rule = { id: 'away', name: 'Away', enabled: true, severity: 'critical', channels: ['ops'], for_seconds: 0, about: 'desk', measure: 'venue_away' };
+const AWAY: Rule = {
+  id: 'away',
+  name: 'Away',
+  enabled: true,
+  severity: 'critical',
+  channels: ['ops'],
+  for_seconds: 0,
+  about: 'desk',
+  measure: 'venue_away',
+};
 
 let clock: FakeClock;
 let store: TestStore;
@@ -36,7 +45,12 @@ beforeEach(async () => {
     log: () => undefined,
     store: { ...store, read: (work) => read(work), mustWrite: (work) => mustWrite(work) },
     scope: 'test',
-    journal: { reader: {} as RulesRoomParts['journal']['reader'], activity: () => Promise.reject(new Error('The journal is empty.')), state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }), returned: () => [] },
+    journal: {
+      reader: {} as RulesRoomParts['journal']['reader'],
+      activity: () => Promise.reject(new Error('The journal is empty.')),
+      state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }),
+      returned: () => [],
+    },
     calls: { enqueue: (...call) => enqueue(...call) },
     lease: { isHeld: () => isHeld, onChange: (listener) => void listeners.push(listener) },
     watch: () => () => undefined,
@@ -56,7 +70,8 @@ async function passRound(): Promise<void> {
 }
 
 const stateOf = () => room.board.find('away', '')?.state;
-const storedStates = async () => (await store.query('SELECT body FROM alert_state')).map(([body]) => JSON.parse(String(body)) as unknown);
+const storedStates = async () =>
+  (await store.query('SELECT body FROM alert_state')).map(([body]) => JSON.parse(String(body)) as unknown);
 
 test('rules are evaluated although what another desk has left could not be read at first', async () => {
   room.start();
@@ -75,7 +90,12 @@ test('rules are evaluated although what another desk has left could not be read 
 /** What is held until it is released. */
 function hold() {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  return { held: promise, release: () => { resolve(undefined); } };
+  return {
+    held: promise,
+    release: () => {
+      resolve(undefined);
+    },
+  };
 }
 
 async function fire(): Promise<void> {
@@ -85,7 +105,10 @@ async function fire(): Promise<void> {
   await passRound();
 }
 
-test.each([['ann', [['ops']]], ['demoted', []]])('a rule that %s saved last calls its channels only if they may have them called', async (person, expected) => {
+test.each([
+  ['ann', [['ops']]],
+  ['demoted', []],
+])('a rule that %s saved last calls its channels only if they may have them called', async (person, expected) => {
   const called: (readonly string[])[] = [];
   enqueue = (_, channels) => Promise.resolve(void called.push(channels));
   await room.rules.put([{ ...AWAY, name: 'Away again' }], String, { ...LOCAL_VIEWER, person });
@@ -109,7 +132,10 @@ test('an acknowledgement whose write takes long does not bring back what is over
   await passRound();
   await passRound();
   const { changes } = await room.store.alertChanges({ ruleId: null, before: null, limit: 9 });
-  expect(changes.map(({ body }) => (JSON.parse(body) as { readonly state: string }).state)).toEqual(['resolved', 'firing']);
+  expect(changes.map(({ body }) => (JSON.parse(body) as { readonly state: string }).state)).toEqual([
+    'resolved',
+    'firing',
+  ]);
   expect(stateOf()).toMatchObject({ status: 'resolved', acknowledged: null });
   expect(await storedStates()).toMatchObject([{ status: 'resolved', acknowledged: null }]);
   expect(await room.acknowledge('away', '', 'too late', LOCAL_VIEWER)).toBe(false);

@@ -74,18 +74,37 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   });
   const testOf = createTests();
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => schedule(0, resolve));
-  const data = createRuleData({ ...{ testOf, yield: yieldToOthers }, readings, activity: activity.reading, desk: (at) => toDeskReading(parts, startedAt, at), aheadMs: () => parts.venue.state().clockOffsetMs });
+  const data = createRuleData({
+    ...{ testOf, yield: yieldToOthers },
+    readings,
+    activity: activity.reading,
+    desk: (at) => toDeskReading(parts, startedAt, at),
+    aheadMs: () => parts.venue.state().clockOffsetMs,
+  });
   const write: RuleStore['write'] = async (...change) => {
     await store.write(...change);
     onChange();
   };
   const known = createKnownGroups(journal);
-  const engine = createRuleEngine({ known, channelsOf: createChannelsOf(rules, parts), store: { write }, board, enqueue: parts.calls.enqueue, returned: journal.returned, testOf, textOf: data.textOf, yield: yieldToOthers, log });
+  const engine = createRuleEngine({
+    known,
+    channelsOf: createChannelsOf(rules, parts),
+    store: { write },
+    board,
+    enqueue: parts.calls.enqueue,
+    returned: journal.returned,
+    testOf,
+    textOf: data.textOf,
+    yield: yieldToOthers,
+    log,
+  });
   const acknowledge = createAcknowledge(board, write, now);
   const trials = createTrials({ elapsed, schedule });
   const term = createTerm(lease);
   const sync = (): void => {
-    const kept = term.isLoaded() ? rules.enabled().map((rule) => ({ rule, payer: toPayer(rules.authorOf(rule.id)) })) : [];
+    const kept = term.isLoaded()
+      ? rules.enabled().map((rule) => ({ rule, payer: toPayer(rules.authorOf(rule.id)) }))
+      : [];
     readings.need(topicsOfAll([...kept, ...trials.rules()], data.sessions(now())));
   };
   const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
@@ -100,7 +119,23 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
   /** A round and an acknowledgement would each undo what the other does meanwhile. */
   const inTurn = createTurns();
-  const watch: RuleWatch = createRuleWatch({ ...parts, inTurn, engine, board, activity, known, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
+  const watch: RuleWatch = createRuleWatch({
+    ...parts,
+    inTurn,
+    engine,
+    board,
+    activity,
+    known,
+    isRead,
+    sync,
+    follow,
+    dataAt: data.at,
+    prepare: data.prepare,
+    rules: rules.enabled,
+    silences: silences.all,
+    isHeld: term.isLoaded,
+    isTested: () => parts.lastSelfTest() !== null,
+  });
   lease.onChange(() => {
     watch.wake();
   });
@@ -136,11 +171,18 @@ function createTerm(lease: RulesRoomParts['lease']) {
 }
 
 /** Whoever gave a rule its channels may have lost the right to. What is left of somebody who is gone belongs to the desk. */
-function createChannelsOf({ authorOf }: Pick<RuleBook, 'authorOf'>, { mayCall, log }: Pick<RulesRoomParts, 'mayCall' | 'log'>): (rule: Rule) => readonly string[] {
+function createChannelsOf(
+  { authorOf }: Pick<RuleBook, 'authorOf'>,
+  { mayCall, log }: Pick<RulesRoomParts, 'mayCall' | 'log'>,
+): (rule: Rule) => readonly string[] {
   const reported = new WeakSet<Rule>();
   return (rule) => {
     if (rule.channels.length === 0 || mayCall(authorOf(rule.id))) return rule.channels;
-    if (!reported.has(rule)) log('warn', 'rule calls no one', { rule: rule.id, reason: 'whoever saved it last may not have channels called any more' });
+    if (!reported.has(rule))
+      log('warn', 'rule calls no one', {
+        rule: rule.id,
+        reason: 'whoever saved it last may not have channels called any more',
+      });
     reported.add(rule);
     return [];
   };
@@ -163,7 +205,10 @@ function createTests(): (rule: Rule) => OrderTest {
   const shared = new Map<string, OrderTest>();
   const create = (rule: Rule): OrderTest => {
     if (rule.about !== 'orders' && rule.about !== 'activity') return () => false;
-    const [test, expression] = [toOrderTest(rule.filter), rule.expression === undefined ? null : toExpressionTest(rule.expression)];
+    const [test, expression] = [
+      toOrderTest(rule.filter),
+      rule.expression === undefined ? null : toExpressionTest(rule.expression),
+    ];
     return expression === null ? test : (order) => test(order) && expression(order);
   };
   return (rule) => {
@@ -180,7 +225,9 @@ function createTests(): (rule: Rule) => OrderTest {
 const MOST_TESTS = 1_000;
 
 function conditionOf(rule: Rule): string {
-  return rule.about === 'orders' || rule.about === 'activity' ? JSON.stringify([Object.entries(rule.filter).sort(), rule.expression ?? null]) : '';
+  return rule.about === 'orders' || rule.about === 'activity'
+    ? JSON.stringify([Object.entries(rule.filter).sort(), rule.expression ?? null])
+    : '';
 }
 
 const READ_FOR_MS = 300_000;
@@ -198,9 +245,13 @@ function createTrials({ elapsed, schedule }: Pick<GatewayPorts, 'elapsed' | 'sch
     add: async ({ rule, payer }: PaidRule, sync: () => void, isRead: () => boolean): Promise<void> => {
       const beganAt = elapsed();
       const own = trials.filter((trial) => trial.payer === payer && trial.rule.id !== rule.id);
-      trials = [...trials.filter((trial) => trial.payer !== payer), ...[...own, { rule, payer, until: beganAt + READ_FOR_MS }].slice(-MOST_TRIALS)];
+      trials = [
+        ...trials.filter((trial) => trial.payer !== payer),
+        ...[...own, { rule, payer, until: beganAt + READ_FOR_MS }].slice(-MOST_TRIALS),
+      ];
       sync();
-      while (!isRead() && elapsed() - beganAt < WAIT_MS) await new Promise<void>((resolve) => schedule(LOOK_MS, resolve));
+      while (!isRead() && elapsed() - beganAt < WAIT_MS)
+        await new Promise<void>((resolve) => schedule(LOOK_MS, resolve));
     },
   };
 }

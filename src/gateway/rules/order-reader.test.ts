@@ -13,17 +13,20 @@ const order = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max:
 
 it('reads the same whether it was prepared, or for another list, or not at all', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.array(order, { maxLength: 8 }), fc.array(order, { maxLength: 8 })), { maxLength: 5 }), async (steps) => {
-      const [prepared, plain] = [createOrderReader(), createOrderReader()];
-      for (const [prepare, read] of steps) {
-        await prepared.prepare(toList(prepare), () => Promise.resolve());
-        const [one, other] = [prepared, plain].map((reader) => {
-          const { orders, unreadable } = reader.read(toList(read));
-          return [unreadable, ...orders.map(({ text, repetition: { twins } }) => [text, twins.others])];
-        });
-        expect(one).toEqual(other);
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.array(order, { maxLength: 8 }), fc.array(order, { maxLength: 8 })), { maxLength: 5 }),
+      async (steps) => {
+        const [prepared, plain] = [createOrderReader(), createOrderReader()];
+        for (const [prepare, read] of steps) {
+          await prepared.prepare(toList(prepare), () => Promise.resolve());
+          const [one, other] = [prepared, plain].map((reader) => {
+            const { orders, unreadable } = reader.read(toList(read));
+            return [unreadable, ...orders.map(({ text, repetition: { twins } }) => [text, twins.others])];
+          });
+          expect(one).toEqual(other);
+        }
+      },
+    ),
   );
 });
 
@@ -31,10 +34,11 @@ it('lets others go on between two parts', async () => {
   const reader = createOrderReader();
   const list = toList(Array.from({ length: 2 * ORDERS_AT_ONCE + 1 }, (_, index) => [index + 1, 5]));
   let turns = 0;
-  const prepare = () => reader.prepare(list, () => {
-    turns++;
-    return Promise.resolve();
-  });
+  const prepare = () =>
+    reader.prepare(list, () => {
+      turns++;
+      return Promise.resolve();
+    });
   await prepare();
   expect(turns).toBe(3);
   reader.read(list);

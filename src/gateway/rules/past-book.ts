@@ -39,12 +39,22 @@ export function createPastBook(orders: readonly IdAndRow[]): PastBook {
   put(orders);
   return {
     apply: (changes) => {
-      put(changes.filter(({ kind }) => kind === 'seen' || kind === 'changed' || kind === 'returned').map(({ id, row }) => [id, row]));
+      put(
+        changes
+          .filter(({ kind }) => kind === 'seen' || kind === 'changed' || kind === 'returned')
+          .map(({ id, row }) => [id, row]),
+      );
       for (const { kind, id } of changes) if (kind === 'gone') drop(id);
     },
     rowsAt: (now) => {
       const source = toSource('desk/journal', now);
-      return Array.from(known.values(), ({ order, twins }) => ({ order, terms: termsOf(order), source, asOf: now, twins: twins.others }));
+      return Array.from(known.values(), ({ order, twins }) => ({
+        order,
+        terms: termsOf(order),
+        source,
+        asOf: now,
+        twins: twins.others,
+      }));
     },
     unreadable: () => unreadable.size,
   };

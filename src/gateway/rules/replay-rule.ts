@@ -45,9 +45,15 @@ interface ReplayStart {
   readonly gaps: readonly Unread[];
 }
 
-type PastData = Pick<RuleData, 'now'> & { readonly [Name in 'working' | 'activity']: Exclude<RuleData[Name], { missing: string }> };
+type PastData = Pick<RuleData, 'now'> & {
+  readonly [Name in 'working' | 'activity']: Exclude<RuleData[Name], { missing: string }>;
+};
 
-export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders, isComplete, gaps }: ReplayStart): Replay {
+export function createReplay(
+  rule: Rule,
+  test: OrderTest,
+  { begin, from, orders, isComplete, gaps }: ReplayStart,
+): Replay {
   const forMs = rule.for_seconds * 1_000;
   const needsRows = rule.about === 'orders' || (rule.about === 'activity' && rule.each !== 'all');
   const board = createAlertBoard();
@@ -65,10 +71,28 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
     for (const move of board.take(rule, evaluation, now)) note(move, now);
   };
   const evaluateAt = (now: number): void => {
-    const working = { rows: needsRows ? book.rowsAt(now) : [], complete, unreadable: book.unreadable(), pricesMissing: null };
-    const data = { now, working, activity: { events: follow.at(now), from: begin, to: now, gaps: gaps.filter((gap) => gap.to <= now) } };
-    take(evaluatePast(data, board.all().map(({ group }) => group)), now);
-    const turns = board.all().flatMap(({ state }) => findNextTurn(state, forMs) ?? []).filter((at) => at > now);
+    const working = {
+      rows: needsRows ? book.rowsAt(now) : [],
+      complete,
+      unreadable: book.unreadable(),
+      pricesMissing: null,
+    };
+    const data = {
+      now,
+      working,
+      activity: { events: follow.at(now), from: begin, to: now, gaps: gaps.filter((gap) => gap.to <= now) },
+    };
+    take(
+      evaluatePast(
+        data,
+        board.all().map(({ group }) => group),
+      ),
+      now,
+    );
+    const turns = board
+      .all()
+      .flatMap(({ state }) => findNextTurn(state, forMs) ?? [])
+      .filter((at) => at > now);
     due = Math.min(findNextInstant(rule, data), ...turns);
   };
   /** Up to an instant, which is not included. */
@@ -101,7 +125,10 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   };
 }
 
-function createPastEvaluation(rule: Rule, test: OrderTest): (data: PastData, remembered: readonly string[]) => Evaluation {
+function createPastEvaluation(
+  rule: Rule,
+  test: OrderTest,
+): (data: PastData, remembered: readonly string[]) => Evaluation {
   if (rule.about === 'activity') {
     const count = createEventCount(rule, test);
     return (data, remembered) => evaluateActivity(rule, data, { test, count, remembered });
@@ -128,7 +155,10 @@ function createFirings() {
   const open = new Map<string, (typeof firings)[number]>();
   return {
     firings: () => firings,
-    note: ({ alert: { group, reading }, after }: ReturnType<ReturnType<typeof createAlertBoard>['take']>[number], now: number): void => {
+    note: (
+      { alert: { group, reading }, after }: ReturnType<ReturnType<typeof createAlertBoard>['take']>[number],
+      now: number,
+    ): void => {
       const firing = open.get(group);
       if (after?.status === 'firing' && firing === undefined) {
         const fired = { group, at: now, resolvedAt: null, value: reading?.value?.toFixed() ?? null };

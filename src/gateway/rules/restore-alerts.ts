@@ -4,10 +4,17 @@ import type { LiveAlert } from './alert-events.ts';
 import type { RestoredState, RuleStore } from './rule-store.ts';
 
 /** Puts the stored alerts on the board. One of a rule that has been changed or is off stays with the rule as it was, which the engine then retires. */
-export async function restoreAlerts(store: Pick<RuleStore, 'states' | 'lastFired'>, enabled: readonly Rule[], board: Pick<AlertBoard, 'load'>): Promise<void> {
+export async function restoreAlerts(
+  store: Pick<RuleStore, 'states' | 'lastFired'>,
+  enabled: readonly Rule[],
+  board: Pick<AlertBoard, 'load'>,
+): Promise<void> {
   const current = new Map(enabled.map((rule) => [rule.id, rule]));
   const [states, lastFired] = await Promise.all([store.states(), store.lastFired()]);
-  board.load(states.flatMap((stored) => toAlert(stored, current.get(stored.ruleId))), lastFired);
+  board.load(
+    states.flatMap((stored) => toAlert(stored, current.get(stored.ruleId))),
+    lastFired,
+  );
 }
 
 function toAlert({ rule: evaluated, group, state }: RestoredState, current: Rule | undefined): readonly LiveAlert[] {

@@ -31,7 +31,8 @@ interface ResponderParts {
 /** What may be known of rules, as texts of JSON, by the endpoints of the contract. */
 export function createRuleResponders(room: RulesRoom, { now, cursors }: ResponderParts) {
   return {
-    rules: (_: Pairs, { scope }: Viewer) => Promise.resolve(JSON.stringify({ rules: room.rules.all().filter((rule) => mayUseRule(scope, rule)) })),
+    rules: (_: Pairs, { scope }: Viewer) =>
+      Promise.resolve(JSON.stringify({ rules: room.rules.all().filter((rule) => mayUseRule(scope, rule)) })),
     ruleChanges: (_: Pairs, { scope }: Viewer) => describeRuleChanges(room, scope),
     alerts: (_: Pairs, { scope }: Viewer) =>
       Promise.resolve(
@@ -74,24 +75,41 @@ export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
     return done((await room.rules.put(rules, path, author)).length);
   };
   return {
-    putRule: async ({ body: { rule, before }, context: { viewer } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) => {
+    putRule: async ({
+      body: { rule, before },
+      context: { viewer },
+    }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) => {
       const path = () => '$.rule';
       if (before === undefined) return putAll([rule], path, viewer);
       await checkNew([rule], path, viewer);
       return done((await room.rules.replace(rule, before, '$.rule', viewer)).length);
     },
-    importRules: ({ body: { rules }, context: { viewer } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`, viewer),
-    deleteRule: async ({ query, context: { viewer } }: Input<null>) => done((await room.rules.remove(query['id'] ?? '', viewer)).length),
+    importRules: ({ body: { rules }, context: { viewer } }: Input<{ readonly rules: readonly Rule[] }>) =>
+      putAll(rules, (index) => `$.rules[${String(index)}]`, viewer),
+    deleteRule: async ({ query, context: { viewer } }: Input<null>) =>
+      done((await room.rules.remove(query['id'] ?? '', viewer)).length),
     tryRule: async ({ body, context: { viewer } }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => {
       await checkNew([body.rule], () => '$.rule', viewer);
       return tryRule(room, parts, body, viewer);
     },
-    acknowledgeAlert: async ({ body: { rule_id: ruleId, group, note }, context: { viewer } }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
-      if (!(await room.acknowledge(ruleId, group, note, viewer))) throw toFailure('There is no such alert: it may be over.', '$.rule_id', 'must be that of an alert');
+    acknowledgeAlert: async ({
+      body: { rule_id: ruleId, group, note },
+      context: { viewer },
+    }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
+      if (!(await room.acknowledge(ruleId, group, note, viewer)))
+        throw toFailure('There is no such alert: it may be over.', '$.rule_id', 'must be that of an alert');
       return { count: 1 };
     },
-    silenceAlerts: async ({ body: { match, until, note }, context: { viewer } }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
-      if (!mayUseSilence(viewer.scope, { match }, room.rules.all())) throw toFailure('This silence is too wide: name one of your rules.', '$.match.rule_id', 'must be that of a rule that you may see');
+    silenceAlerts: async ({
+      body: { match, until, note },
+      context: { viewer },
+    }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
+      if (!mayUseSilence(viewer.scope, { match }, room.rules.all()))
+        throw toFailure(
+          'This silence is too wide: name one of your rules.',
+          '$.match.rule_id',
+          'must be that of a rule that you may see',
+        );
       const silence = await room.silences.add({ match, until: Date.parse(until), note, by: viewer.name });
       room.wake();
       return describeSilence(silence);
@@ -111,22 +129,46 @@ function toFailure(detail: string, path: string, mistake: string): VenueFailure 
 /** Rejects rules about perpetuals that do not exist: each would be asked for again and again. What a rule says already may be about one that is gone. */
 function createPerpetualCheck({ rules }: Pick<RulesRoom, 'rules'>, { perpetuals }: Pick<ActionParts, 'perpetuals'>) {
   return async (given: readonly Rule[], path: (index: number) => string, { payer }: Viewer): Promise<void> => {
-    const known = new Set(rules.all().flatMap(baseSymbolsOf).map(([, symbol]) => symbol));
-    const asked = checkBody(given, path).flatMap((rule, index) => baseSymbolsOf(rule).filter(([, symbol]) => !known.has(symbol)).map(([field, symbol]) => ({ path: `${path(index)}.${field}`, symbol })));
+    const known = new Set(
+      rules
+        .all()
+        .flatMap(baseSymbolsOf)
+        .map(([, symbol]) => symbol),
+    );
+    const asked = checkBody(given, path).flatMap((rule, index) =>
+      baseSymbolsOf(rule)
+        .filter(([, symbol]) => !known.has(symbol))
+        .map(([field, symbol]) => ({ path: `${path(index)}.${field}`, symbol })),
+    );
     const listed = asked.length === 0 ? null : await perpetuals(payer);
-    const mistakes = asked.filter(({ symbol }) => listed?.has(symbol) === false).map((each) => ({ path: each.path, detail: 'must be the base symbol of a perpetual that the exchange lists' }));
-    if (mistakes.length > 0) throw new VenueFailure({ type: 'bad-body', detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'), errors: mistakes });
+    const mistakes = asked
+      .filter(({ symbol }) => listed?.has(symbol) === false)
+      .map((each) => ({ path: each.path, detail: 'must be the base symbol of a perpetual that the exchange lists' }));
+    if (mistakes.length > 0)
+      throw new VenueFailure({
+        type: 'bad-body',
+        detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'),
+        errors: mistakes,
+      });
   };
 }
 
 function baseSymbolsOf(rule: Rule): readonly (readonly [field: string, symbol: string])[] {
   if (rule.about !== 'funding') return [];
-  return [['base_symbol', rule.base_symbol], ...(rule.against === undefined ? [] : [['against', rule.against] as const])];
+  return [
+    ['base_symbol', rule.base_symbol],
+    ...(rule.against === undefined ? [] : [['against', rule.against] as const]),
+  ];
 }
 
 const WEEK_MS = 7 * 86_400_000;
 
-async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }, author: Viewer): Promise<RuleTrial> {
+async function tryRule(
+  room: RulesRoom,
+  { journal, now, elapsed, schedule }: ActionParts,
+  { rule, from }: { readonly rule: Rule; readonly from?: Instant },
+  author: Viewer,
+): Promise<RuleTrial> {
   checkBody([rule], () => '$.rule');
   checkScope(rule, '$.rule', author);
   await Promise.all([room.readFor({ rule, payer: author.payer }), room.known.prepare([rule])]);
@@ -136,10 +178,24 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
   const obstacle = findTrialObstacle(rule);
   const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
   const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
-  const trial = obstacle ?? (await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle));
+  const trial =
+    obstacle ??
+    (await tryOnJournal(rule, test, span, {
+      journal: journal.reader,
+      keptFrom: journal.state().from,
+      elapsed,
+      yield: yieldNow,
+    }).catch(toObstacle));
   return {
     sentence: describeRule(rule),
-    now: isMissing(current) ? [] : current.map((reading) => ({ group: reading.group, holds: reading.holds, value: reading.value?.toFixed() ?? null, sentence: describeReading(rule, reading) })),
+    now: isMissing(current)
+      ? []
+      : current.map((reading) => ({
+          group: reading.group,
+          holds: reading.holds,
+          value: reading.value?.toFixed() ?? null,
+          sentence: describeReading(rule, reading),
+        })),
     no_data: isMissing(current) ? current.missing : null,
     watches: watched?.what ?? null,
     watches_nothing: watched?.nothing ?? null,
@@ -148,14 +204,21 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
 }
 
 /** Null where it was not tried: then `not_tried` says why. */
-function describePast(trial: Trial | string): Pick<RuleTrial, 'not_tried' | 'tried_from' | 'tried_to' | 'gaps' | 'firings'> {
+function describePast(
+  trial: Trial | string,
+): Pick<RuleTrial, 'not_tried' | 'tried_from' | 'tried_to' | 'gaps' | 'firings'> {
   if (typeof trial === 'string') return { not_tried: trial, tried_from: null, tried_to: null, gaps: [], firings: [] };
   return {
     not_tried: null,
     tried_from: toInstant(trial.from),
     tried_to: toInstant(trial.to),
     gaps: trial.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
-    firings: trial.firings.map(({ group, at, resolvedAt, value }) => ({ group, at: toInstant(at), resolved_at: toInstantOrNull(resolvedAt), value })),
+    firings: trial.firings.map(({ group, at, resolvedAt, value }) => ({
+      group,
+      at: toInstant(at),
+      resolved_at: toInstantOrNull(resolvedAt),
+      value,
+    })),
   };
 }
 

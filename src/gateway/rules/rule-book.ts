@@ -19,7 +19,11 @@ export interface RuleBook {
   /** The person who saved it last; empty: nobody in particular. */
   readonly authorOf: (id: string) => string;
   /** All of them or none; returns what has changed. `path`: where each is in what was given. Nobody changes rules that they may not see. */
-  readonly put: (values: readonly unknown[], path: (index: number) => string, author: Author) => Promise<readonly RuleEdit[]>;
+  readonly put: (
+    values: readonly unknown[],
+    path: (index: number) => string,
+    author: Author,
+  ) => Promise<readonly RuleEdit[]>;
   /** One that replaces `before`, or is new where that is null; fails if it is another one by now. */
   readonly replace: (value: unknown, before: Rule | null, path: string, author: Author) => Promise<readonly RuleEdit[]>;
   readonly remove: (id: string, author: Author) => Promise<readonly RuleEdit[]>;
@@ -27,7 +31,11 @@ export interface RuleBook {
   readonly reload: () => Promise<void>;
 }
 
-export function createRuleBook(store: Pick<RuleStore, 'rules' | 'authors' | 'change'>, stored: Stored, now: () => number): RuleBook {
+export function createRuleBook(
+  store: Pick<RuleStore, 'rules' | 'authors' | 'change'>,
+  stored: Stored,
+  now: () => number,
+): RuleBook {
   let rules = new Map(stored.rules.map((rule) => [rule.id, rule]));
   let authors = stored.authors;
   const inTurn = createTurns();
@@ -47,15 +55,32 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'authors' | 'cha
     return changed;
   };
 
-  const put = async (given: readonly Rule[], path: (index: number) => string, author: Author): Promise<readonly RuleEdit[]> => {
+  const put = async (
+    given: readonly Rule[],
+    path: (index: number) => string,
+    author: Author,
+  ): Promise<readonly RuleEdit[]> => {
     const foreign = given.flatMap((rule, index) => findForeign(rule, rules.get(rule.id), path(index), author));
     if (foreign.length > 0) throw toFailure(foreign);
     if (author.scope !== 'all' && given.some(({ channels }) => channels.length > 0)) throw toChannelRefusal();
     const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
-    if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
-    const own = new Set([...given.map(({ id }) => id), ...[...authors].flatMap(([id, person]) => (person === author.person ? [id] : []))]).size;
-    if (author.person !== '' && own > MOST_RULES_OF_PERSON) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES_OF_PERSON)} rules that you saved last: delete some of them first` }]);
-    return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })), author);
+    if (count > MOST_RULES)
+      throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
+    const own = new Set([
+      ...given.map(({ id }) => id),
+      ...[...authors].flatMap(([id, person]) => (person === author.person ? [id] : [])),
+    ]).size;
+    if (author.person !== '' && own > MOST_RULES_OF_PERSON)
+      throw toFailure([
+        {
+          path: '$',
+          detail: `must not make more than ${String(MOST_RULES_OF_PERSON)} rules that you saved last: delete some of them first`,
+        },
+      ]);
+    return change(
+      given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })),
+      author,
+    );
   };
 
   return {
@@ -66,14 +91,17 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'authors' | 'cha
     replace: (value, before, path, author) =>
       inTurn(async () => {
         const given = checkBody([value], () => path);
-        const stale = given.find(({ id }) => isUsable(rules.get(id), author) && !isDeepStrictEqual(rules.get(id) ?? null, before));
+        const stale = given.find(
+          ({ id }) => isUsable(rules.get(id), author) && !isDeepStrictEqual(rules.get(id) ?? null, before),
+        );
         if (stale !== undefined) throw toConflict(stale, rules.has(stale.id));
         return put(given, () => path, author);
       }),
     remove: (id, author) =>
       inTurn(async () => {
         const before = rules.get(id);
-        if (before === undefined || !isUsable(before, author)) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
+        if (before === undefined || !isUsable(before, author))
+          throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
         return change([{ id, before, after: null }], author);
       }),
     reload: () =>
@@ -89,7 +117,11 @@ const MOST_RULES_OF_PERSON = MOST_RULES / 2;
 
 /** Also for a rule that somebody else gave channels: its name would be read by whoever is called. */
 function toChannelRefusal(): VenueFailure {
-  return new VenueFailure({ type: 'not-allowed', detail: 'Only people whose scope is all orders can save a rule that calls channels. Save it without channels: its alerts are shown in Perpdesk. An administrator of this Perpdesk can grant that scope.' });
+  return new VenueFailure({
+    type: 'not-allowed',
+    detail:
+      'Only people whose scope is all orders can save a rule that calls channels. Save it without channels: its alerts are shown in Perpdesk. An administrator of this Perpdesk can grant that scope.',
+  });
 }
 
 function isUsable(rule: Rule | undefined, { scope }: Author): boolean {
@@ -118,7 +150,10 @@ export function checkBody(values: readonly unknown[], path: (index: number) => s
 
 function toConflict({ id, name }: Rule, isThere: boolean): VenueFailure {
   const what = isThere ? 'has been changed meanwhile' : 'has been deleted';
-  return new VenueFailure({ type: 'changed-meanwhile', detail: `The rule "${name}" (${id}) ${what}, so nothing was saved.` });
+  return new VenueFailure({
+    type: 'changed-meanwhile',
+    detail: `The rule "${name}" (${id}) ${what}, so nothing was saved.`,
+  });
 }
 
 function findExpression(rule: Rule, path: string): readonly RuleMistake[] {
@@ -128,5 +163,9 @@ function findExpression(rule: Rule, path: string): readonly RuleMistake[] {
 }
 
 function toFailure(mistakes: readonly RuleMistake[]): VenueFailure {
-  return new VenueFailure({ type: 'bad-body', detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'), errors: mistakes });
+  return new VenueFailure({
+    type: 'bad-body',
+    detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'),
+    errors: mistakes,
+  });
 }

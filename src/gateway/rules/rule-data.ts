@@ -4,7 +4,14 @@ import { cutAtList } from '#contract/parsing/row-texts.ts';
 import { toAsOf, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 import type { OrderTest } from '#domain/rules/match-orders.ts';
-import { isMissing, type DeskReading, type FundingReading, type Missing, type RuleData, type WorkingReading } from '#domain/rules/readings.ts';
+import {
+  isMissing,
+  type DeskReading,
+  type FundingReading,
+  type Missing,
+  type RuleData,
+  type WorkingReading,
+} from '#domain/rules/readings.ts';
 import { createMarketTerms } from './market-terms.ts';
 import { createOrderReader, ORDERS_AT_ONCE, type OrderReader, type ReadOrders } from './order-reader.ts';
 import { remember } from './remember.ts';
@@ -52,7 +59,12 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     const read = reader.read(list ?? '');
     for (const { order, text: row } of read.orders) texts.set(order, row);
     const drop = JSON.parse(fields.get('drop') ?? 'null') as WorkingDrop | null;
-    return { ...read, isInDoubt: drop !== null && drop.state !== 'unverified', complete: fields.get('complete') === 'true', unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[] };
+    return {
+      ...read,
+      isInDoubt: drop !== null && drop.state !== 'unverified',
+      complete: fields.get('complete') === 'true',
+      unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[],
+    };
   });
   const toReading = remember(toWorkingReading);
 
@@ -60,7 +72,9 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     const read = readings.find(WORKING, now);
     if (isMissing(read)) return read;
     const set = readSet(read.text);
-    return set.isInDoubt ? { missing: set.unproven.join(' ') } : toReading(set, terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
+    return set.isInDoubt
+      ? { missing: set.unproven.join(' ') }
+      : toReading(set, terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
   };
   const deskAt = (now: number): DeskReading => ({
     ...desk(now),
@@ -101,7 +115,11 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
   };
 }
 
-function createPreparation({ readings, testOf, yield: yieldToOthers }: Pick<RuleDataParts, 'readings' | 'testOf' | 'yield'>, reader: OrderReader, readSet: (text: string) => WorkingSet): RuleDataSource['prepare'] {
+function createPreparation(
+  { readings, testOf, yield: yieldToOthers }: Pick<RuleDataParts, 'readings' | 'testOf' | 'yield'>,
+  reader: OrderReader,
+  readSet: (text: string) => WorkingSet,
+): RuleDataSource['prepare'] {
   const seen = new WeakMap<Rule, ReadOrders['orders']>();
   return async (rules, now) => {
     const ofOrders = rules.filter((rule) => topicsOf(rule).includes(WORKING));
@@ -113,7 +131,8 @@ function createPreparation({ readings, testOf, yield: yieldToOthers }: Pick<Rule
     for (const rule of ofOrders.filter((one) => 'expression' in one && seen.get(one) !== orders)) {
       seen.set(rule, orders);
       const test = testOf(rule);
-      for (let at = 0; at < orders.length && passes(test, orders.slice(at, at + ORDERS_AT_ONCE)); at += ORDERS_AT_ONCE) await yieldToOthers();
+      for (let at = 0; at < orders.length && passes(test, orders.slice(at, at + ORDERS_AT_ONCE)); at += ORDERS_AT_ONCE)
+        await yieldToOthers();
     }
   };
 }
@@ -128,22 +147,42 @@ function passes(test: OrderTest, orders: ReadOrders['orders']): boolean {
   }
 }
 
-function toWorkingReading({ orders, unreadable, complete }: WorkingSet, termsOf: TermsOf, answeredAt: number, aheadMs: number, pricesMissing: string | null): WorkingReading {
+function toWorkingReading(
+  { orders, unreadable, complete }: WorkingSet,
+  termsOf: TermsOf,
+  answeredAt: number,
+  aheadMs: number,
+  pricesMissing: string | null,
+): WorkingReading {
   const source = toSource('desk/working', answeredAt);
   const asOf = toAsOf(source, aheadMs);
-  const rows = orders.map(({ order, repetition: { twins } }): OrderRow => ({ order, terms: termsOf(order), source, asOf, twins: twins.others }));
+  const rows = orders.map(({ order, repetition: { twins } }): OrderRow => ({
+    order,
+    terms: termsOf(order),
+    source,
+    asOf,
+    twins: twins.others,
+  }));
   return { rows, complete, unreadable, pricesMissing };
 }
 
-function createFundingReader({ find }: Pick<TopicReadings, 'find'>): (baseSymbol: string, now: number) => FundingReading {
+function createFundingReader({
+  find,
+}: Pick<TopicReadings, 'find'>): (baseSymbol: string, now: number) => FundingReading {
   const parsers = new Map<string, ReturnType<typeof createTopicParsers>>();
   return (baseSymbol, now) => {
     const parse = parsers.get(baseSymbol) ?? createTopicParsers();
     parsers.set(baseSymbol, parse);
     const [settled, predicted] = [find(settledRates(baseSymbol), now), find(predictedRate(baseSymbol), now)];
     return {
-      settled: isMissing(settled) ? settled : (parse.settledRates(settled.text)?.perpetuals[0]?.prints ?? { missing: 'The exchange lists no perpetual of that base symbol.' }),
-      predicted: isMissing(predicted) ? predicted : (parse.predictedRate(predicted.text) ?? { missing: 'The exchange’s response could not be read.' }),
+      settled: isMissing(settled)
+        ? settled
+        : (parse.settledRates(settled.text)?.perpetuals[0]?.prints ?? {
+            missing: 'The exchange lists no perpetual of that base symbol.',
+          }),
+      predicted: isMissing(predicted)
+        ? predicted
+        : (parse.predictedRate(predicted.text) ?? { missing: 'The exchange’s response could not be read.' }),
     };
   };
 }

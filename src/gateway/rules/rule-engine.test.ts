@@ -9,8 +9,24 @@ import { restoreAlerts } from './restore-alerts.ts';
 import { createRuleEngine } from './rule-engine.ts';
 import type { StoredSilence, StoredState } from './rule-store.ts';
 
-const common: Pick<Rule, 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = { name: 'R', enabled: true, severity: 'warning', channels: ['ops'], for_seconds: 0 };
-const many: OrdersRule = { ...common, id: 'many', about: 'orders', measure: 'count', filter: {}, each: 'account', comparison: 'over', value: 1, unit: 'orders' };
+const common: Pick<Rule, 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = {
+  name: 'R',
+  enabled: true,
+  severity: 'warning',
+  channels: ['ops'],
+  for_seconds: 0,
+};
+const many: OrdersRule = {
+  ...common,
+  id: 'many',
+  about: 'orders',
+  measure: 'count',
+  filter: {},
+  each: 'account',
+  comparison: 'over',
+  value: 1,
+  unit: 'orders',
+};
 const away: DeskRule = { ...common, id: 'away', about: 'desk', measure: 'venue_away' };
 
 let board: AlertBoard;
@@ -30,7 +46,8 @@ const start = () =>
     store: {
       write: (states, changes) => {
         if (failsToStore) return Promise.reject(new Error('full'));
-        for (const state of states) stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
+        for (const state of states)
+          stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
         history.push(...changes.map(({ body }) => body));
         return Promise.resolve();
       },
@@ -64,13 +81,35 @@ interface Moment {
 }
 
 /** One round, a minute after the one before. */
-async function run({ accounts = [], missing, away: reason = null, rules = [many, away], silences = [] }: Moment): Promise<readonly string[]> {
+async function run({
+  accounts = [],
+  missing,
+  away: reason = null,
+  rules = [many, away],
+  silences = [],
+}: Moment): Promise<readonly string[]> {
   now += 60_000;
   const rows = toRows(readOrders(accounts.map((account_id, index) => ({ id: String(index + 1), account_id }))));
   const working = missing === undefined ? { rows, complete: true, unreadable: 0, pricesMissing: null } : { missing };
   const none = { missing: 'none' };
-  const desk = { ageOf: () => none, unproven: none, drift: none, budget: null, away: reason, contact: { isInDoubt: false, lastAnswerAt: reason === null ? now : null }, gaps: none };
-  const data: RuleData = { now, venueNow: now, working, activity: none, market: none, fundingOf: () => ({ settled: none, predicted: none }), desk };
+  const desk = {
+    ageOf: () => none,
+    unproven: none,
+    drift: none,
+    budget: null,
+    away: reason,
+    contact: { isInDoubt: false, lastAnswerAt: reason === null ? now : null },
+    gaps: none,
+  };
+  const data: RuleData = {
+    now,
+    venueNow: now,
+    working,
+    activity: none,
+    market: none,
+    fundingOf: () => ({ settled: none, predicted: none }),
+    desk,
+  };
   const before = called.length;
   await engine.run({ enabled: rules, ready: rules, data, silences });
   return called.slice(before).map(({ ruleId, group, state }) => `${ruleId} ${group} ${state}`.replace('  ', ' '));
@@ -79,7 +118,12 @@ async function run({ accounts = [], missing, away: reason = null, rules = [many,
 describe('the engine', () => {
   it('calls once for each group, with a sentence, and when it is over', async () => {
     expect(await run({ accounts: ['A', 'A', 'B'] })).toEqual(['many A firing']);
-    expect(called[0]).toMatchObject({ sentence: 'Working orders of A: 2, over 1.', startedAt: now, at: now, path: '/rules?alert=many' });
+    expect(called[0]).toMatchObject({
+      sentence: 'Working orders of A: 2, over 1.',
+      startedAt: now,
+      at: now,
+      path: '/rules?alert=many',
+    });
     expect(await run({ accounts: ['A', 'A', 'B', 'B'] })).toEqual(['many B firing']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual(['many A resolved']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual([]);
@@ -90,7 +134,12 @@ describe('the engine', () => {
     const states = [...stored.values()];
     const restart = (called: 'firing' | null): void => {
       board = createAlertBoard();
-      board.load(states.flatMap(({ group, state }) => (state === null ? [] : [{ rule: many, group, state: { ...state, called }, reading: null, missing: null }])), new Map());
+      board.load(
+        states.flatMap(({ group, state }) =>
+          state === null ? [] : [{ rule: many, group, state: { ...state, called }, reading: null, missing: null }],
+        ),
+        new Map(),
+      );
       engine = start();
     };
     restart('firing');
@@ -133,7 +182,14 @@ describe('the engine', () => {
   });
 
   it('does not call while it is silenced, by rule, group or severity', async () => {
-    const silence = (match: StoredSilence['match']): StoredSilence => ({ id: 's', match, until: now + 90_000, by: 'local', at: 0, note: '' });
+    const silence = (match: StoredSilence['match']): StoredSilence => ({
+      id: 's',
+      match,
+      until: now + 90_000,
+      by: 'local',
+      at: 0,
+      note: '',
+    });
     expect(await run({ accounts: ['A', 'A'], silences: [silence({ group: 'A', severity: 'warning' })] })).toEqual([]);
     expect(await run({ accounts: ['A', 'A'], silences: [silence({ rule_id: 'away' })] })).toEqual(['many A firing']);
   });
@@ -153,8 +209,14 @@ describe('the engine', () => {
   it('takes over what was stored of a rule as of the rule as it was: after a change of it meanwhile, that is over, and the rule begins anew', async () => {
     const takeOver = async (rules: readonly Rule[]): Promise<void> => {
       board = createAlertBoard();
-      const states = [...stored.values()].flatMap(({ rule, group, state }) => (state === null ? [] : [{ ruleId: rule.id, rule, group, state }]));
-      await restoreAlerts({ states: () => Promise.resolve(states), lastFired: () => Promise.resolve(new Map()) }, rules, board);
+      const states = [...stored.values()].flatMap(({ rule, group, state }) =>
+        state === null ? [] : [{ ruleId: rule.id, rule, group, state }],
+      );
+      await restoreAlerts(
+        { states: () => Promise.resolve(states), lastFired: () => Promise.resolve(new Map()) },
+        rules,
+        board,
+      );
       engine = start();
     };
     await run({ accounts: ['A', 'A'] });
@@ -172,8 +234,23 @@ describe('the engine', () => {
 
   it('goes on with the others where one cannot be evaluated', async () => {
     board = createAlertBoard();
-    engine = createRuleEngine({ channelsOf: ({ channels }) => channels, board, known: { of: () => [], note: () => undefined, hasMatched: () => true }, yield: () => Promise.resolve(), store: { write: () => Promise.resolve() }, enqueue: (events) => Promise.resolve(void called.push(...events)), returned: () => [], textOf: JSON.stringify, log: (_, event) => void logged.push(event), testOf: () => () => { throw new Error('No such key: fee'); } });
-    expect(await run({ accounts: ['A'], away: null, rules: [many, { ...away, id: 'other' }] })).toEqual(['many no data']);
+    engine = createRuleEngine({
+      channelsOf: ({ channels }) => channels,
+      board,
+      known: { of: () => [], note: () => undefined, hasMatched: () => true },
+      yield: () => Promise.resolve(),
+      store: { write: () => Promise.resolve() },
+      enqueue: (events) => Promise.resolve(void called.push(...events)),
+      returned: () => [],
+      textOf: JSON.stringify,
+      log: (_, event) => void logged.push(event),
+      testOf: () => () => {
+        throw new Error('No such key: fee');
+      },
+    });
+    expect(await run({ accounts: ['A'], away: null, rules: [many, { ...away, id: 'other' }] })).toEqual([
+      'many no data',
+    ]);
     expect(called[0]?.sentence).toBe('R cannot be evaluated. It could not be evaluated: No such key: fee');
     await run({ accounts: ['A'], rules: [many] });
     expect(logged).toEqual(['rule failed']);
@@ -181,16 +258,31 @@ describe('the engine', () => {
 });
 
 describe('an expression', () => {
-  it.each(['order.quantity_requested > 100', 'order.side == "Bid" && order.symbol.startsWith("BTC")', 'order.account_id in ["A", "B"]', 'size(order.symbol) > 3'])('%s is a condition on an order', (expression) => {
+  it.each([
+    'order.quantity_requested > 100',
+    'order.side == "Bid" && order.symbol.startsWith("BTC")',
+    'order.account_id in ["A", "B"]',
+    'size(order.symbol) > 3',
+  ])('%s is a condition on an order', (expression) => {
     expect(findExpressionMistake(expression)).toBeNull();
   });
 
-  it.each(['order.quantity_requested +', 'other > 3', '"text"', 'order.symbol.matches("(a+)+$")', '[1, 2].exists(x, x > order.price)', `${'1 + '.repeat(300)}1 > order.price`])('%s is none', (expression) => {
+  it.each([
+    'order.quantity_requested +',
+    'other > 3',
+    '"text"',
+    'order.symbol.matches("(a+)+$")',
+    '[1, 2].exists(x, x > order.price)',
+    `${'1 + '.repeat(300)}1 > order.price`,
+  ])('%s is none', (expression) => {
     expect(findExpressionMistake(expression)).toMatch(/^must /);
   });
 
   it('is looked at with the fields of the order', () => {
-    const [bid, ask] = readOrders([{ id: '1', side: 'Bid' }, { id: '2', side: 'Ask' }]);
+    const [bid, ask] = readOrders([
+      { id: '1', side: 'Bid' },
+      { id: '2', side: 'Ask' },
+    ]);
     const test = toExpressionTest('order.side == "Bid"');
     expect([bid && test(bid), ask && test(ask)]).toEqual([true, false]);
     expect(() => bid && toExpressionTest('order.fee > 1')(bid)).toThrow('No such key: fee');

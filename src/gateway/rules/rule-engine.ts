@@ -12,7 +12,14 @@ import type { ReturnedOrder } from '../journal/gone-orders.ts';
 import type { Log } from '../ports.ts';
 import { toInstant } from '../to-instant.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
-import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
+import {
+  describeAcknowledgement,
+  joinBody,
+  toAlertFields,
+  toEvent,
+  toEvidenceText,
+  type LiveAlert,
+} from './alert-events.ts';
 import { afterCall, findCall, type AlertState } from './alert-state.ts';
 import { createCorrections } from './corrections.ts';
 import type { KnownGroups } from './known-groups.ts';
@@ -57,31 +64,52 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const evaluateRule = createEvaluator(parts);
   const outage = createOutageWait();
   /** What is to be written: of each alert, its state by then. */
-  let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
+  let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = {
+    alerts: new Map(),
+    changes: [],
+  };
 
   const remember = (alerts: readonly NamedAlert[], changes: readonly StoredAlertChange[]): void => {
     for (const alert of alerts) unwritten.alerts.set(JSON.stringify([alert.rule.id, alert.group]), alert);
     unwritten.changes.push(...changes);
   };
-  const toStored = ({ rule, group }: NamedAlert): StoredState => board.find(rule.id, group) ?? { rule, group, state: null };
+  const toStored = ({ rule, group }: NamedAlert): StoredState =>
+    board.find(rule.id, group) ?? { rule, group, state: null };
   const flush = async (): Promise<void> => {
     if (unwritten.alerts.size === 0 && unwritten.changes.length === 0) return;
     await store.write([...unwritten.alerts.values()].map(toStored), unwritten.changes);
     unwritten = { alerts: new Map(), changes: [] };
   };
 
-  const call = createCaller(parts, (alerts) => { remember(alerts, []); });
+  const call = createCaller(parts, (alerts) => {
+    remember(alerts, []);
+  });
 
   /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
   const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
     const current = new Map(enabled.map((rule) => [rule.id, rule]));
-    const retired = Map.groupBy(board.all().filter(({ rule }) => !isSameCondition(rule, current.get(rule.id))).map(toRetired), ({ rule }) => rule);
+    const retired = Map.groupBy(
+      board
+        .all()
+        .filter(({ rule }) => !isSameCondition(rule, current.get(rule.id)))
+        .map(toRetired),
+      ({ rule }) => rule,
+    );
     for (const [rule, alerts] of retired) {
       const called = alerts.filter(({ state }) => state.called !== null);
       const channels = channelsOf(rule);
-      if (called.length > 0 && channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'ended', board.of, now)), channels);
+      if (called.length > 0 && channels.length > 0)
+        await enqueue(
+          called.map((alert) => toEvent(alert, 'ended', board.of, now)),
+          channels,
+        );
       for (const alert of alerts) board.set(alert, null);
-      remember(alerts, alerts.filter(({ state }) => isOpen(state)).map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)));
+      remember(
+        alerts,
+        alerts
+          .filter(({ state }) => isOpen(state))
+          .map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)),
+      );
     }
   };
 
@@ -91,14 +119,32 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       outage.note(data.desk, now);
       await retire(enabled, now);
       const ordered = desksFirst(ready);
-      const moves = await takeAll(ordered, (rule) => board.take(rule, evaluateRule(rule, data, [...new Set([...board.of(rule.id).map(({ group }) => group), ...known.of(rule)])]), now), parts.yield);
-      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, parts, now))));
+      const moves = await takeAll(
+        ordered,
+        (rule) =>
+          board.take(
+            rule,
+            evaluateRule(rule, data, [...new Set([...board.of(rule.id).map(({ group }) => group), ...known.of(rule)])]),
+            now,
+          ),
+        parts.yield,
+      );
+      remember(
+        moves.map(({ alert }) => alert),
+        moves.flatMap((move) =>
+          findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, parts, now)),
+        ),
+      );
       // Before anybody is called: after a restart, the same alert is then called by the same key.
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
         const isInhibited = findInhibitor(rule, holding) !== null;
-        await call(rule, now, (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null);
+        await call(
+          rule,
+          now,
+          (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null,
+        );
       }
       await flush();
     },
@@ -106,7 +152,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 }
 
 /** Calls for what is due, and corrects calls that were wrong. */
-function createCaller(parts: RuleEngineParts, remember: (alerts: readonly NamedAlert[]) => void): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
+function createCaller(
+  parts: RuleEngineParts,
+  remember: (alerts: readonly NamedAlert[]) => void,
+): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
   const { board } = parts;
   const corrections = createCorrections(parts);
   const enqueue = async (events: readonly AlertEvent[], rule: Rule): Promise<void> => {
@@ -116,13 +165,19 @@ function createCaller(parts: RuleEngineParts, remember: (alerts: readonly NamedA
     corrections.note(events);
   };
   return async (rule, now, isMuted) => {
-    await enqueue(corrections.find(rule, (group) => board.find(rule.id, group), now), rule);
+    await enqueue(
+      corrections.find(rule, (group) => board.find(rule.id, group), now),
+      rule,
+    );
     const due = board.of(rule.id).flatMap((alert) => {
       const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
       return found === null ? [] : [{ alert, call: found }];
     });
     if (due.length === 0) return;
-    await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)), rule);
+    await enqueue(
+      due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)),
+      rule,
+    );
     for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
     remember(due.map(({ alert }) => alert));
   };
@@ -137,7 +192,11 @@ function isOpen({ status }: AlertState): boolean {
   return status === 'firing' || status === 'no data';
 }
 
-async function takeAll(rules: readonly Rule[], take: (rule: Rule) => readonly AlertMove[], yieldToOthers: RuleEngineParts['yield']): Promise<readonly AlertMove[]> {
+async function takeAll(
+  rules: readonly Rule[],
+  take: (rule: Rule) => readonly AlertMove[],
+  yieldToOthers: RuleEngineParts['yield'],
+): Promise<readonly AlertMove[]> {
   const moves: AlertMove[] = [];
   for (const rule of rules) {
     moves.push(...take(rule));
@@ -163,27 +222,52 @@ interface ShownMove extends Pick<AlertMove, 'alert' | 'before'> {
   readonly state: AlertStateName;
 }
 
-function toChange({ alert, state, before }: ShownMove, { board, textOf }: Pick<RuleEngineParts, 'board' | 'textOf'>, now: number): StoredAlertChange {
-  const fields = { at: toInstant(now), ...toAlertFields(alert, state, board.of, now), acknowledged: before && describeAcknowledgement(before) };
-  return { ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)) };
+function toChange(
+  { alert, state, before }: ShownMove,
+  { board, textOf }: Pick<RuleEngineParts, 'board' | 'textOf'>,
+  now: number,
+): StoredAlertChange {
+  const fields = {
+    at: toInstant(now),
+    ...toAlertFields(alert, state, board.of, now),
+    acknowledged: before && describeAcknowledgement(before),
+  };
+  return {
+    ruleId: alert.rule.id,
+    body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)),
+  };
 }
 
 /** What a rule says of the same data again is not found out again. What it is about is noted beside it. */
-function createEvaluator({ testOf, board, known: groupsKnown, log }: Pick<RuleEngineParts, 'testOf' | 'board' | 'known' | 'log'>): (rule: Rule, data: RuleData, remembered: readonly string[]) => Evaluation {
-  const last = new WeakMap<Rule, { readonly input: unknown; readonly groups: string; readonly evaluation: Evaluation }>();
+function createEvaluator({
+  testOf,
+  board,
+  known: groupsKnown,
+  log,
+}: Pick<RuleEngineParts, 'testOf' | 'board' | 'known' | 'log'>): (
+  rule: Rule,
+  data: RuleData,
+  remembered: readonly string[],
+) => Evaluation {
+  const last = new WeakMap<
+    Rule,
+    { readonly input: unknown; readonly groups: string; readonly evaluation: Evaluation }
+  >();
   const failed = new WeakSet<Rule>();
   const countOf = createCounts();
   return (rule, data, remembered) => {
     try {
       const [input, groups] = [inputOf(rule, data), JSON.stringify(remembered)];
       const known = last.get(rule);
-      if (known !== undefined && input !== null && known.input === input && known.groups === groups) return known.evaluation;
+      if (known !== undefined && input !== null && known.input === input && known.groups === groups)
+        return known.evaluation;
       const evaluation = evaluate(rule, data, testOf(rule), { countOf, remembered });
       last.set(rule, { input, groups, evaluation });
       board.noteWatched(rule, watchedOf(rule, evaluation, data, { testOf, known: groupsKnown }));
       return evaluation;
     } catch (error) {
-      if (!failed.has(rule)) log('error', 'rule failed', { rule: rule.id, reason: error instanceof Error ? error.stack : String(error) });
+      if (!failed.has(rule))
+        log('error', 'rule failed', { rule: rule.id, reason: error instanceof Error ? error.stack : String(error) });
       failed.add(rule);
       return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
     }
@@ -191,10 +275,20 @@ function createEvaluator({ testOf, board, known: groupsKnown, log }: Pick<RuleEn
 }
 
 /** What it is about. Whatever orders it finds are remembered. */
-export function watchedOf(rule: Rule, evaluation: Evaluation, { working }: Pick<RuleData, 'working'>, { testOf, known }: Pick<RuleEngineParts, 'testOf' | 'known'>): Watched | null {
+export function watchedOf(
+  rule: Rule,
+  evaluation: Evaluation,
+  { working }: Pick<RuleData, 'working'>,
+  { testOf, known }: Pick<RuleEngineParts, 'testOf' | 'known'>,
+): Watched | null {
   if (isMissing(evaluation) || isMissing(working) || !isOfOrders(rule)) return findWatched(rule, evaluation, true);
-  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([group, rows]) => (rows.length === 0 ? [] : [group]));
-  known.note(rule, [...withOrders, ...evaluation.flatMap(({ group, evidence }) => (evidence.total === 0 ? [] : [group]))]);
+  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([group, rows]) =>
+    rows.length === 0 ? [] : [group],
+  );
+  known.note(rule, [
+    ...withOrders,
+    ...evaluation.flatMap(({ group, evidence }) => (evidence.total === 0 ? [] : [group])),
+  ]);
   return findWatched(rule, evaluation, known.hasMatched(rule));
 }
 

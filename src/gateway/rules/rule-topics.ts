@@ -33,14 +33,24 @@ export function predictedRate(baseSymbol: string): NeededTopic {
 
 /** The newest settled rate and the one before it. */
 export function settledRates(baseSymbol: string): NeededTopic {
-  return need('funding', 300, [['base_symbol', baseSymbol], ['limit', '2']]);
+  return need('funding', 300, [
+    ['base_symbol', baseSymbol],
+    ['limit', '2'],
+  ]);
 }
 
 /** What a rule is evaluated on. A rule about time, the budget or the connection needs nothing that is read for it. */
 export function topicsOf(rule: Rule): readonly NeededTopic[] {
   switch (rule.about) {
     case 'orders':
-      return [WORKING, ...(rule.measure === 'notional' ? [PRODUCT_DATA, PRODUCTS, DAILY_VALUES, LATEST_RATES] : rule.measure === 'distance' ? [PRODUCT_DATA, PRODUCTS] : [])];
+      return [
+        WORKING,
+        ...(rule.measure === 'notional'
+          ? [PRODUCT_DATA, PRODUCTS, DAILY_VALUES, LATEST_RATES]
+          : rule.measure === 'distance'
+            ? [PRODUCT_DATA, PRODUCTS]
+            : []),
+      ];
     case 'activity':
       return [WORKING];
     case 'market':
@@ -53,14 +63,18 @@ export function topicsOf(rule: Rule): readonly NeededTopic[] {
   }
 }
 
-function fundingTopics({ measure, base_symbol: own, against }: Extract<Rule, { about: 'funding' }>): readonly NeededTopic[] {
+function fundingTopics({
+  measure,
+  base_symbol: own,
+  against,
+}: Extract<Rule, { about: 'funding' }>): readonly NeededTopic[] {
   if (measure === 'time_left') return [];
   if (measure === 'predicted_rate') return [predictedRate(own)];
   return [settledRates(own), ...(against === undefined ? [] : [settledRates(against)])];
 }
 
 export function agedTopic(data: 'working-orders' | 'product-data' | 'funding'): NeededTopic {
-  return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, funding: LATEST_RATES }[data];
+  return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, 'funding': LATEST_RATES }[data];
 }
 
 /** A rule whose tick sizes are checked needs the sessions that they are checked with as well; the readings show which these are. */
@@ -81,7 +95,10 @@ export interface PaidRule {
 }
 
 /** Each topic once, for each author as often as the most demanding of their rules needs it. */
-export function topicsOfAll(rules: readonly PaidRule[], sessions: readonly NeededTopic[]): ReadonlyMap<string, SharedTopic> {
+export function topicsOfAll(
+  rules: readonly PaidRule[],
+  sessions: readonly NeededTopic[],
+): ReadonlyMap<string, SharedTopic> {
   const needed = new Map<string, SharedTopic & { readonly payers: Map<Payer, number> }>();
   for (const { rule, payer } of rules) {
     for (const { key, everySeconds, ...topic } of topicsWith(sessions, rule)) {

@@ -121,7 +121,8 @@ function createRound(parts: RuleWatchParts): () => Promise<number | null> {
       return at;
     } catch (error) {
       // A store that cannot be written has been reported as such; all is tried again.
-      if (!isProblemOf(error, 'desk-cannot-write') && !isProblemOf(error, 'desk-cannot-read')) log('error', 'rules failed', { reason: error instanceof Error ? error.stack : String(error) });
+      if (!isProblemOf(error, 'desk-cannot-write') && !isProblemOf(error, 'desk-cannot-read'))
+        log('error', 'rules failed', { reason: error instanceof Error ? error.stack : String(error) });
       return null;
     }
   };

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert, type DeskAlertHistory, type DeskAlerts, type RuleTrial } from '#contract/desk-alerts.ts';
+import {
+  RULE_ACTIONS,
+  RULE_ENDPOINTS,
+  type Alert,
+  type DeskAlertHistory,
+  type DeskAlerts,
+  type RuleTrial,
+} from '#contract/desk-alerts.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import type { DeskRuleChanges, DeskRules } from '#contract/desk-rules.ts';
@@ -37,7 +44,11 @@ async function read<Value>(name: keyof typeof RULE_ENDPOINTS, query = ''): Promi
 function send(name: keyof typeof RULE_ACTIONS, body: object | null, query = ''): Promise<Response> {
   const { path, method } = RULE_ACTIONS[name];
   const type = body === null ? {} : { 'content-type': 'application/json' };
-  return fetch(`${gateway.address}${path.slice(1)}${query}`, { method, headers: { [ACTION_HEADER]: name, ...type }, ...(body !== null && { body: JSON.stringify(body) }) });
+  return fetch(`${gateway.address}${path.slice(1)}${query}`, {
+    method,
+    headers: { [ACTION_HEADER]: name, ...type },
+    ...(body !== null && { body: JSON.stringify(body) }),
+  });
 }
 
 async function act<Value>(name: keyof typeof RULE_ACTIONS, body: object | null, query = ''): Promise<Value> {
@@ -48,12 +59,26 @@ async function act<Value>(name: keyof typeof RULE_ACTIONS, body: object | null, 
 }
 
 const common = { enabled: true, severity: 'warning', channels: [], for_seconds: 0 };
-const orders = { ...common, about: 'orders', filter: {}, each: 'account', comparison: 'over', value: 0, unit: 'orders' };
+const orders = {
+  ...common,
+  about: 'orders',
+  filter: {},
+  each: 'account',
+  comparison: 'over',
+  value: 0,
+  unit: 'orders',
+};
 const many = { ...orders, id: 'many', name: 'Many orders', measure: 'count' };
 
 async function findAlerts(ruleId: string, isDone: (alerts: readonly Alert[]) => boolean): Promise<readonly Alert[]> {
   let found: readonly Alert[] = [];
-  await expect.poll(async () => isDone((found = (await read<DeskAlerts>('alerts')).alerts.filter(({ rule_id: id }) => id === ruleId))), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(
+      async () =>
+        isDone((found = (await read<DeskAlerts>('alerts')).alerts.filter(({ rule_id: id }) => id === ruleId))),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
   return found;
 }
 
@@ -62,8 +87,15 @@ describe('rules over HTTP', () => {
     await act('putRule', { rule: many });
     const alerts = await findAlerts('many', (found) => found.length > 0);
     const response = await fetch(`${gateway.address}api/desk/working`);
-    const working = (await response.json()) as { readonly orders: readonly { readonly account_id: string; readonly id: string }[] };
-    const counts = new Map([...Map.groupBy(working.orders, (order) => order.account_id)].map(([account, own]) => [account, String(own.length)]));
+    const working = (await response.json()) as {
+      readonly orders: readonly { readonly account_id: string; readonly id: string }[];
+    };
+    const counts = new Map(
+      [...Map.groupBy(working.orders, (order) => order.account_id)].map(([account, own]) => [
+        account,
+        String(own.length),
+      ]),
+    );
     expect(new Map(alerts.map(({ group, value }) => [group, value]))).toEqual(counts);
     for (const { state, evidence, group, value } of alerts) {
       expect([state, String(evidence.total)]).toEqual(['firing', value]);
@@ -79,12 +111,18 @@ describe('rules over HTTP', () => {
     await findAlerts('many', (found) => found.length === 0);
     await act('deleteRule', null, '?id=many');
     const { changes } = await read<DeskRuleChanges>('ruleChanges');
-    expect(changes.map(({ by, before, after }) => [by, before === null, after === null])).toEqual([['this machine', false, true], ['this machine', false, false], ['this machine', true, false]]);
+    expect(changes.map(({ by, before, after }) => [by, before === null, after === null])).toEqual([
+      ['this machine', false, true],
+      ['this machine', false, false],
+      ['this machine', true, false],
+    ]);
     expect(await read<DeskRules>('rules')).toEqual({ rules: [] });
   }, 60_000);
 
   it('are imported all or none, with every mistake named', async () => {
-    const response = await send('importRules', { rules: [many, { ...many, id: 'other', unit: 'USD', expression: 'order.symbol.matches("a")' }] });
+    const response = await send('importRules', {
+      rules: [many, { ...many, id: 'other', unit: 'USD', expression: 'order.symbol.matches("a")' }],
+    });
     const problem = createParser(ProblemDocument).strict(await response.text());
     expect([response.status, problem.errors?.map(({ path }) => path)]).toEqual([400, ['$.rules[1].unit']]);
     expect((await read<DeskRules>('rules')).rules).toEqual([]);
@@ -97,9 +135,16 @@ describe('rules over HTTP', () => {
     const [first] = await findAlerts('many', (found) => found.length > 0);
     const group = first?.group ?? '';
     await act('acknowledgeAlert', { rule_id: 'many', group, note: 'known' });
-    const silence = await act<{ readonly id: string }>('silenceAlerts', { match: { rule_id: 'many', group }, until: new Date(Date.now() + 3_600_000).toISOString(), note: 'maintenance' });
+    const silence = await act<{ readonly id: string }>('silenceAlerts', {
+      match: { rule_id: 'many', group },
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+      note: 'maintenance',
+    });
     const [alert] = (await findAlerts('many', (found) => found.length > 0)).filter((one) => one.group === group);
-    expect(alert).toMatchObject({ acknowledged: { by: 'this machine', note: 'known' }, silenced_until: expect.any(String) as string });
+    expect(alert).toMatchObject({
+      acknowledged: { by: 'this machine', note: 'known' },
+      silenced_until: expect.any(String) as string,
+    });
     await act('endSilence', null, `?id=${silence.id}`);
     expect((await read<DeskAlerts>('alerts')).silences).toEqual([]);
     expect((await send('endSilence', null, `?id=${silence.id}`)).status).toBe(400);
@@ -110,7 +155,9 @@ describe('rules over HTTP', () => {
     const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', each: 'all' } });
     expect(trial).toMatchObject({ no_data: null, not_tried: null, now: [{ group: '', holds: true }] });
     expect(trial.sentence).toBe('When there is at least 1 working order, raise a warning.');
-    const away = await act<RuleTrial>('tryRule', { rule: { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away' } });
+    const away = await act<RuleTrial>('tryRule', {
+      rule: { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away' },
+    });
     expect(away).toMatchObject({ not_tried: 'The journal holds only orders.', now: [{ holds: false }] });
   }, 60_000);
 
@@ -126,7 +173,9 @@ describe('rules over HTTP', () => {
   }, 60_000);
 
   it('that match nothing say so, and those that do how much', async () => {
-    expect(await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', filter: { account_id: 'NO-SUCH' } } })).toMatchObject({ watches_nothing: 'no account matches', now: [{ group: 'NO-SUCH', holds: false, value: '0' }] });
+    expect(
+      await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', filter: { account_id: 'NO-SUCH' } } }),
+    ).toMatchObject({ watches_nothing: 'no account matches', now: [{ group: 'NO-SUCH', holds: false, value: '0' }] });
     const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried' } });
     expect(trial).toMatchObject({ watches_nothing: null, watches: `${String(trial.now.length)} accounts` });
   }, 60_000);

@@ -5,7 +5,12 @@ import type { RuleStore, StoredSilence } from './rule-store.ts';
 
 export interface SilenceBook {
   readonly all: () => readonly StoredSilence[];
-  readonly add: (silence: { readonly match: SilenceMatch; readonly until: number; readonly note: string; readonly by: string }) => Promise<StoredSilence>;
+  readonly add: (silence: {
+    readonly match: SilenceMatch;
+    readonly until: number;
+    readonly note: string;
+    readonly by: string;
+  }) => Promise<StoredSilence>;
   /** One that may not be ended does not exist for who ends it. */
   readonly end: (id: string, mayEnd: (silence: StoredSilence) => boolean) => Promise<void>;
   readonly reload: () => Promise<void>;
@@ -14,7 +19,11 @@ export interface SilenceBook {
 const MOST_SILENCES = 500;
 const LONGEST_NOTE = 1_000;
 
-export function createSilenceBook(store: Pick<RuleStore, 'silences' | 'putSilence' | 'dropSilences'>, stored: readonly StoredSilence[], ports: { readonly now: () => number; readonly newId: () => string }): SilenceBook {
+export function createSilenceBook(
+  store: Pick<RuleStore, 'silences' | 'putSilence' | 'dropSilences'>,
+  stored: readonly StoredSilence[],
+  ports: { readonly now: () => number; readonly newId: () => string },
+): SilenceBook {
   let silences = [...stored];
   const dropOver = async (): Promise<void> => {
     const over = silences.filter(({ until }) => until <= ports.now());
@@ -27,14 +36,16 @@ export function createSilenceBook(store: Pick<RuleStore, 'silences' | 'putSilenc
       const at = ports.now();
       if (Number.isNaN(until) || until <= at) throw wrong('until', 'must be in the future');
       await dropOver();
-      if (silences.length >= MOST_SILENCES) throw wrong('match', `must not make more than ${String(MOST_SILENCES)} silences`);
+      if (silences.length >= MOST_SILENCES)
+        throw wrong('match', `must not make more than ${String(MOST_SILENCES)} silences`);
       const silence = { id: ports.newId(), match, until, by, at, note: toNote(note) };
       await store.putSilence(silence);
       silences = [...silences, silence];
       return silence;
     },
     end: async (id, mayEnd) => {
-      if (!silences.some((silence) => silence.id === id && mayEnd(silence))) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
+      if (!silences.some((silence) => silence.id === id && mayEnd(silence)))
+        throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
       await store.dropSilences([id]);
       silences = silences.filter((silence) => silence.id !== id);
     },
@@ -50,5 +61,9 @@ export function toNote(note: string): string {
 }
 
 function wrong(field: string, detail: string): VenueFailure {
-  return new VenueFailure({ type: 'bad-body', detail: describeMistakes(1, `$.${field}`), errors: [{ path: `$.${field}`, detail }] });
+  return new VenueFailure({
+    type: 'bad-body',
+    detail: describeMistakes(1, `$.${field}`),
+    errors: [{ path: `$.${field}`, detail }],
+  });
 }

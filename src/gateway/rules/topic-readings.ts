@@ -53,10 +53,14 @@ export function createTopicReadings(watch: WatchTopic, onReading: () => void): T
     for (const [payer, seconds] of payers) {
       if (topic === null || state.watches.has(payer)) continue;
       // What was read last is given before it returns.
-      const stop = watch(topic, { everySeconds: seconds, payer, onReading: (reading) => {
-        note(state, reading);
-        onReading();
-      } });
+      const stop = watch(topic, {
+        everySeconds: seconds,
+        payer,
+        onReading: (reading) => {
+          note(state, reading);
+          onReading();
+        },
+      });
       state.watches.set(payer, { seconds, stop });
     }
   };
@@ -68,7 +72,12 @@ export function createTopicReadings(watch: WatchTopic, onReading: () => void): T
         topics.delete(key);
       }
       for (const [key, topic] of needed) {
-        const state = topics.get(key) ?? { watches: new Map(), everySeconds: Math.min(...topic.payers.values()), read: null, problem: null };
+        const state = topics.get(key) ?? {
+          watches: new Map(),
+          everySeconds: Math.min(...topic.payers.values()),
+          read: null,
+          problem: null,
+        };
         topics.set(key, state);
         watchFor(state, topic);
       }
@@ -130,12 +139,24 @@ export function createTopicParsers() {
 }
 
 /** What was read, with its source; undefined where there is none. */
-export function toSourced<Value>(endpoint: string, read: Read | Missing, parse: (text: string) => Value | null): Sourced<Value> | undefined {
+export function toSourced<Value>(
+  endpoint: string,
+  read: Read | Missing,
+  parse: (text: string) => Value | null,
+): Sourced<Value> | undefined {
   if ('missing' in read) return undefined;
   const value = parse(read.text);
   return value === null ? undefined : { ...toSource(endpoint, read.answeredAt), value };
 }
 
 export function toSource(endpoint: string, answeredAt: number): Source {
-  return { endpoint, target: '', answeredAt: toInstant(answeredAt), receivedAt: answeredAt, ageSeconds: 0, cache: 'unknown', requestId: null };
+  return {
+    endpoint,
+    target: '',
+    answeredAt: toInstant(answeredAt),
+    receivedAt: answeredAt,
+    ageSeconds: 0,
+    cache: 'unknown',
+    requestId: null,
+  };
 }

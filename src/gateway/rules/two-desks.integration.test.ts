@@ -34,9 +34,17 @@ async function read<Value>({ address }: StartedProcess, name: keyof typeof RULE_
   return createParser(schema, rows).strict(await (await fetch(`${address}${path.slice(1)}`)).text()) as Value;
 }
 
-async function put({ address }: StartedProcess, rule: object, before: object | null): Promise<readonly [status: number, detail: string]> {
+async function put(
+  { address }: StartedProcess,
+  rule: object,
+  before: object | null,
+): Promise<readonly [status: number, detail: string]> {
   const { path, method } = RULE_ACTIONS.putRule;
-  const response = await fetch(`${address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule, before }) });
+  const response = await fetch(`${address}${path.slice(1)}`, {
+    method,
+    headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
+    body: JSON.stringify({ rule, before }),
+  });
   const { detail = '' } = (await response.json()) as { readonly detail?: string };
   return [response.status, detail];
 }
@@ -46,32 +54,51 @@ const many = {
   ...{ about: 'orders', measure: 'count', filter: {}, each: 'all', comparison: 'over', value: 0, unit: 'orders' },
 };
 
-it('two desks on one store lose no change of a rule: the later one writes and evaluates, and the earlier one says so and shows what is stored', { timeout: 240_000 }, async () => {
-  const databaseUrl = await createDatabase();
-  const one = await startDesk(databaseUrl);
-  expect(await put(one, many, null)).toEqual([200, '']);
-  const stateAt = async (desk: StartedProcess) => {
-    const { evaluates, alerts } = await read<DeskAlerts>(desk, 'alerts');
-    return [evaluates, ...alerts.map(({ rule_name: name, state }) => `${name} ${state}`)];
-  };
-  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'Many orders firing']);
+it(
+  'two desks on one store lose no change of a rule: the later one writes and evaluates, and the earlier one says so and shows what is stored',
+  { timeout: 240_000 },
+  async () => {
+    const databaseUrl = await createDatabase();
+    const one = await startDesk(databaseUrl);
+    expect(await put(one, many, null)).toEqual([200, '']);
+    const stateAt = async (desk: StartedProcess) => {
+      const { evaluates, alerts } = await read<DeskAlerts>(desk, 'alerts');
+      return [evaluates, ...alerts.map(({ rule_name: name, state }) => `${name} ${state}`)];
+    };
+    await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'Many orders firing']);
 
-  const two = await startDesk(databaseUrl);
-  const [ours, theirs] = [{ ...many, name: 'Ours' }, { ...many, name: 'Theirs', value: 1 }];
-  // Each has read the same rule.
-  expect(await put(two, theirs, many)).toEqual([200, '']);
-  expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
-  expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) has been changed meanwhile, so nothing was saved.']);
+    const two = await startDesk(databaseUrl);
+    const [ours, theirs] = [
+      { ...many, name: 'Ours' },
+      { ...many, name: 'Theirs', value: 1 },
+    ];
+    // Each has read the same rule.
+    expect(await put(two, theirs, many)).toEqual([200, '']);
+    expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
+    expect(await put(two, ours, many)).toEqual([
+      409,
+      'The rule "Ours" (many) has been changed meanwhile, so nothing was saved.',
+    ]);
 
-  // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
-  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'Theirs firing']);
-  // What the other one shows is in the store.
-  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'Theirs firing']);
-  for (const desk of [one, two]) {
-    expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
-    const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');
-    const history = (await read<DeskAlertHistory>(desk, 'alertHistory')).changes.toReversed();
-    expect(history.map(({ rule_name: name, state, started_at: at }) => [name, state, at === history[0]?.started_at])).toEqual([['Many orders', 'firing', true], ['Many orders', 'ended', true], ['Theirs', 'firing', false]]);
-    expect(changes.map(({ before, after }) => [before?.name, after?.name])).toEqual([['Many orders', 'Theirs'], [undefined, 'Many orders']]);
-  }
-});
+    // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
+    await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'Theirs firing']);
+    // What the other one shows is in the store.
+    await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'Theirs firing']);
+    for (const desk of [one, two]) {
+      expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
+      const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');
+      const history = (await read<DeskAlertHistory>(desk, 'alertHistory')).changes.toReversed();
+      expect(
+        history.map(({ rule_name: name, state, started_at: at }) => [name, state, at === history[0]?.started_at]),
+      ).toEqual([
+        ['Many orders', 'firing', true],
+        ['Many orders', 'ended', true],
+        ['Theirs', 'firing', false],
+      ]);
+      expect(changes.map(({ before, after }) => [before?.name, after?.name])).toEqual([
+        ['Many orders', 'Theirs'],
+        [undefined, 'Many orders'],
+      ]);
+    }
+  },
+);

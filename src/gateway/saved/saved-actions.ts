@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyError } from '#contract/problems.ts';
-import { isSavedName, SAVED_LIMITS, SHARED_LIMITS, type SavedItem, type SharedView, type ShareViewBody } from '#contract/desk-saved.ts';
+import {
+  isSavedName,
+  SAVED_LIMITS,
+  SHARED_LIMITS,
+  type SavedItem,
+  type SharedView,
+  type ShareViewBody,
+} from '#contract/desk-saved.ts';
 import type { AccessMode } from '#contract/roles.ts';
 import { describeMistakes } from '../describe-mistakes.ts';
 import type { Pairs } from '../order-rows.ts';
@@ -52,7 +59,11 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
   return {
     putSaved: ({ body, context: { viewer } }: Input<GivenItem>): Promise<SavedItem> => {
       rejectToken(viewer);
-      if (body.person !== viewer.person) throw new VenueFailure({ type: 'not-allowed', detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.' });
+      if (body.person !== viewer.person)
+        throw new VenueFailure({
+          type: 'not-allowed',
+          detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.',
+        });
       rejectMistakes(findItemMistakes(body));
       return store.putItem(toSavedOwner(mode, viewer.person), (items) => {
         rejectEnded(viewer);
@@ -70,7 +81,8 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
       const view = await store.putView((views) => {
         rejectEnded(viewer);
         const stored = body.id === '' ? null : mustFind(views, viewer, owner, body.id, scope);
-        if ((stored?.version ?? 0) !== body.before) throw changed(`The shared view "${stored?.name ?? body.name}" has been changed meanwhile`);
+        if ((stored?.version ?? 0) !== body.before)
+          throw changed(`The shared view "${stored?.name ?? body.name}" has been changed meanwhile`);
         const { id, owner: sharer, by } = stored ?? { id: randomBytes(9).toString('hex'), owner, by: viewer.name };
         const named = stored !== null && (stored.named ?? null) === null ? null : scope.findNamed(body);
         const shared = { id, owner: sharer, by, ...toFields(body), named, version: body.before + 1, sharedAt: now() };
@@ -81,7 +93,9 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
     },
     unshareView: async ({ query, context: { viewer } }: Input<null>): Promise<SharedView> => {
       const owner = toSavedOwner(mode, viewer.person);
-      const view = await store.dropView((views) => mustFind(views, viewer, owner, query['id'] ?? '', createViewScope(viewer.scope, codesOf)));
+      const view = await store.dropView((views) =>
+        mustFind(views, viewer, owner, query['id'] ?? '', createViewScope(viewer.scope, codesOf)),
+      );
       return describeView(viewer, owner, view);
     },
   };
@@ -95,7 +109,11 @@ function rejectEnded(viewer: Viewer): void {
 
 /** A token may see less than its person, whose views may name what it must not see. */
 function rejectToken({ id, person }: Viewer): void {
-  if (person !== '' && id !== person) throw new VenueFailure({ type: 'not-allowed', detail: 'What people save is for their browsers: a token cannot read or change it.' });
+  if (person !== '' && id !== person)
+    throw new VenueFailure({
+      type: 'not-allowed',
+      detail: 'What people save is for their browsers: a token cannot read or change it.',
+    });
 }
 
 /** Those who share a view wrote its texts themselves; that others may see them takes more. */
@@ -108,16 +126,39 @@ function mayChange({ roles }: Viewer, owner: string, view: StoredView): boolean 
   return view.owner === owner || roles.has('admin');
 }
 
-function mustFind(views: readonly StoredView[], viewer: Viewer, owner: string, id: string, scope: ViewScope): StoredView {
+function mustFind(
+  views: readonly StoredView[],
+  viewer: Viewer,
+  owner: string,
+  id: string,
+  scope: ViewScope,
+): StoredView {
   const view = views.find((one) => one.id === id && mayUse(viewer, owner, one, scope));
-  if (view === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such shared view: it may no longer be shared.', parameter: 'id' });
-  if (!mayChange(viewer, owner, view)) throw new VenueFailure({ type: 'not-allowed', detail: `Only ${view.by}, who shares this view, and administrators may change it. Copy it to change the copy.` });
+  if (view === undefined)
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: 'There is no such shared view: it may no longer be shared.',
+      parameter: 'id',
+    });
+  if (!mayChange(viewer, owner, view))
+    throw new VenueFailure({
+      type: 'not-allowed',
+      detail: `Only ${view.by}, who shares this view, and administrators may change it. Copy it to change the copy.`,
+    });
   return view;
 }
 
 function describeView(viewer: Viewer, owner: string, view: StoredView): SharedView {
   const { id, by, version, sharedAt } = view;
-  return { id, ...toFields(view), by, is_own: view.owner === owner, may_change: mayChange(viewer, owner, view), version, shared_at: toInstant(sharedAt) };
+  return {
+    id,
+    ...toFields(view),
+    by,
+    is_own: view.owner === owner,
+    may_change: mayChange(viewer, owner, view),
+    version,
+    shared_at: toInstant(sharedAt),
+  };
 }
 
 function toFields({ list, name, query, role }: Pick<ShareViewBody, 'list' | 'name' | 'query' | 'role'>) {
@@ -134,16 +175,26 @@ function changed(what: string): VenueFailure {
 
 function rejectMistakes(errors: readonly BodyError[]): void {
   const [first] = errors;
-  if (first !== undefined) throw new VenueFailure({ type: 'bad-body', detail: describeMistakes(errors.length, first.path), errors });
+  if (first !== undefined)
+    throw new VenueFailure({ type: 'bad-body', detail: describeMistakes(errors.length, first.path), errors });
 }
 
-const BEYOND_SCOPE: BodyError = { path: '$.query', detail: 'must not filter by accounts, clearing firms or connections whose orders you may not see' };
+const BEYOND_SCOPE: BodyError = {
+  path: '$.query',
+  detail: 'must not filter by accounts, clearing firms or connections whose orders you may not see',
+};
 
 function findItemMistakes({ name, text }: GivenItem): readonly BodyError[] {
   return [
-    ...(isSavedName(name) ? [] : [{ path: '$.name', detail: 'must be preferences, watchlists, the views of a list or the layout of a table' }]),
-    ...(text.length > SAVED_LIMITS.text ? [{ path: '$.text', detail: `must have at most ${count(SAVED_LIMITS.text)} characters` }] : []),
-    ...(text === '' || (isObject(text) && text.isWellFormed()) ? [] : [{ path: '$.text', detail: 'must be a JSON object, or empty' }]),
+    ...(isSavedName(name)
+      ? []
+      : [{ path: '$.name', detail: 'must be preferences, watchlists, the views of a list or the layout of a table' }]),
+    ...(text.length > SAVED_LIMITS.text
+      ? [{ path: '$.text', detail: `must have at most ${count(SAVED_LIMITS.text)} characters` }]
+      : []),
+    ...(text === '' || (isObject(text) && text.isWellFormed())
+      ? []
+      : [{ path: '$.text', detail: 'must be a JSON object, or empty' }]),
   ];
 }
 
@@ -159,8 +210,17 @@ function isObject(text: string): boolean {
 function findExcess(items: readonly Pick<SavedItem, 'text'>[]): readonly BodyError[] {
   const characters = items.reduce((sum, { text }) => sum + text.length, 0);
   return [
-    ...(items.length > SAVED_LIMITS.items ? [{ path: '$.name', detail: `must not make more than ${count(SAVED_LIMITS.items)} items in all` }] : []),
-    ...(characters > SAVED_LIMITS.total ? [{ path: '$.text', detail: `must not make more than ${count(SAVED_LIMITS.total)} characters of all that you have saved: delete views that you no longer use` }] : []),
+    ...(items.length > SAVED_LIMITS.items
+      ? [{ path: '$.name', detail: `must not make more than ${count(SAVED_LIMITS.items)} items in all` }]
+      : []),
+    ...(characters > SAVED_LIMITS.total
+      ? [
+          {
+            path: '$.text',
+            detail: `must not make more than ${count(SAVED_LIMITS.total)} characters of all that you have saved: delete views that you no longer use`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -169,10 +229,21 @@ const HAS_CONTROL = /\p{C}/u;
 function findViewMistakes({ name, query }: Pick<ShareViewBody, 'name' | 'query'>): readonly BodyError[] {
   const length = name.trim().length;
   return [
-    ...(length === 0 || length > SHARED_LIMITS.name ? [{ path: '$.name', detail: `must have 1 to ${count(SHARED_LIMITS.name)} characters` }] : []),
+    ...(length === 0 || length > SHARED_LIMITS.name
+      ? [{ path: '$.name', detail: `must have 1 to ${count(SHARED_LIMITS.name)} characters` }]
+      : []),
     ...(HAS_CONTROL.test(name) ? [{ path: '$.name', detail: 'must not contain control characters' }] : []),
-    ...(query.length > SHARED_LIMITS.query ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.query)} characters` }] : []),
-    ...(query.length <= SHARED_LIMITS.query && isTooLong({ name, query }) ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.texts)} characters, with the name, besides filters by account, clearing firm and connection` }] : []),
+    ...(query.length > SHARED_LIMITS.query
+      ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.query)} characters` }]
+      : []),
+    ...(query.length <= SHARED_LIMITS.query && isTooLong({ name, query })
+      ? [
+          {
+            path: '$.query',
+            detail: `must have at most ${count(SHARED_LIMITS.texts)} characters, with the name, besides filters by account, clearing firm and connection`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -181,9 +252,21 @@ function findCrowding(views: readonly StoredView[], view: StoredView): readonly 
   const own = others.filter(({ owner }) => owner === view.owner);
   const isTaken = own.some(({ list, name, role }) => list === view.list && name === view.name && role === view.role);
   return [
-    ...(isTaken ? [{ path: '$.name', detail: 'must differ from the names of the other views of this list that the same person shares with this role' }] : []),
-    ...(own.length >= SHARED_LIMITS.own ? [{ path: '$', detail: `must not make more than ${count(SHARED_LIMITS.own)} views that one person shares` }] : []),
-    ...(others.length >= SHARED_LIMITS.all ? [{ path: '$', detail: `must not make more than ${count(SHARED_LIMITS.all)} shared views in all` }] : []),
+    ...(isTaken
+      ? [
+          {
+            path: '$.name',
+            detail:
+              'must differ from the names of the other views of this list that the same person shares with this role',
+          },
+        ]
+      : []),
+    ...(own.length >= SHARED_LIMITS.own
+      ? [{ path: '$', detail: `must not make more than ${count(SHARED_LIMITS.own)} views that one person shares` }]
+      : []),
+    ...(others.length >= SHARED_LIMITS.all
+      ? [{ path: '$', detail: `must not make more than ${count(SHARED_LIMITS.all)} shared views in all` }]
+      : []),
   ];
 }
 

@@ -32,7 +32,9 @@ export function createSavedStore({ read, mustWrite }: Pick<Store, 'read' | 'must
     putItem: (owner, plan) =>
       mustWrite(async (store) => {
         const item = plan((await store.read(itemsOf(owner))).map(toItem));
-        await store.writeThrough([{ table: savedItems, rows: [[owner, item.name, item.text, item.version, Date.parse(item.saved_at)]] }]);
+        await store.writeThrough([
+          { table: savedItems, rows: [[owner, item.name, item.text, item.version, Date.parse(item.saved_at)]] },
+        ]);
         return item;
       }),
     views: async () => (await read((store) => store.read(ALL_VIEWS))).map(toView),
@@ -40,22 +42,34 @@ export function createSavedStore({ read, mustWrite }: Pick<Store, 'read' | 'must
       mustWrite(async (store) => {
         const view = plan((await store.read(ALL_VIEWS)).map(toView));
         const { id, owner, version, sharedAt, ...body } = view;
-        await store.writeThrough([{ table: sharedViews, rows: [[id, owner, JSON.stringify(body), version, sharedAt]] }]);
+        await store.writeThrough([
+          { table: sharedViews, rows: [[id, owner, JSON.stringify(body), version, sharedAt]] },
+        ]);
         return view;
       }),
     dropView: (plan) =>
       mustWrite(async (store) => {
         const view = plan((await store.read(ALL_VIEWS)).map(toView));
-        await store.writeThrough([{ name: 'drop shared view', sql: 'DELETE FROM shared_view WHERE id = $1', values: [view.id] }]);
+        await store.writeThrough([
+          { name: 'drop shared view', sql: 'DELETE FROM shared_view WHERE id = $1', values: [view.id] },
+        ]);
         return view;
       }),
   };
 }
 
-const ALL_VIEWS: Read = { name: 'shared views', sql: 'SELECT id, owner, body, version, shared_at FROM shared_view', values: [] };
+const ALL_VIEWS: Read = {
+  name: 'shared views',
+  sql: 'SELECT id, owner, body, version, shared_at FROM shared_view',
+  values: [],
+};
 
 function itemsOf(owner: string): Read {
-  return { name: 'saved items', sql: 'SELECT name, body, version, saved_at FROM saved_item WHERE owner = $1 ORDER BY name', values: [owner] };
+  return {
+    name: 'saved items',
+    sql: 'SELECT name, body, version, saved_at FROM saved_item WHERE owner = $1 ORDER BY name',
+    values: [owner],
+  };
 }
 
 function toItem([name, body, version, savedAt]: Row): SavedItem {

@@ -5,13 +5,19 @@ import { createViewScope, type CodesOf } from './view-scope.ts';
 
 const OWN = 20;
 const ALL = 10_000;
-const codes = Array.from({ length: ALL }, (_, index) => ({ kind: 'account' as const, code: `ACC${String(100_000 + index)}` }));
+const codes = Array.from({ length: ALL }, (_, index) => ({
+  kind: 'account' as const,
+  code: `ACC${String(100_000 + index)}`,
+}));
 const own = codes.slice(0, OWN);
 const scope: Scope = { accounts: new Set(own.map(({ code }) => code)), firms: new Set(), connections: new Set() };
 const codesOf: CodesOf = (asked) => (asked === 'all' ? codes : own);
 
 test('all shared views are looked through with little more work than one', () => {
-  const views = Array.from({ length: SHARED_LIMITS.all }, (_, index) => ({ name: `Late ${'x'.repeat(index % 7)}`, query: 'f=product%3Ais%3APBTCUCZ50%7EPETHUIZ50&sort=-time&cols=time%7Eproduct%7Eprice' }));
+  const views = Array.from({ length: SHARED_LIMITS.all }, (_, index) => ({
+    name: `Late ${'x'.repeat(index % 7)}`,
+    query: 'f=product%3Ais%3APBTCUCZ50%7EPETHUIZ50&sort=-time&cols=time%7Eproduct%7Eprice',
+  }));
   const timeOf = (count: number): number => {
     const begun = performance.now();
     const { hasTexts } = createViewScope(scope, codesOf);
@@ -19,7 +25,10 @@ test('all shared views are looked through with little more work than one', () =>
     return performance.now() - begun;
   };
   timeOf(SHARED_LIMITS.all);
-  const [one, all] = [Math.min(timeOf(1), timeOf(1), timeOf(1)), Math.min(timeOf(SHARED_LIMITS.all), timeOf(SHARED_LIMITS.all))];
+  const [one, all] = [
+    Math.min(timeOf(1), timeOf(1), timeOf(1)),
+    Math.min(timeOf(SHARED_LIMITS.all), timeOf(SHARED_LIMITS.all)),
+  ];
   expect(all / one).toBeLessThan(SHARED_LIMITS.all / 4);
 });
 

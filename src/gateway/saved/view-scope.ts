@@ -31,7 +31,8 @@ export function createViewScope(scope: Scope, codesOf: CodesOf): ViewScope {
   const seen = codesOf(scope);
   const own = toCodes(seen.map(({ code }) => code));
   let found: Codes | null = null;
-  const others = (): Codes => (found ??= toCodes(codesOf('all').flatMap(({ code }) => (own.all.has(code.toLowerCase()) ? [] : [code]))));
+  const others = (): Codes =>
+    (found ??= toCodes(codesOf('all').flatMap(({ code }) => (own.all.has(code.toLowerCase()) ? [] : [code]))));
   const hasOwners = ({ query }: Pick<ViewTexts, 'query'>): boolean =>
     ownerFilters(query).every(([kind, comparison, text]) => {
       const codes = seen.filter((one) => one.kind === kind).map(({ code }) => code.toLowerCase());
@@ -59,7 +60,11 @@ interface Codes {
 
 function toCodes(codes: readonly string[]): Codes {
   const all = new Set(codes.map((code) => code.toLowerCase()));
-  return { all, text: [...all].join('\n'), lengths: [...new Set(Array.from(all, ({ length }) => length))].filter((length) => length >= MIN_LENGTH) };
+  return {
+    all,
+    text: [...all].join('\n'),
+    lengths: [...new Set(Array.from(all, ({ length }) => length))].filter((length) => length >= MIN_LENGTH),
+  };
 }
 
 /** What a view says of these codes: those within its words, and words that are parts of one. */
@@ -67,7 +72,9 @@ function findCodes(view: ViewTexts, codes: Codes): readonly string[] {
   const { free, ofColumns } = textsOf(view);
   const words = free.flatMap(toWords);
   const parts = words.filter((word) => word.length >= MIN_LENGTH && codes.text.includes(word));
-  return [...new Set([...parts, ...[...words, ...ofColumns.flatMap(toWords)].flatMap((word) => codesWithin(word, codes))])];
+  return [
+    ...new Set([...parts, ...[...words, ...ofColumns.flatMap(toWords)].flatMap((word) => codesWithin(word, codes))]),
+  ];
 }
 
 function allTexts(view: ViewTexts): readonly string[] {
@@ -110,7 +117,10 @@ function codesWithin(word: string, { all, lengths }: Codes): readonly string[] {
 }
 
 function toWords(text: string): readonly string[] {
-  return text.toLowerCase().split(/[^\p{L}\p{N}_-]+/u).filter((word) => word !== '');
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .filter((word) => word !== '');
 }
 
 /** The filters of a query by an owner, each `column:comparison:text`. */
@@ -126,7 +136,10 @@ const OF_COLUMNS: readonly string[] = ['sort', 'group', 'cols'];
 const FREE: readonly string[] = ['q', 'view'];
 
 /** What else a view says: texts that somebody wrote, and names of columns, which may be parts of a code. */
-function textsOf({ name: title, query }: ViewTexts): { readonly free: readonly string[]; readonly ofColumns: readonly string[] } {
+function textsOf({ name: title, query }: ViewTexts): {
+  readonly free: readonly string[];
+  readonly ofColumns: readonly string[];
+} {
   const pairs = [...new URLSearchParams(query)];
   const free = pairs.flatMap(([name, value]) => {
     if (OF_COLUMNS.includes(name)) return [];
@@ -135,5 +148,8 @@ function textsOf({ name: title, query }: ViewTexts): { readonly free: readonly s
     const [, column, , text] = /^(\w+):(\w+):(.*)$/s.exec(value) ?? [];
     return text === undefined ? [value] : ALIAS_KINDS.some((kind) => kind === column) ? [] : [text];
   });
-  return { free: [title, ...free], ofColumns: pairs.flatMap(([name, value]) => (OF_COLUMNS.includes(name) ? [value] : [])) };
+  return {
+    free: [title, ...free],
+    ofColumns: pairs.flatMap(([name, value]) => (OF_COLUMNS.includes(name) ? [value] : [])),
+  };
 }

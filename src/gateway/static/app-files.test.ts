@@ -55,7 +55,7 @@ describe('a built app', () => {
     expect(new Set(codings.map((coding) => representations[coding]?.tag)).size).toBe(3);
   });
 
-  it("treats an archive without an original as a file", () => {
+  it('treats an archive without an original as a file', () => {
     build('index.html', 'history.gz');
     expect(read('/history.gz')?.codings).toEqual(['identity']);
   });

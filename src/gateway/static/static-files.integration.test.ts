@@ -63,9 +63,12 @@ describe('the page', () => {
     },
   );
 
-  it.each(['/orders/history', '/orders/history/', '/orders/history/7674028327896836522?order=asc', '/funding/BTCUC'])('is the screen’s own at %s', async (path) => {
-    expect((await sendRequest(address, { path })).body.toString()).toBe(ownPage);
-  });
+  it.each(['/orders/history', '/orders/history/', '/orders/history/7674028327896836522?order=asc', '/funding/BTCUC'])(
+    'is the screen’s own at %s',
+    async (path) => {
+      expect((await sendRequest(address, { path })).body.toString()).toBe(ownPage);
+    },
+  );
 
   it('is revalidated each time, and has the security headers', async () => {
     const { headers } = await sendRequest(address);
@@ -97,7 +100,10 @@ describe('an asset', () => {
   });
 
   it.each(['bytes=0-3', 'bytes=5-2', 'bytes=9999-'])('is sent whole if %s is requested', async (range) => {
-    const { status, headers, body } = await sendRequest(address, { path: '/assets/index-AbCd1234.js', headers: { range } });
+    const { status, headers, body } = await sendRequest(address, {
+      path: '/assets/index-AbCd1234.js',
+      headers: { range },
+    });
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(body.byteLength));
     expect(body.toString()).toBe(script);
@@ -120,9 +126,9 @@ describe('revalidation', () => {
     expect(again.status).toBe(304);
     expect(again.body).toHaveLength(0);
     expect(again.headers).toMatchObject({
-      etag: first.headers.etag,
+      'etag': first.headers.etag,
       'cache-control': 'no-cache',
-      vary: 'accept-encoding',
+      'vary': 'accept-encoding',
     });
   });
 

@@ -10,7 +10,10 @@ import type { AppFile, AppFiles, Representation } from './app-files.ts';
  * Serves the built app from memory. A path that looks like a screen gets the app's page, unless its first segment is
  * reserved for the API: there the page would pass for an API response.
  */
-export function createStaticFiles(files: AppFiles, reserved: ReadonlySet<string>): (request: IncomingMessage, response: ServerResponse, path: string) => void {
+export function createStaticFiles(
+  files: AppFiles,
+  reserved: ReadonlySet<string>,
+): (request: IncomingMessage, response: ServerResponse, path: string) => void {
   const isScreen = (path: string): boolean => {
     const first = (path.split('/')[1] ?? '').toLowerCase();
     return screenPath.test(path) && first !== ASSETS && !reserved.has(first);
@@ -49,7 +52,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: AppF
   const headers = {
     ...securityHeaders,
     'cache-control': file.cacheControl,
-    etag: representation.tag,
+    'etag': representation.tag,
     ...(file.codings.length > 1 && { vary: 'accept-encoding' }),
   };
   if (matchesEntityTag(request.headers['if-none-match'], representation.tag)) {

@@ -161,7 +161,11 @@ async function release({ store, name, holder }: LeaseParts): Promise<void> {
   await store.tryToWrite(({ write }) => write([{ name: 'release lease', sql, values: [name, holder, NOBODY] }]));
 }
 
-const readRow = (name: string): Read => ({ name: 'read lease', sql: 'SELECT holder, beat FROM desk_lease WHERE name = $1', values: [name] });
+const readRow = (name: string): Read => ({
+  name: 'read lease',
+  sql: 'SELECT holder, beat FROM desk_lease WHERE name = $1',
+  values: [name],
+});
 
 function toHold([row]: Awaited<ReturnType<Parameters<Parameters<Store['read']>[0]>[0]['read']>>): Hold | null {
   return row === undefined ? null : { holder: String(row[0]), beat: Number(row[1]) };

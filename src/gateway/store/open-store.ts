@@ -45,7 +45,13 @@ export async function prepareTables(driver: Driver): Promise<void> {
 
 function openFile(dataDir: string): OpenDatabase {
   const place = toDatabasePath(dataDir);
-  return { kind: 'SQLite', place, canBeTakenOver: false, driver: openSqlite(place, explainOpening(dataDir)), ...sqliteSentences };
+  return {
+    kind: 'SQLite',
+    place,
+    canBeTakenOver: false,
+    driver: openSqlite(place, explainOpening(dataDir)),
+    ...sqliteSentences,
+  };
 }
 
 async function openAddress(url: string): Promise<OpenDatabase> {

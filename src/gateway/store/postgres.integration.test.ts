@@ -78,24 +78,42 @@ describe('the store in PostgreSQL', () => {
     expect(limiter.state().used).toBe(0);
   });
 
-  it('works again once a server that hung responds, and what waited for it fails with it', { timeout: 60_000 }, async () => {
-    const store = await (await newDatabase()).open({ elapsed: () => performance.now() });
-    const funding = createFundingStore(store, 'venue');
-    const cache = await openDiskCache(store, 100_000);
-    await funding.append(1, [{ endAt: '', text: 'a' }]);
-    server.suspend();
-    onTestFinished(() => {
+  it(
+    'works again once a server that hung responds, and what waited for it fails with it',
+    { timeout: 60_000 },
+    async () => {
+      const store = await (await newDatabase()).open({ elapsed: () => performance.now() });
+      const funding = createFundingStore(store, 'venue');
+      const cache = await openDiskCache(store, 100_000);
+      await funding.append(1, [{ endAt: '', text: 'a' }]);
+      server.suspend();
+      onTestFinished(() => {
+        server.resume();
+      });
+      const begunAt = performance.now();
+      const writes = Array.from({ length: 20 }, () =>
+        store.mustWrite(({ write }) => write([{ table: ownerCodes, rows: [['s', 'account', 'A']] }])),
+      );
+      const results = await Promise.allSettled([...writes, funding.list()]);
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+      expect(performance.now() - begunAt).toBeLessThan(15_000);
+      expect(store.state()).toMatchObject({
+        failedWrites: 20,
+        lastFailure: { problem: { detail: expect.stringMatching(/does not respond|closed the connection/) as string } },
+      });
+      expect(await cache.find('k')).toBeUndefined();
       server.resume();
-    });
-    const begunAt = performance.now();
-    const writes = Array.from({ length: 20 }, () => store.mustWrite(({ write }) => write([{ table: ownerCodes, rows: [['s', 'account', 'A']] }])));
-    const results = await Promise.allSettled([...writes, funding.list()]);
-    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
-    expect(performance.now() - begunAt).toBeLessThan(15_000);
-    expect(store.state()).toMatchObject({ failedWrites: 20, lastFailure: { problem: { detail: expect.stringMatching(/does not respond|closed the connection/) as string } } });
-    expect(await cache.find('k')).toBeUndefined();
-    server.resume();
-    await expect.poll(() => funding.append(1, [{ endAt: '', text: 'b' }]).then(() => 'written', () => 'failed'), { timeout: 20_000 }).toBe('written');
-    expect((await funding.read(1, { from: '', after: null, limit: 9 })).map(({ text }) => text)).toEqual(['b', 'a']);
-  });
+      await expect
+        .poll(
+          () =>
+            funding.append(1, [{ endAt: '', text: 'b' }]).then(
+              () => 'written',
+              () => 'failed',
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe('written');
+      expect((await funding.read(1, { from: '', after: null, limit: 9 })).map(({ text }) => text)).toEqual(['b', 'a']);
+    },
+  );
 });

@@ -13,13 +13,25 @@ describe('the store in a file', () => {
     const folder = restoreDataFolder();
     onTestFinished(folder.remove);
     const before = new DatabaseSync(toDatabasePath(folder.path));
-    const names = before.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().map(({ name }) => String(name));
-    const rows = new Map(names.map((name) => [name, before.prepare(`SELECT * FROM ${name}`).all().map((row) => Object.values(row))]));
+    const names = before
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    const rows = new Map(
+      names.map((name) => [
+        name,
+        before
+          .prepare(`SELECT * FROM ${name}`)
+          .all()
+          .map((row) => Object.values(row)),
+      ]),
+    );
     before.close();
     expect(names).toContain('funding_print');
     for (const time of ['first', 'second']) {
       const store = await locationAt({ dataDir: folder.path, databaseUrl: null }).open();
-      for (const [name, expected] of rows) expect(await store.query(`SELECT * FROM ${name}`), `${name}, opened a ${time} time`).toEqual(expected);
+      for (const [name, expected] of rows)
+        expect(await store.query(`SELECT * FROM ${name}`), `${name}, opened a ${time} time`).toEqual(expected);
       expect(await store.query('SELECT step FROM schema_step')).toEqual(migrations.map((_, index) => [index + 1]));
       await store.close();
     }

@@ -25,9 +25,11 @@ export function explainOpening(dataDir: string): Explain {
 function describeOpening(dataDir: string, error: Error): string {
   const code = codeOf(error);
   const file = toDatabasePath(dataDir);
-  if (IN_USE.includes(code)) return `Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`;
+  if (IN_USE.includes(code))
+    return `Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`;
   if (DAMAGED.includes(code)) return `${file} is damaged: ${REPLACE}`;
-  if (code === WRONG_TABLES) return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): ${REPLACE}`;
+  if (code === WRONG_TABLES)
+    return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): ${REPLACE}`;
   return `Cannot write to ${dataDir} (${error.message}): set DESK_DATA_DIR to another folder.`;
 }
 
@@ -43,7 +45,8 @@ function reasonOf({ message, cause }: StoreFailure): string {
 }
 
 function withAdvice(what: string, advice: string): (failure: StoreFailure) => string {
-  return (failure) => `${what} (${reasonOf(failure)}): ${DAMAGED.includes(codeOf(failure.cause)) ? DAMAGED_ADVICE : advice}`;
+  return (failure) =>
+    `${what} (${reasonOf(failure)}): ${DAMAGED.includes(codeOf(failure.cause)) ? DAMAGED_ADVICE : advice}`;
 }
 
 const DAMAGED_ADVICE = `its database is damaged. Stop Perpdesk, move gateway.sqlite elsewhere, then restore a backup. Without one, the next start creates an empty database, and ${LOST}`;
@@ -53,5 +56,8 @@ export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotR
   event: 'disk failure',
   reasonOf,
   cannotRead: withAdvice('Perpdesk cannot read its data folder', 'check its disk, and that this user may read it.'),
-  cannotWrite: withAdvice('Perpdesk cannot write to its data folder', 'free some disk space, or set DESK_DATA_DIR to a writable folder.'),
+  cannotWrite: withAdvice(
+    'Perpdesk cannot write to its data folder',
+    'free some disk space, or set DESK_DATA_DIR to a writable folder.',
+  ),
 };

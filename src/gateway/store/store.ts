@@ -62,10 +62,18 @@ export interface StoreParts {
 /** A full disk fails with every request, and one report is as good as a thousand. */
 const REPORTED_EVERY_MS = 600_000;
 
-export function createStore({ driver, canBeTakenOver, ...database }: OpenDatabase, { now, elapsed, report }: StoreParts): Store {
+export function createStore(
+  { driver, canBeTakenOver, ...database }: OpenDatabase,
+  { now, elapsed, report }: StoreParts,
+): Store {
   const { dialect } = driver;
   const inOrder = createWriteQueue(elapsed);
-  const writing: Writing = { dialect, read: driver.read, write: (steps) => driver.write(steps, { lazy: true }), writeThrough: (steps) => driver.write(steps) };
+  const writing: Writing = {
+    dialect,
+    read: driver.read,
+    write: (steps) => driver.write(steps, { lazy: true }),
+    writeThrough: (steps) => driver.write(steps),
+  };
   let isClosed = false;
   let failedWrites = 0;
   let lastFailure: StoreState['lastFailure'] = null;
@@ -74,7 +82,10 @@ export function createStore({ driver, canBeTakenOver, ...database }: OpenDatabas
   /** Any other error is a bug, which a full disk must not hide. */
   const toProblem = (error: unknown, type: 'desk-cannot-read' | 'desk-cannot-write'): VenueFailure => {
     if (!(error instanceof StoreFailure)) throw error;
-    const problem = { type, detail: type === 'desk-cannot-read' ? database.cannotRead(error) : database.cannotWrite(error) };
+    const problem = {
+      type,
+      detail: type === 'desk-cannot-read' ? database.cannotRead(error) : database.cannotWrite(error),
+    };
     lastFailure = { at: now(), problem };
     if (elapsed() >= quietUntil) {
       quietUntil = elapsed() + REPORTED_EVERY_MS;
@@ -91,7 +102,11 @@ export function createStore({ driver, canBeTakenOver, ...database }: OpenDatabas
     }
   };
   const mustWrite: Store['mustWrite'] = async (work) => {
-    if (isClosed) throw new VenueFailure({ type: 'desk-cannot-write', detail: 'Perpdesk is shutting down and stores nothing more.' });
+    if (isClosed)
+      throw new VenueFailure({
+        type: 'desk-cannot-write',
+        detail: 'Perpdesk is shutting down and stores nothing more.',
+      });
     try {
       return await inOrder(() => work(writing));
     } catch (error) {
@@ -131,7 +146,10 @@ function unlessProblem(type: Problem['type']): (error: unknown) => undefined {
 const WRITTEN_FOR_MS = 10_000;
 
 /** Finds out whether the store can be written, by writing; gives a sentence if not. A success holds for a while, unless a write fails. */
-export function createWriteCheck({ mustWrite, state }: Pick<Store, 'mustWrite' | 'state'>, elapsed: () => number): () => Promise<string | null> {
+export function createWriteCheck(
+  { mustWrite, state }: Pick<Store, 'mustWrite' | 'state'>,
+  elapsed: () => number,
+): () => Promise<string | null> {
   let writtenUntil = -Infinity;
   let failuresThen = 0;
   let checking: Promise<string | null> | null = null;

@@ -70,7 +70,15 @@ export const writeChecks = {
 export const journalReadings = {
   name: 'journal_reading',
   key: ['number'],
-  columns: { number: 'bigint', scope: 'text', read_from: 'bigint', read_to: 'bigint', is_complete: 'bigint', is_after_gap: 'bigint', changes: 'bytes' },
+  columns: {
+    number: 'bigint',
+    scope: 'text',
+    read_from: 'bigint',
+    read_to: 'bigint',
+    is_complete: 'bigint',
+    is_after_gap: 'bigint',
+    changes: 'bytes',
+  },
 } as const satisfies Table;
 
 /** Readings of a stretch of time, which never change again. */
@@ -78,7 +86,15 @@ export const journalSegments = {
   name: 'journal_segment',
   key: ['number'],
   onlyGrows: true,
-  columns: { number: 'bigint', scope: 'text', from_at: 'bigint', to_at: 'bigint', changes: 'bigint', bytes: 'bigint', readings: 'bytes' },
+  columns: {
+    number: 'bigint',
+    scope: 'text',
+    from_at: 'bigint',
+    to_at: 'bigint',
+    changes: 'bigint',
+    bytes: 'bigint',
+    readings: 'bytes',
+  },
 } as const satisfies Table;
 
 /** Orders of a segment: as they were at its beginning, and their changes. */
@@ -178,7 +194,15 @@ export const callEvents = {
 export const deskCalls = {
   name: 'desk_call',
   key: ['id'],
-  columns: { id: 'text', channel: 'text', number: 'bigint', made_at: 'bigint', attempts: 'bigint', next_at: 'bigint', state: 'text' },
+  columns: {
+    id: 'text',
+    channel: 'text',
+    number: 'bigint',
+    made_at: 'bigint',
+    attempts: 'bigint',
+    next_at: 'bigint',
+    state: 'text',
+  },
 } as const satisfies Table;
 
 /** Attempts to deliver a call, and what came of them. */
@@ -259,7 +283,12 @@ export const auditNotes = {
 
 /** People of a provider or proxy came later. */
 const { provided, ...firstAccessRecords } = accessRecords;
-export const accessTables: readonly Table[] = [...Object.values(firstAccessRecords), accessVersions, auditEntries, auditNotes];
+export const accessTables: readonly Table[] = [
+  ...Object.values(firstAccessRecords),
+  accessVersions,
+  auditEntries,
+  auditNotes,
+];
 export const providedTables: readonly Table[] = [provided];
 
 export const accessIndexes: Readonly<Record<string, string>> = {
@@ -283,4 +312,14 @@ export const sharedViews = {
 
 export const savedTables: readonly Table[] = [savedItems, sharedViews];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables, ...providedTables, ruleAuthors];
+export const tables: readonly Table[] = [
+  ...firstTables,
+  ...journalTables,
+  journalSummaries,
+  ...callTables,
+  ...ruleTables,
+  ...accessTables,
+  ...savedTables,
+  ...providedTables,
+  ruleAuthors,
+];

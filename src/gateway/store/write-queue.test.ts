@@ -30,11 +30,16 @@ test('what waits for a database that does not respond fails with it; what comes 
   const clock = createFakeClock();
   const inOrder = createWriteQueue(clock.elapsed);
   const tried: string[] = [];
-  const results = [inOrder(failAfter(clock, 6_000)), ...['a', 'b'].map((name) => inOrder(() => Promise.resolve(tried.push(name))))];
+  const results = [
+    inOrder(failAfter(clock, 6_000)),
+    ...['a', 'b'].map((name) => inOrder(() => Promise.resolve(tried.push(name)))),
+  ];
   const settled = Promise.allSettled(results);
   await clock.advance(0);
   await clock.advance(6_000);
-  expect((await settled).map((each) => (each.status === 'rejected' ? String(each.reason) : each.status))).toEqual(results.map(() => 'Error: failed after 6000 ms'));
+  expect((await settled).map((each) => (each.status === 'rejected' ? String(each.reason) : each.status))).toEqual(
+    results.map(() => 'Error: failed after 6000 ms'),
+  );
   expect(tried).toEqual([]);
   await inOrder(() => Promise.resolve(tried.push('later')));
   expect(tried).toEqual(['later']);

@@ -27,7 +27,12 @@ interface World {
 }
 
 /** The parts of an attempt, with a controlled clock and an exchange that responds as the test says. */
-function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date: new Date(now).toUTCString() }), statusOf = () => 200 }: World) {
+function openWorld({
+  permitMs = 0,
+  connectionMs = 0,
+  headers = (now) => ({ date: new Date(now).toUTCString() }),
+  statusOf = () => 200,
+}: World) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   let now = NOW;
@@ -40,7 +45,14 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
       return Promise.resolve({ settle: () => void (settled += 1) });
     },
     pauseFor: () => undefined,
-    state: () => ({ limit: null, used: 0, nextFreeMs: null, allFreeMs: null, waiting: 0, byPurpose: { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
+    state: () => ({
+      limit: null,
+      used: 0,
+      nextFreeMs: null,
+      allFreeMs: null,
+      waiting: 0,
+      byPurpose: { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 },
+    }),
     close: () => undefined,
   };
   const clock = createVenueClock();
@@ -60,25 +72,44 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
         now += connectionMs;
         const request = { ...toSend, headers: toSend.headers() };
         sent.push({ ...request, at: now });
-        return Promise.resolve({ status: statusOf(request, now), headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: createBody([Buffer.from('[]')]) });
+        return Promise.resolve({
+          status: statusOf(request, now),
+          headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) },
+          body: createBody([Buffer.from('[]')]),
+        });
       },
       close: () => Promise.resolve(),
     },
   };
   const correct = (milliseconds: number): void => void (now += milliseconds);
-  return { clock, sent, signer, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', payers: DESK_ITSELF, signal }) };
+  return {
+    clock,
+    sent,
+    signer,
+    settled: () => settled,
+    correct,
+    readPrivate: () =>
+      attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), {
+        purpose: 'working',
+        payers: DESK_ITSELF,
+        signal,
+      }),
+  };
 }
 
 const stampOf = ({ headers }: Sent): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');
 
 describe('a private request', () => {
-  it.each([{ permitMs: 14_000 }, { connectionMs: 29_000 }])('is signed just before it is sent, however long it waited for its permit or a connection', async (waits) => {
-    const { sent, readPrivate } = openWorld(waits);
-    await readPrivate();
-    const [, request] = sent;
-    expect(sent).toHaveLength(2);
-    expect(Math.abs((request === undefined ? NaN : stampOf(request) - request.at))).toBeLessThanOrEqual(501);
-  });
+  it.each([{ permitMs: 14_000 }, { connectionMs: 29_000 }])(
+    'is signed just before it is sent, however long it waited for its permit or a connection',
+    async (waits) => {
+      const { sent, readPrivate } = openWorld(waits);
+      await readPrivate();
+      const [, request] = sent;
+      expect(sent).toHaveLength(2);
+      expect(Math.abs(request === undefined ? NaN : stampOf(request) - request.at)).toBeLessThanOrEqual(501);
+    },
+  );
 
   it('is preceded by one public request for the clock, once only, even if no response has a usable date', async () => {
     for (const headers of [() => ({}), (now: number) => ({ date: new Date(now).toUTCString(), age: '7' })]) {
@@ -92,33 +123,42 @@ describe('a private request', () => {
 
   it('ignores the date of a response that a cache held, and of one with two dates', async () => {
     const old = (now: number): string => new Date(now - 60_000).toUTCString();
-    for (const headers of [(now: number) => ({ date: old(now), age: '60' }), (now: number) => ({ date: [old(now), new Date(now).toUTCString()] })]) {
+    for (const headers of [
+      (now: number) => ({ date: old(now), age: '60' }),
+      (now: number) => ({ date: [old(now), new Date(now).toUTCString()] }),
+    ]) {
       const { sent, readPrivate } = openWorld({ headers });
       await readPrivate();
       expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
     }
   });
 
-  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])('is signed by this machine’s clock if the exchange sends the date %s', async (date) => {
-    const { sent, readPrivate } = openWorld({ headers: () => ({ date }) });
-    await readPrivate();
-    expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
-  });
+  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'is signed by this machine’s clock if the exchange sends the date %s',
+    async (date) => {
+      const { sent, readPrivate } = openWorld({ headers: () => ({ date }) });
+      await readPrivate();
+      expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
+    },
+  );
 
-  it.each([3_600_000, -3_600_000])('is signed and sent once more after this machine’s clock was set by %i ms', async (step) => {
-    let wrongBy = 0;
-    const venueTime = (now: number): number => now - wrongBy;
-    const { sent, readPrivate, correct, clock } = openWorld({
-      headers: (now) => ({ date: new Date(venueTime(now)).toUTCString() }),
-      statusOf: (request, now) => (Math.abs(stampOf(request) - venueTime(now)) > SIGNATURE_WINDOW_MS ? 401 : 200),
-    });
-    await readPrivate();
-    correct(step);
-    wrongBy = step;
-    await readPrivate();
-    expect(sent).toHaveLength(4);
-    expect(Math.abs((clock.offsetMs() ?? NaN) + step)).toBeLessThanOrEqual(1_000);
-  });
+  it.each([3_600_000, -3_600_000])(
+    'is signed and sent once more after this machine’s clock was set by %i ms',
+    async (step) => {
+      let wrongBy = 0;
+      const venueTime = (now: number): number => now - wrongBy;
+      const { sent, readPrivate, correct, clock } = openWorld({
+        headers: (now) => ({ date: new Date(venueTime(now)).toUTCString() }),
+        statusOf: (request, now) => (Math.abs(stampOf(request) - venueTime(now)) > SIGNATURE_WINDOW_MS ? 401 : 200),
+      });
+      await readPrivate();
+      correct(step);
+      wrongBy = step;
+      await readPrivate();
+      expect(sent).toHaveLength(4);
+      expect(Math.abs((clock.offsetMs() ?? NaN) + step)).toBeLessThanOrEqual(1_000);
+    },
+  );
 
   it('is signed and sent once more where the key changed while it was on its way', async () => {
     const token = 'cd'.repeat(32);

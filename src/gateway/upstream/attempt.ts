@@ -31,7 +31,7 @@ export interface AttemptParts {
 
 const AUTH_REJECTIONS: readonly number[] = [401, 403];
 const REJECTIONS: readonly number[] = [...AUTH_REJECTIONS, 429];
-const HEADERS = { accept: 'application/json', 'accept-encoding': 'br, gzip', 'user-agent': 'perpdesk' } as const;
+const HEADERS = { 'accept': 'application/json', 'accept-encoding': 'br, gzip', 'user-agent': 'perpdesk' } as const;
 
 interface Sent {
   readonly received: UpstreamResponse;
@@ -54,7 +54,11 @@ const CLOCK_WAS_SET_MS = 5_000;
  * One attempt at a read. It may send more than one request: to learn the exchange's clock before the first signature, to
  * sign again after a clock was set or the key changed, and to find out what a rejection means. Each takes its own permit.
  */
-export async function attempt(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<VenueResponse> {
+export async function attempt(
+  parts: AttemptParts,
+  request: VenueRequest,
+  options: ReadOptions,
+): Promise<VenueResponse> {
   const first = await sendSynced(parts, request, options);
   const sent = isToBeSignedAgain(parts, first) ? await send(parts, request, options) : first;
   const { received } = sent;
@@ -72,7 +76,12 @@ function isToBeSignedAgain({ clock, signer }: AttemptParts, { received, stamp }:
   return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
 }
 
-async function classify(parts: AttemptParts, request: VenueRequest, sent: Sent, options: ReadOptions): Promise<Problem> {
+async function classify(
+  parts: AttemptParts,
+  request: VenueRequest,
+  sent: Sent,
+  options: ReadOptions,
+): Promise<Problem> {
   const { status } = sent.received;
   if (!AUTH_REJECTIONS.includes(status)) return classifyStatus(request, sent.received);
   return diagnose(parts.rateLimiter, {
@@ -113,10 +122,17 @@ async function send(parts: AttemptParts, request: VenueRequest, options: ReadOpt
     let stamp: Stamp | null = null;
     const headers = (): Readonly<Record<string, string>> => {
       sentAt = now();
-      stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0, signer?.changes() ?? 0) : null;
+      stamp =
+        request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0, signer?.changes() ?? 0) : null;
       return { ...HEADERS, ...sign(parts, request, stamp) };
     };
-    const received = await transport.send({ target: parts.basePath + request.target, endpoint: request.name, purpose, headers, signal });
+    const received = await transport.send({
+      target: parts.basePath + request.target,
+      endpoint: request.name,
+      purpose,
+      headers,
+      signal,
+    });
     clock.learn(dateOf(received), sentAt, now());
     return { received, stamp };
   } finally {
@@ -124,7 +140,11 @@ async function send(parts: AttemptParts, request: VenueRequest, options: ReadOpt
   }
 }
 
-function sign({ basePath, signer }: AttemptParts, { path, rawQuery }: VenueRequest, stamp: Stamp | null): Readonly<Record<string, string>> {
+function sign(
+  { basePath, signer }: AttemptParts,
+  { path, rawQuery }: VenueRequest,
+  stamp: Stamp | null,
+): Readonly<Record<string, string>> {
   if (stamp === null || signer === null) return {};
   return signer.sign({ path: basePath + path, rawQuery, timestamp: stamp.timestamp });
 }

@@ -35,6 +35,9 @@ describe('a key', () => {
   });
 
   it('that is missing is named in the problem', () => {
-    expect(problemOf(createAuthBackoff(null, () => 0))).toMatchObject({ type: 'key-refused', detail: expect.stringContaining('DESK_CONNECTION_ID') as string });
+    expect(problemOf(createAuthBackoff(null, () => 0))).toMatchObject({
+      type: 'key-refused',
+      detail: expect.stringContaining('DESK_CONNECTION_ID') as string,
+    });
   });
 });

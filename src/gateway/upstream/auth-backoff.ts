@@ -23,7 +23,11 @@ export function createAuthBackoff(signer: Pick<Signer, 'changes'> | null, elapse
       throw new VenueFailure(withRemainingTime(held.problem, held.until, elapsed()));
     },
     rejected: (problem, seconds) => {
-      held = { problem: { ...problem, retryAfterSeconds: seconds }, until: elapsed() + seconds * 1_000, changes: signer?.changes() ?? 0 };
+      held = {
+        problem: { ...problem, retryAfterSeconds: seconds },
+        until: elapsed() + seconds * 1_000,
+        changes: signer?.changes() ?? 0,
+      };
     },
   };
 }

@@ -17,16 +17,29 @@ function detailOf(check: () => unknown): string {
 }
 
 describe('a JSON response', () => {
-  it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.venue+json', 'application/json ;q=1'])('accepts the content type %s', (type) => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/vnd.venue+json',
+    'application/json ;q=1',
+  ])('accepts the content type %s', (type) => {
     expect(checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type })).toBe('application/json');
   });
 
-  it.each(['text/json', 'application/jsonp', 'text/html; application/json', 'application/x-ndjson', ''])('rejects the content type "%s"', (type) => {
-    expect(detailOf(() => checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type }))).toMatch(/is not JSON: its content type is/);
-  });
+  it.each(['text/json', 'application/jsonp', 'text/html; application/json', 'application/x-ndjson', ''])(
+    'rejects the content type "%s"',
+    (type) => {
+      expect(detailOf(() => checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type }))).toMatch(
+        /is not JSON: its content type is/,
+      );
+    },
+  );
 
   it('rejects every truncation of a response without a length', () => {
-    const value = fc.oneof(fc.array(fc.jsonValue(), { minLength: 1 }), fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }));
+    const value = fc.oneof(
+      fc.array(fc.jsonValue(), { minLength: 1 }),
+      fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+    );
     const unframed = { 'content-type': 'application/json' };
     fc.assert(
       fc.property(value, fc.nat(), (rows, place) => {

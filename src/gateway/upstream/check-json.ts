@@ -9,12 +9,14 @@ const PAIRS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 /** Checks the content type and the first and last bytes. The schema is checked where the data is shown. */
 export function checkJson(body: Body, headers: Headers): string {
   const type = single(headers, 'content-type') ?? '';
-  if (!JSON_TYPE.test(type)) throw unreadable(`is not JSON: its content type is ${type === '' ? 'missing' : toPrintable(type)}`);
+  if (!JSON_TYPE.test(type))
+    throw unreadable(`is not JSON: its content type is ${type === '' ? 'missing' : toPrintable(type)}`);
   if (body.byteLength === 0) throw unreadable('is empty');
   const [first, last] = ends(body);
   const expected = PAIRS[first];
   if (expected === undefined) throw unreadable('claims to be JSON but is not');
-  if (expected !== last || !(hasLength(headers) || isWholeText(body))) throw unreadable('is truncated: its JSON is incomplete');
+  if (expected !== last || !(hasLength(headers) || isWholeText(body)))
+    throw unreadable('is truncated: its JSON is incomplete');
   return 'application/json';
 }
 

@@ -17,7 +17,8 @@ export function createChunkCollector(): ChunkCollector {
     add: (chunk) => {
       length += chunk.byteLength;
       const last = pieces.at(-1);
-      if (last !== undefined && last.byteLength < SMALL && chunk.byteLength < SMALL) pieces[pieces.length - 1] = Buffer.concat([last, chunk]);
+      if (last !== undefined && last.byteLength < SMALL && chunk.byteLength < SMALL)
+        pieces[pieces.length - 1] = Buffer.concat([last, chunk]);
       else pieces.push(chunk);
     },
     length: () => length,

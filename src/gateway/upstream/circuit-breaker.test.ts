@@ -15,7 +15,8 @@ function openCircuit() {
     },
     /** Alternates between endpoints. */
     fail: (times: number, endpoints: readonly EndpointName[] = ['orders', 'chartVoi'], problem = down): void => {
-      for (let time = 0; time < times; time++) circuit.enter(endpoints[time % endpoints.length] ?? 'orders').failed(problem);
+      for (let time = 0; time < times; time++)
+        circuit.enter(endpoints[time % endpoints.length] ?? 'orders').failed(problem);
     },
   };
 }
@@ -40,7 +41,11 @@ describe('a circuit breaker', () => {
     expect(circuit.state()).toBe('closed');
     fail(1);
     expect(circuit.state()).toBe('open');
-    expect(pauseOf(circuit)).toEqual({ type: 'venue-timeout', detail: 'It sleeps. Perpdesk pauses before it retries.', retryAfterSeconds: 2 });
+    expect(pauseOf(circuit)).toEqual({
+      type: 'venue-timeout',
+      detail: 'It sleeps. Perpdesk pauses before it retries.',
+      retryAfterSeconds: 2,
+    });
   });
 
   it('stays closed however often one endpoint alone fails, and opens when another fails, too', () => {

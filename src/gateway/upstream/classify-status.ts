@@ -10,12 +10,21 @@ export function classifyStatus({ name, endpoint }: VenueRequest, { status, heade
   const message = toPrintable(body.toString().slice(0, MAX_MESSAGE_LENGTH));
   if (isTooMany(name, status, message)) return { type: 'too-many-working-orders', detail: message };
   const quote = message === '' || message.startsWith('<') ? '' : `: ${message}`;
-  if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The exchange rejects the request${quote}` };
+  if (status === 400 || status === 414)
+    return { type: 'bad-parameter', detail: `The exchange rejects the request${quote}` };
   if (status === 404) return { type: 'not-found', detail: `The exchange has nothing at ${endpoint.path}${quote}` };
   if (status >= 300 && status < 400) return redirected;
   const pause = retryAfter(headers);
-  if (status === 429) return { type: 'budget-spent', detail: 'The exchange reports too many requests.', retryAfterSeconds: pause ?? DEFAULT_PAUSE_SECONDS };
-  const fault: Problem = { type: 'venue-fault', detail: `The exchange responded to ${name} with status ${String(status)}${quote}` };
+  if (status === 429)
+    return {
+      type: 'budget-spent',
+      detail: 'The exchange reports too many requests.',
+      retryAfterSeconds: pause ?? DEFAULT_PAUSE_SECONDS,
+    };
+  const fault: Problem = {
+    type: 'venue-fault',
+    detail: `The exchange responded to ${name} with status ${String(status)}${quote}`,
+  };
   return status < FIRST_SERVER_ERROR || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
 }
 
@@ -24,7 +33,10 @@ function isTooMany(name: VenueRequest['name'], status: number, message: string):
   return name === 'ordersWorking' && isTooManyWorkingOrders(status, message);
 }
 
-const redirected: Problem = { type: 'venue-fault', detail: 'The exchange responded with a redirect, which Perpdesk does not follow: check the exchange’s URL.' };
+const redirected: Problem = {
+  type: 'venue-fault',
+  detail: 'The exchange responded with a redirect, which Perpdesk does not follow: check the exchange’s URL.',
+};
 
 const MAX_MESSAGE_LENGTH = 1_024;
 const FIRST_SERVER_ERROR = 500;

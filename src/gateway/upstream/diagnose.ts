@@ -27,7 +27,9 @@ export async function diagnose(rateLimiter: Pick<RateLimiter, 'state'>, rejectio
   if (timestamp === null) return mayBeBudget ? judgePublic(await statusOrNull(rejection.statusOfPublic)) : keyRequired;
   const skew = skewOf(received, timestamp);
   if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
-  return mayBeBudget ? judgeForbidden(rejection) : judgeKey(await statusOrNull(rejection.statusOfSelfTest), received.status);
+  return mayBeBudget
+    ? judgeForbidden(rejection)
+    : judgeKey(await statusOrNull(rejection.statusOfSelfTest), received.status);
 }
 
 /** A 403 is about the budget if an unsigned request is rejected too, or if the same request succeeds a moment later. */
@@ -66,19 +68,30 @@ function skewOf({ headers }: UpstreamResponse, timestamp: string): number | null
 }
 
 function budgetSpent(whose: 'ours' | 'theirs'): Problem {
-  const what = whose === 'ours' ? 'The exchange’s request budget is exhausted.' : 'The exchange reports too many requests, though not from Perpdesk: another program uses the same IP address.';
-  return { type: 'budget-spent', detail: `${what} Perpdesk retries in ${String(DEFAULT_PAUSE_SECONDS)} s.`, retryAfterSeconds: DEFAULT_PAUSE_SECONDS };
+  const what =
+    whose === 'ours'
+      ? 'The exchange’s request budget is exhausted.'
+      : 'The exchange reports too many requests, though not from Perpdesk: another program uses the same IP address.';
+  return {
+    type: 'budget-spent',
+    detail: `${what} Perpdesk retries in ${String(DEFAULT_PAUSE_SECONDS)} s.`,
+    retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
+  };
 }
 
 function clockSkew(skewMs: number): Problem {
   const seconds = String(Math.abs(Math.round(skewMs / 1_000)));
   const direction = skewMs > 0 ? 'behind' : 'ahead of';
-  return { type: 'clock-skew', detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: synchronise this machine’s clock, for example with NTP.` };
+  return {
+    type: 'clock-skew',
+    detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: synchronise this machine’s clock, for example with NTP.`,
+  };
 }
 
 const keyRejected: Problem = {
   type: 'key-refused',
-  detail: 'The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN belong to this exchange and environment.',
+  detail:
+    'The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN belong to this exchange and environment.',
   retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
 };
 
@@ -89,7 +102,8 @@ const keyRequired: Problem = {
 
 const notOffered: Problem = {
   type: 'venue-fault',
-  detail: 'The exchange rejects this request with status 403 but accepts others: it may not offer this endpoint publicly.',
+  detail:
+    'The exchange rejects this request with status 403 but accepts others: it may not offer this endpoint publicly.',
   retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
 };
 
@@ -99,5 +113,8 @@ const notPermitted: Problem = {
 };
 
 function notTested(status: number): Problem {
-  return { type: 'key-refused', detail: `The exchange rejects this request with status ${String(status)}, and a test of the key got no clear response. If this persists, check the key.` };
+  return {
+    type: 'key-refused',
+    detail: `The exchange rejects this request with status ${String(status)}, and a test of the key got no clear response. If this persists, check the key.`,
+  };
 }

@@ -6,7 +6,12 @@ import { MAX_BODY_BYTES, tooLarge, unreadable } from './response-failures.ts';
 /** Enough for a sentence, or the head of a proxy's error page. */
 export const MAX_ERROR_BODY_BYTES = 4_096;
 
-const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate } as const;
+const DECODERS = {
+  'gzip': createGunzip,
+  'x-gzip': createGunzip,
+  'br': createBrotliDecompress,
+  'deflate': createInflate,
+} as const;
 
 /** Called with the bytes held so far. Undefined: there is room for them; otherwise resolves once there is. */
 export type RoomFor = (bytes: number) => Promise<void> | undefined;
@@ -19,7 +24,11 @@ interface ReadBodyOptions {
 const unlimited: RoomFor = () => undefined;
 
 /** Reads and decompresses a body. The limit applies to both forms, so that a decompression bomb is dropped as soon as it exceeds it. */
-export async function readBody(body: Readable, headers: Headers, { limit = MAX_BODY_BYTES, roomFor = unlimited }: ReadBodyOptions = {}): Promise<Buffer> {
+export async function readBody(
+  body: Readable,
+  headers: Headers,
+  { limit = MAX_BODY_BYTES, roomFor = unlimited }: ReadBodyOptions = {},
+): Promise<Buffer> {
   // Destroying an unread body emits an error.
   body.on('error', () => undefined);
   try {

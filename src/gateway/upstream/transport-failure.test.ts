@@ -23,25 +23,46 @@ describe('why the exchange was not reached', () => {
     expect(judge(withCode(code))).toEqual(['venue-unreachable', expect.stringMatching(sentence), true]);
   });
 
-  it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])(
-    '%s is about the certificate and not transient',
-    (code) => {
-      expect(judge(withCode(code))).toEqual(['venue-unreachable', expect.stringMatching(/certificate is not trusted/), false]);
-    },
-  );
+  it.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  ])('%s is about the certificate and not transient', (code) => {
+    expect(judge(withCode(code))).toEqual([
+      'venue-unreachable',
+      expect.stringMatching(/certificate is not trusted/),
+      false,
+    ]);
+  });
 
-  it.each([new errors.ConnectTimeoutError(), new errors.HeadersTimeoutError(), new errors.BodyTimeoutError(), new DOMException('', 'TimeoutError')])('%s is a timeout, which is not retried', (error) => {
-    for (const began of [false, true]) expect(judge(error, began)).toEqual(['venue-timeout', 'The exchange did not respond in time.', false]);
+  it.each([
+    new errors.ConnectTimeoutError(),
+    new errors.HeadersTimeoutError(),
+    new errors.BodyTimeoutError(),
+    new DOMException('', 'TimeoutError'),
+  ])('%s is a timeout, which is not retried', (error) => {
+    for (const began of [false, true])
+      expect(judge(error, began)).toEqual(['venue-timeout', 'The exchange did not respond in time.', false]);
   });
 
   it('once the response had begun, it is unreadable', () => {
-    expect(judge(withCode('ECONNRESET'), true)).toEqual(['venue-answer-unreadable', 'The exchange’s response was cut off.', true]);
+    expect(judge(withCode('ECONNRESET'), true)).toEqual([
+      'venue-answer-unreadable',
+      'The exchange’s response was cut off.',
+      true,
+    ]);
   });
 });
 
 describe('a bug', () => {
-  it.each([new TypeError('x is not a function'), new errors.InvalidArgumentError('invalid header'), 'a text'])('%s is not blamed on the exchange', (error) => {
-    expect(toFailure(error, false)).toBe(error);
-    expect(toFailure(error, true)).toBe(error);
-  });
+  it.each([new TypeError('x is not a function'), new errors.InvalidArgumentError('invalid header'), 'a text'])(
+    '%s is not blamed on the exchange',
+    (error) => {
+      expect(toFailure(error, false)).toBe(error);
+      expect(toFailure(error, true)).toBe(error);
+    },
+  );
 });

@@ -8,7 +8,8 @@ import { tooLarge, unreadable, TransientFailure } from './response-failures.ts';
  */
 export function toFailure(error: unknown, began: boolean): unknown {
   if (error instanceof VenueFailure) return error;
-  if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The exchange did not respond in time.' }, error);
+  if (isTimeout(error))
+    return new VenueFailure({ type: 'venue-timeout', detail: 'The exchange did not respond in time.' }, error);
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
   if (isNoHttp(error, began)) return unreadable('is not valid HTTP', error);
   const code = codeOf(error);
@@ -18,7 +19,9 @@ export function toFailure(error: unknown, began: boolean): unknown {
 
 function isTimeout(error: unknown): boolean {
   const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
-  return timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError');
+  return (
+    timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError')
+  );
 }
 
 /** Before the body began, a length mismatch means that the headers contradict each other. */

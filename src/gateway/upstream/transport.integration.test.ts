@@ -8,7 +8,16 @@ import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 16;
 /** As many endpoints as it takes to use all connections. */
-const ENDPOINTS_AT_LEAST: readonly EndpointName[] = ['chartVoi', 'chartPrice', 'orders', 'ordersWorking', 'fundingRates', 'trailingStats', 'productSpecs', 'productData'];
+const ENDPOINTS_AT_LEAST: readonly EndpointName[] = [
+  'chartVoi',
+  'chartPrice',
+  'orders',
+  'ordersWorking',
+  'fundingRates',
+  'trailingStats',
+  'productSpecs',
+  'productData',
+];
 const endpointOf = (number: number): EndpointName => ENDPOINTS_AT_LEAST[number % ENDPOINTS_AT_LEAST.length] ?? 'orders';
 
 async function openTransport() {
@@ -23,7 +32,8 @@ async function openTransport() {
   });
   onTestFinished(venue.close);
   onTestFinished(transport.close);
-  const send = (target: string, signal: AbortSignal, endpoint: EndpointName = 'orders') => transport.send({ target, endpoint, purpose: 'history', headers: () => ({}), signal });
+  const send = (target: string, signal: AbortSignal, endpoint: EndpointName = 'orders') =>
+    transport.send({ target, endpoint, purpose: 'history', headers: () => ({}), signal });
   return { venue, send, timers };
 }
 
@@ -32,7 +42,9 @@ describe('requests that wait for a connection', () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const all = new AbortController();
-    const hung = Array.from({ length: CONNECTIONS }, (_, number) => send(`/hung/${String(number)}`, all.signal, endpointOf(number)).catch(() => 'left'));
+    const hung = Array.from({ length: CONNECTIONS }, (_, number) =>
+      send(`/hung/${String(number)}`, all.signal, endpointOf(number)).catch(() => 'left'),
+    );
     await expect.poll(() => venue.requests.length).toBe(CONNECTIONS);
     const one = new AbortController();
     const waiting = send('/waiting', one.signal);
@@ -51,7 +63,9 @@ describe('requests that wait for a connection', () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const { signal } = new AbortController();
-    const all = Array.from({ length: CONNECTIONS + 1 }, (_, number) => send(`/${String(number)}`, signal, endpointOf(number)).catch((error: unknown) => String(error)));
+    const all = Array.from({ length: CONNECTIONS + 1 }, (_, number) =>
+      send(`/${String(number)}`, signal, endpointOf(number)).catch((error: unknown) => String(error)),
+    );
     await expect.poll(() => venue.requests.length).toBe(CONNECTIONS);
     for (const call of timers) call();
     expect(new Set(await Promise.all(all))).toEqual(new Set(['VenueFailure: The exchange did not respond in time.']));

@@ -77,7 +77,12 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
   };
 }
 
-async function receive(pool: Pool, { target, headers }: ToSend, roomFor: RoomFor, ending: AbortSignal): Promise<UpstreamResponse> {
+async function receive(
+  pool: Pool,
+  { target, headers }: ToSend,
+  roomFor: RoomFor,
+  ending: AbortSignal,
+): Promise<UpstreamResponse> {
   const receiver = createResponseReceiver(roomFor);
   const drop = (): void => {
     receiver.drop(ending.reason as Error);
@@ -95,7 +100,11 @@ async function receive(pool: Pool, { target, headers }: ToSend, roomFor: RoomFor
 }
 
 /** Takes a slot once a response turns out to be large. */
-function createRoom(slots: Slots, claim: Claim, ending: AbortSignal): { readonly roomFor: RoomFor; readonly end: () => void } {
+function createRoom(
+  slots: Slots,
+  claim: Claim,
+  ending: AbortSignal,
+): { readonly roomFor: RoomFor; readonly end: () => void } {
   let free: (() => void) | null = null;
   let waiting: Promise<void> | null = null;
   let hasEnded = false;

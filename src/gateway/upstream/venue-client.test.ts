@@ -49,7 +49,9 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
   });
   const request = toVenueRequest(profile, 'trailingStatsAll', {}, []);
   const read = (purpose: Purpose = 'trailing'): Promise<unknown> =>
-    client.read(request, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal }).catch((error: unknown) => error);
+    client
+      .read(request, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal })
+      .catch((error: unknown) => error);
   const wait = (milliseconds: number): void => void (now += milliseconds);
   const failsBy = (other: Error): void => void (reason = other);
   return { client, read, pauses, attempts: () => attempts, wait, failsBy };
@@ -83,7 +85,12 @@ describe('an exchange that fails each time', () => {
   });
 
   it('permanently is read once', async () => {
-    for (const failure of [new VenueFailure(down), new VenueFailure({ type: 'venue-timeout', detail: '' }), new TypeError('a mistake'), new DOMException('', 'AbortError')]) {
+    for (const failure of [
+      new VenueFailure(down),
+      new VenueFailure({ type: 'venue-timeout', detail: '' }),
+      new TypeError('a mistake'),
+      new DOMException('', 'AbortError'),
+    ]) {
       const { read, attempts } = openClient(failure, 10);
       expect(await read()).toBe(failure);
       expect(attempts()).toBe(1);
@@ -93,7 +100,11 @@ describe('an exchange that fails each time', () => {
   it('is reported with time and reason, and a bug of our own is not', async () => {
     const venue = openClient(new TransientFailure(down), 10);
     await venue.read('prefetch');
-    expect(venue.client.state()).toMatchObject({ circuit: 'closed', lastAnswerAt: null, lastFailure: { at: 10, problem: down } });
+    expect(venue.client.state()).toMatchObject({
+      circuit: 'closed',
+      lastAnswerAt: null,
+      lastFailure: { at: 10, problem: down },
+    });
     for (let count = 1; count < 4; count++) await venue.read();
     // The attempts of one read count as one failure: there were four.
     expect(venue.client.state().circuit).toBe('closed');
@@ -104,14 +115,17 @@ describe('an exchange that fails each time', () => {
     expect(mistaken.client.state()).toMatchObject({ circuit: 'closed', lastFailure: null });
   });
 
-  it.each(['budget-spent', 'desk-cannot-write'] as const)('keeps its state when Perpdesk itself does not send: %s', async (type) => {
-    const venue = openClient(new TransientFailure(down), 10);
-    for (let count = 0; count < 5; count++) await venue.read();
-    venue.failsBy(new VenueFailure({ type, detail: '' }));
-    venue.wait(2_000);
-    expect(await venue.read()).toMatchObject({ problem: { type } });
-    expect(venue.client.state()).toMatchObject({ circuit: 'open', lastFailure: { problem: down } });
-  });
+  it.each(['budget-spent', 'desk-cannot-write'] as const)(
+    'keeps its state when Perpdesk itself does not send: %s',
+    async (type) => {
+      const venue = openClient(new TransientFailure(down), 10);
+      for (let count = 0; count < 5; count++) await venue.read();
+      venue.failsBy(new VenueFailure({ type, detail: '' }));
+      venue.wait(2_000);
+      expect(await venue.read()).toMatchObject({ problem: { type } });
+      expect(venue.client.state()).toMatchObject({ circuit: 'open', lastFailure: { problem: down } });
+    },
+  );
 
   it('has responded, not failed, when it rejects a request', async () => {
     for (const type of ['not-found', 'bad-parameter', 'too-many-working-orders'] as const) {

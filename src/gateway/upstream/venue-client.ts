@@ -17,19 +17,36 @@ export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag'
   readonly elapsed: () => number;
 }
 
-const MAX_RETRIES: Readonly<Record<Purpose, number>> = { interactive: 2, working: 2, trailing: 2, estimates: 2, history: 2, prefetch: 0 };
+const MAX_RETRIES: Readonly<Record<Purpose, number>> = {
+  interactive: 2,
+  working: 2,
+  trailing: 2,
+  estimates: 2,
+  history: 2,
+  prefetch: 0,
+};
 const FIRST_PAUSE_MS = 200;
 /** No retry starts after this: the caller would have given up. */
 const DEADLINE_MS = 20_000;
 /** Failures of the exchange, as opposed to the request, the key or the budget. */
-const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable', 'venue-timeout'];
+const OUTAGES: readonly Problem['type'][] = [
+  'venue-fault',
+  'venue-unreachable',
+  'venue-answer-unreadable',
+  'venue-timeout',
+];
 
 /** Reads from the exchange with few retries and a pause between them; none during an outage or if the budget is spent. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, elapsed, clock } = parts;
   const record = createVenueRecord(now);
   const authBackoff = createAuthBackoff(parts.signer, elapsed);
-  const attemptParts: AttemptParts = { ...parts, authBackoff, nextTag: createTags(now()), onRejection: record.rejected };
+  const attemptParts: AttemptParts = {
+    ...parts,
+    authBackoff,
+    nextTag: createTags(now()),
+    onRejection: record.rejected,
+  };
   const circuitBreaker = createCircuitBreaker(elapsed);
 
   const readWithRetries = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
@@ -66,7 +83,14 @@ export function createVenueClient(parts: VenueParts): Venue {
 
   return {
     read,
-    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), ignoredDate: clock.ignoredDate(), circuit: circuitBreaker.state(), retryMs: circuitBreaker.retryMs(), ...record.state() }),
+    state: () => ({
+      baseUrl: parts.baseUrl,
+      clockOffsetMs: clock.offsetMs(),
+      ignoredDate: clock.ignoredDate(),
+      circuit: circuitBreaker.state(),
+      retryMs: circuitBreaker.retryMs(),
+      ...record.state(),
+    }),
     close: () => parts.transport.close(),
   };
 }

@@ -29,7 +29,14 @@ function openVenue(ahead: number, faster = 0) {
   };
 }
 
-const roundTrips = fc.array(fc.record({ after: fc.integer({ min: 0, max: 600_000 }), there: fc.integer({ min: 0, max: 5_000 }), back: fc.integer({ min: 0, max: 5_000 }) }), { minLength: 1, maxLength: 40 });
+const roundTrips = fc.array(
+  fc.record({
+    after: fc.integer({ min: 0, max: 600_000 }),
+    there: fc.integer({ min: 0, max: 5_000 }),
+    back: fc.integer({ min: 0, max: 5_000 }),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
 const YEAR_MS = 365 * 86_400_000;
 const ahead = fc.integer({ min: -20 * YEAR_MS, max: 20 * YEAR_MS });
 
@@ -122,7 +129,10 @@ describe('a date that cannot be the time', () => {
     const clock = createVenueClock();
     for (const date of ['Sat, 01 Jan 2000 00:00:00 GMT', 'Thu, 31 Dec 2099 23:59:59 GMT']) {
       clock.learn(date, NOW, NOW);
-      expect([Math.abs((clock.offsetMs() ?? NaN) - (Date.parse(date) - NOW)) <= 500, clock.ignoredDate()]).toEqual([true, null]);
+      expect([Math.abs((clock.offsetMs() ?? NaN) - (Date.parse(date) - NOW)) <= 500, clock.ignoredDate()]).toEqual([
+        true,
+        null,
+      ]);
     }
   });
 });

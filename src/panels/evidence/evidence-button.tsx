@@ -19,7 +19,10 @@ export function EvidenceButton({ dialog }: EvidenceButtonProps) {
       <button type="button" aria-haspopup="dialog" onClick={open}>
         Evidence
       </button>
-      {isOpen && dialog(() => { setOpen(false); })}
+      {isOpen &&
+        dialog(() => {
+          setOpen(false);
+        })}
     </>
   );
 }

@@ -30,23 +30,44 @@ export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }
           <Saved {...state} close={close} />
         ) : (
           <>
-            <p>One zip with the rows in the order of the screen, the answers that they follow from, the proof of completeness, every conversion, and the SHA-256 of each file.</p>
-            <p className={styles['quiet']}>{offer.reads} Rows and answers then belong together; figures may be newer than those on screen.</p>
+            <p>
+              One zip with the rows in the order of the screen, the answers that they follow from, the proof of
+              completeness, every conversion, and the SHA-256 of each file.
+            </p>
+            <p className={styles['quiet']}>
+              {offer.reads} Rows and answers then belong together; figures may be newer than those on screen.
+            </p>
             {contents !== null && <Pseudonyms isOn={pseudonyms} set={setPseudonyms} isFixed={state.is === 'making'} />}
             {contents !== null && <p>{contents.describe(pseudonyms)}</p>}
             {unshown !== null && (
               <label>
-                <input type="checkbox" checked={isAgreed} disabled={state.is === 'making'} onChange={({ target }) => { setAgreed(target.checked); }} /> Save the {unshown} that are not shown, too
+                <input
+                  type="checkbox"
+                  checked={isAgreed}
+                  disabled={state.is === 'making'}
+                  onChange={({ target }) => {
+                    setAgreed(target.checked);
+                  }}
+                />{' '}
+                Save the {unshown} that are not shown, too
               </label>
             )}
-            {state.is === 'failed' && <p><strong>No file was made.</strong> {state.because}</p>}
+            {state.is === 'failed' && (
+              <p>
+                <strong>No file was made.</strong> {state.because}
+              </p>
+            )}
             {state.is === 'making' ? (
               <>
                 <progress aria-label="Making evidence" />
-                <button type="button" onClick={cancel}>Cancel</button>
+                <button type="button" onClick={cancel}>
+                  Cancel
+                </button>
               </>
             ) : (
-              <button type="button" disabled={unshown !== null && !isAgreed} onClick={start}>{state.is === 'failed' ? 'Try again' : 'Save evidence'}</button>
+              <button type="button" disabled={unshown !== null && !isAgreed} onClick={start}>
+                {state.is === 'failed' ? 'Try again' : 'Save evidence'}
+              </button>
             )}
           </>
         )}
@@ -65,9 +86,22 @@ function Pseudonyms({ isOn, set, isFixed }: PseudonymsProps) {
   return (
     <>
       <label>
-        <input type="checkbox" checked={isOn} disabled={isFixed} onChange={({ target }) => { set(target.checked); }} /> Replace codes of accounts, firms and connections by pseudonyms
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={isFixed}
+          onChange={({ target }) => {
+            set(target.checked);
+          }}
+        />{' '}
+        Replace codes of accounts, firms and connections by pseudonyms
       </label>
-      {isOn && <p className={styles['quiet']}>The same pseudonyms in all files of this Perpdesk, which alone can resolve them. The answers are then not byte for byte as received.</p>}
+      {isOn && (
+        <p className={styles['quiet']}>
+          The same pseudonyms in all files of this Perpdesk, which alone can resolve them. The answers are then not byte
+          for byte as received.
+        </p>
+      )}
     </>
   );
 }
@@ -78,14 +112,17 @@ function Saved({ file, bytes, rows, sha256, close }: SavedState & { readonly clo
   return (
     <>
       <p>
-        {rows === 0 ? 'Nothing matches, so the file has no rows, only answers and proof. ' : ''}Saved <b>{file}</b>: {countOf(rows, 'row')}, {formatCount(Math.ceil(bytes / 1_024))} KB.
+        {rows === 0 ? 'Nothing matches, so the file has no rows, only answers and proof. ' : ''}Saved <b>{file}</b>:{' '}
+        {countOf(rows, 'row')}, {formatCount(Math.ceil(bytes / 1_024))} KB.
       </p>
       <p className={styles['quiet']}>Its SHA-256. Keep it where others cannot change it: the file is not signed.</p>
       <code className={styles['sum']}>{sha256}</code>
       <p className={styles['quiet']}>
         Check it with <code>npm run evidence -- check {file}</code>
       </p>
-      <button type="button" onClick={close}>Done</button>
+      <button type="button" onClick={close}>
+        Done
+      </button>
     </>
   );
 }

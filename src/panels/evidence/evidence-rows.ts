@@ -17,17 +17,31 @@ interface RowsParts<Row> {
 const ROWS_PER_PIECE = 250;
 
 /** Rows of a grid as they are shown, and with the values of their file. */
-export async function toEvidenceRows<Row>({ rows, columns, heading, toCells, pause }: RowsParts<Row>): Promise<Pick<EvidenceContent, 'columns' | 'rows' | 'csv'>> {
+export async function toEvidenceRows<Row>({
+  rows,
+  columns,
+  heading,
+  toCells,
+  pause,
+}: RowsParts<Row>): Promise<Pick<EvidenceContent, 'columns' | 'rows' | 'csv'>> {
   const made: string[] = [];
   const lines = [toCsvLines([heading])];
   for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
     const some = rows.slice(from, from + ROWS_PER_PIECE);
     const cells = some.map(toCells);
     lines.push(toCsvLines(cells));
-    made.push(...some.map((row, place) => toRow({ shown: toShown(row, columns), values: toValues(heading, cells[place] ?? []) })));
+    made.push(
+      ...some.map((row, place) =>
+        toRow({ shown: toShown(row, columns), values: toValues(heading, cells[place] ?? []) }),
+      ),
+    );
     await pause();
   }
-  return { columns: columns.map(({ id, title, unit = null }) => ({ id, title, unit })), rows: made, csv: lines.join('') };
+  return {
+    columns: columns.map(({ id, title, unit = null }) => ({ id, title, unit })),
+    rows: made,
+    csv: lines.join(''),
+  };
 }
 
 export function toRow(row: EvidenceRow): string {

@@ -33,11 +33,21 @@ export async function makeEvidence<Subject extends EvidenceSubject>(parts: MakeP
   const { reader, origin, hash, pause, now, signal } = parts;
   const recorder = createRecorder(parts);
   try {
-    const plain = { subject: origin.subject, address: origin.address, content: await reader.read(createApi(recorder.http), origin.subject, pause), answers: recorder.answers() };
+    const plain = {
+      subject: origin.subject,
+      address: origin.address,
+      content: await reader.read(createApi(recorder.http), origin.subject, pause),
+      answers: recorder.answers(),
+    };
     signal.throwIfAborted();
     const written = origin.pseudonyms ? await disguise(parts, plain) : plain;
     const { subject, address, content, answers } = written;
-    const files = await toEvidenceFiles({ origin: { ...origin, subject, address, made_at: new Date(now()).toISOString() }, content, answers, hash });
+    const files = await toEvidenceFiles({
+      origin: { ...origin, subject, address, made_at: new Date(now()).toISOString() },
+      content,
+      answers,
+      hash,
+    });
     return { files, rows: content.rows.length };
   } catch (error) {
     throw toNamedFailure(error, recorder.targetOf(error));
@@ -52,13 +62,19 @@ interface Computed<Subject> {
 }
 
 /** Everything is computed again from the disguised answers, so that no code can be left in a figure or a sentence. */
-async function disguise<Subject extends EvidenceSubject>({ reader, pause, fetch, now, timeout }: MakeParts<Subject>, plain: Computed<Subject>): Promise<Computed<Subject>> {
+async function disguise<Subject extends EvidenceSubject>(
+  { reader, pause, fetch, now, timeout }: MakeParts<Subject>,
+  plain: Computed<Subject>,
+): Promise<Computed<Subject>> {
   const { value } = await createApi(createHttpClient({ fetch, now, timeout })).desk.aliases({});
   const pseudonyms = createPseudonyms(value.aliases);
   const answers = disguiseAnswers(plain.answers, pseudonyms);
   const subject = reader.disguise?.(plain.subject, pseudonyms) ?? plain.subject;
   const content = await reader.read(createApi(createReplay(answers).http), subject, pause);
-  if (listIds(content) !== listIds(plain.content)) throw new Error('With pseudonyms, the search text matches other orders, since it is searched for in codes, too. Clear it, or keep the codes.');
+  if (listIds(content) !== listIds(plain.content))
+    throw new Error(
+      'With pseudonyms, the search text matches other orders, since it is searched for in codes, too. Clear it, or keep the codes.',
+    );
   return { subject, address: disguiseAddress(plain.address, pseudonyms), content, answers };
 }
 
@@ -74,5 +90,7 @@ function disguiseAddress(address: string, pseudonyms: Pseudonyms): string {
 }
 
 function toNamedFailure(error: unknown, target: string | null): unknown {
-  return error instanceof Error && target !== null ? new Error(`GET ${target}: ${error.message}`, { cause: error }) : error;
+  return error instanceof Error && target !== null
+    ? new Error(`GET ${target}: ${error.message}`, { cause: error })
+    : error;
 }

@@ -17,7 +17,13 @@ export type EvidenceState =
   | { readonly is: 'ready' }
   | { readonly is: 'making' }
   | { readonly is: 'failed'; readonly because: string }
-  | { readonly is: 'saved'; readonly file: string; readonly bytes: number; readonly rows: number; readonly sha256: string };
+  | {
+      readonly is: 'saved';
+      readonly file: string;
+      readonly bytes: number;
+      readonly rows: number;
+      readonly sha256: string;
+    };
 
 interface EvidenceControl {
   readonly state: EvidenceState;
@@ -44,14 +50,19 @@ export function useEvidence<Subject extends EvidenceSubject>(offer: EvidenceOffe
         await nextTask();
         stop.signal.throwIfAborted();
       };
-      const { files, rows } = await makeEvidence({ ...{ origin, reader: offer.reader, pause, signal: stop.signal, now, hash: (bytes) => hash(bytes, pause) }, fetch: (target, init) => fetch(target, init), timeout: (ms) => AbortSignal.timeout(ms) });
+      const { files, rows } = await makeEvidence({
+        ...{ origin, reader: offer.reader, pause, signal: stop.signal, now, hash: (bytes) => hash(bytes, pause) },
+        fetch: (target, init) => fetch(target, init),
+        timeout: (ms) => AbortSignal.timeout(ms),
+      });
       const zip = await zipFiles(files, pause);
       const file = toFileName(offer.title, now());
       await recordExport({ what: file, count: rows });
       download(file, new Blob([zip]), 'application/zip');
       setState({ is: 'saved', file, bytes: zip.length, rows, sha256: await hash(zip, pause) });
     } catch (error) {
-      if (!stop.signal.aborted) setState({ is: 'failed', because: error instanceof Error ? error.message : String(error) });
+      if (!stop.signal.aborted)
+        setState({ is: 'failed', because: error instanceof Error ? error.message : String(error) });
     }
   };
   return {
@@ -85,9 +96,15 @@ function useOrigin(): () => Promise<Pick<EvidenceOrigin, 'address' | 'versions' 
   const { queries } = useApi();
   const client = useQueryClient();
   return async () => {
-    const { value: { version = 'unknown', venue } } = await client.query({ ...queries.desk.status({}), staleTime: Infinity });
+    const {
+      value: { version = 'unknown', venue },
+    } = await client.query({ ...queries.desk.status({}), staleTime: Infinity });
     const { name, env, base_url } = venue;
-    return { address: location.pathname + location.search, versions: { page: namePage(), desk: version }, exchange: { name, env, base_url } };
+    return {
+      address: location.pathname + location.search,
+      versions: { page: namePage(), desk: version },
+      exchange: { name, env, base_url },
+    };
   };
 }
 

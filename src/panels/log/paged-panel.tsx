@@ -33,9 +33,19 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
       <header className={styles['header']}>
         <h2 id={id}>{title}</h2>
         {controls}
-        <span className={styles['read']}>{first !== undefined && <>Read <Timestamp at={first.receivedAt} /></>}</span>
+        <span className={styles['read']}>
+          {first !== undefined && (
+            <>
+              Read <Timestamp at={first.receivedAt} />
+            </>
+          )}
+        </span>
         {/* One that is disabled while the log is read would lose the focus. */}
-        <button type="button" aria-disabled={query.isFetching} onClick={() => void query.refetch({ cancelRefetch: false })}>
+        <button
+          type="button"
+          aria-disabled={query.isFetching}
+          onClick={() => void query.refetch({ cancelRefetch: false })}
+        >
           Refresh
         </button>
       </header>
@@ -49,7 +59,11 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
               <p className={styles['more']}>
                 {formatCount(count)} loaded.{' '}
                 {query.hasNextPage ? (
-                  <button type="button" aria-disabled={query.isFetching} onClick={() => void query.fetchNextPage({ cancelRefetch: false })}>
+                  <button
+                    type="button"
+                    aria-disabled={query.isFetching}
+                    onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
+                  >
                     Load more
                   </button>
                 ) : (

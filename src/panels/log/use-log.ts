@@ -21,7 +21,8 @@ export function useLog<T extends Page>({ name, of, read }: Log<T>): LogQuery<T> 
     queryKey: [name, of],
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as Cursor | null,
-    getNextPageParam: ({ value: { pagination } }) => (pagination.cursor === undefined || pagination.cursor === '' ? null : pagination.cursor),
+    getNextPageParam: ({ value: { pagination } }) =>
+      pagination.cursor === undefined || pagination.cursor === '' ? null : pagination.cursor,
     ...READ_ONCE,
   });
 }

@@ -55,10 +55,17 @@ function ExpiryFact({ product, context }: FactProps) {
   if (expiry === null) return null;
   const { msLeft } = expiry;
   const isOver = product.product_status === 'expired';
-  const text = isOver || msLeft === null ? formatExpiryTime({ ...expiry, msLeft: null }) : `${formatExpiryTime(expiry)}, ${describeTimeLeft(msLeft)}`;
+  const text =
+    isOver || msLeft === null
+      ? formatExpiryTime({ ...expiry, msLeft: null })
+      : `${formatExpiryTime(expiry)}, ${describeTimeLeft(msLeft)}`;
   return (
     <span className={styles['expiry']} data-soon={!isOver && isSoon(expiry)}>
-      <TermFigure name="Expiry" text={`${isOver ? 'expired' : 'expires'} ${text}`} term={msLeft === null || isOver ? TERMS.expiry(product, context) : TERMS.daysLeft(product, context)} />
+      <TermFigure
+        name="Expiry"
+        text={`${isOver ? 'expired' : 'expires'} ${text}`}
+        term={msLeft === null || isOver ? TERMS.expiry(product, context) : TERMS.daysLeft(product, context)}
+      />
     </span>
   );
 }
@@ -77,7 +84,11 @@ function OptionTerms({ product, context }: FactProps) {
         </>
       )}
       {', '}
-      <TermFigure name="Strike" text={`strike ${showTerm(strike)}${strike.text === null ? '' : ' USD'}`} term={strike} />
+      <TermFigure
+        name="Strike"
+        text={`strike ${showTerm(strike)}${strike.text === null ? '' : ' USD'}`}
+        term={strike}
+      />
     </span>
   );
 }
@@ -90,7 +101,8 @@ function Legs({ product: { legs = [] }, context }: FactProps) {
       {legs.map(({ product_id: id, weight }, index) => (
         <Fragment key={String(id)}>
           {index > 0 && ', '}
-          {formatNumber(toDecimal(String(weight)), { signed: true })} <ProductLink id={toNumber(id)} context={context} />
+          {formatNumber(toDecimal(String(weight)), { signed: true })}{' '}
+          <ProductLink id={toNumber(id)} context={context} />
         </Fragment>
       ))}
     </span>

@@ -16,10 +16,15 @@ export interface SearchParts {
 /** Ranks by recent use, and by open interest if a screen has read that already: it reads nothing itself. */
 export function createKnownSearch({ client, queries, products }: SearchParts): ProductSearch {
   const days = client.getQueryData(queries.venue.chartVoi({}).queryKey)?.value ?? [];
-  return createProductSearch(products, { recent: createRecentlyViewed(window, 'product').read(), openInterest: toOpenInterest(days) });
+  return createProductSearch(products, {
+    recent: createRecentlyViewed(window, 'product').read(),
+    openInterest: toOpenInterest(days),
+  });
 }
 
 function toOpenInterest(days: readonly VOIDataPoint[]): ReadonlyMap<number, number> {
-  const latest = [...groupByProduct(days)].map(([id, rows]) => [id, findLatestOpenInterest(rows)?.notionalOpenInterest ?? null] as const);
+  const latest = [...groupByProduct(days)].map(
+    ([id, rows]) => [id, findLatestOpenInterest(rows)?.notionalOpenInterest ?? null] as const,
+  );
   return new Map(latest.flatMap(([id, cents]) => (cents === null ? [] : [[id, toNumber(cents) / 100]])));
 }

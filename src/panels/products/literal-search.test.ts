@@ -3,7 +3,13 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { createLiteralSearch } from './literal-search.ts';
 
 const products = [
-  { product_id: 1, symbol: 'PBTCUCZ50', product_name: 'Perpetual Bitcoin', type: 'perpetual', contract_size_unit: 'BTC' },
+  {
+    product_id: 1,
+    symbol: 'PBTCUCZ50',
+    product_name: 'Perpetual Bitcoin',
+    type: 'perpetual',
+    contract_size_unit: 'BTC',
+  },
   { product_id: 2, symbol: 'BUSZ26', product_name: 'Bitcoin Future', type: 'future', contract_size_unit: 'BTC' },
   { product_id: 44 },
 ] as unknown as readonly DeskProduct[];
@@ -14,5 +20,9 @@ it.each([
   ['bit', [1, 2]],
   ['44', [44]],
 ])('“%s”: every word must occur in a name, in any case and order', (text, ids) => {
-  expect(createLiteralSearch(products).find(text).map(({ product_id: id }) => id)).toEqual(ids);
+  expect(
+    createLiteralSearch(products)
+      .find(text)
+      .map(({ product_id: id }) => id),
+  ).toEqual(ids);
 });

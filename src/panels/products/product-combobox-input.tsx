@@ -13,7 +13,11 @@ export function ProductComboboxInput(props: ComboboxInputProps<ProductItem>) {
       const found = productSearch.find(text);
       const isMiss = found.length === 0;
       const shown = isMiss ? productSearch.nearest(text) : found;
-      return { items: shown.flatMap((product) => byProduct.get(product) ?? []), isMiss, marked: isMiss ? [] : productSearch.marked(text) };
+      return {
+        items: shown.flatMap((product) => byProduct.get(product) ?? []),
+        isMiss,
+        marked: isMiss ? [] : productSearch.marked(text),
+      };
     },
     [productSearch, byProduct],
   );

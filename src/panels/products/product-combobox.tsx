@@ -5,7 +5,9 @@ import { Combobox, type ComboboxProps } from '#ui/combobox/combobox.tsx';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import { useExchangeMinute } from '../use-exchange-minute.ts';
 
-const ProductComboboxInput = lazyOverlay(async () => (await import('./product-combobox-input.tsx')).ProductComboboxInput);
+const ProductComboboxInput = lazyOverlay(
+  async () => (await import('./product-combobox-input.tsx')).ProductComboboxInput,
+);
 
 interface ProductComboboxProps extends Omit<ComboboxProps<ProductItem>, 'Input' | 'items'> {
   readonly products: readonly DeskProduct[];

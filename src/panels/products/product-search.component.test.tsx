@@ -39,7 +39,12 @@ test('a month, a year and a strike find a product, however they are written', as
 
 test('other codes, a pair and a year of one digit find a product', async () => {
   await openPalette();
-  for (const [text, symbol] of [['xbt perp', 'PBTCUCZ50'], ['btcusd perp', 'PBTCUCZ50'], ['avax usd perp', 'PAVXUDZ50'], ['BUSQ6 future', 'BUSQ26']] as const) {
+  for (const [text, symbol] of [
+    ['xbt perp', 'PBTCUCZ50'],
+    ['btcusd perp', 'PBTCUCZ50'],
+    ['avax usd perp', 'PAVXUDZ50'],
+    ['BUSQ6 future', 'BUSQ26'],
+  ] as const) {
     await input().fill(text);
     await expect.poll(found).toEqual([symbol]);
   }
@@ -76,7 +81,8 @@ test('a combobox searches like the palette, and proposes the nearest', async () 
   await expect.element(page.getByRole('button', { name: 'Compare with: PETHUIZ50' })).toHaveFocus();
 });
 
-const symbols = (): readonly string[] => textsOf(page.getByRole('grid', { name: 'Markets' }).getBySelector('[role=row] [data-column="symbol"] a'));
+const symbols = (): readonly string[] =>
+  textsOf(page.getByRole('grid', { name: 'Markets' }).getBySelector('[role=row] [data-column="symbol"] a'));
 
 test('the filter of Markets searches alike, also from a link, and proposes the nearest', async () => {
   await open('/?q=swap+btc');
@@ -95,24 +101,31 @@ test('in the filter of Markets a month is no beginning of another word', async (
   await expect.poll(() => symbols().toSorted()).toEqual(['BUCZ26', 'BUSZ26', 'ETUDZ26', 'SOUHZ26']);
 });
 
-test.each([1_280, 360])('at %i px, a text that is no symbol is not requested from the history of orders: the products it may mean are proposed', async (width) => {
-  const { requested } = await open('/orders/history', { size: [width, 800] });
-  const bySymbol = (): readonly (string | null)[] => requested.filter((target) => target.startsWith('/api/orders?')).map((target) => new URLSearchParams(target.split('?')[1]).get('symbol')).filter((symbol) => symbol !== null);
-  const product = page.getByRole('textbox', { name: 'Product', exact: true });
-  if (width === 360) await page.getByText('Exchange filters').click();
-  await product.fill('perp btc');
-  await press('Enter');
-  const proposals = page.getByRole('group', { name: 'No product “perp btc”' });
-  await expect.element(proposals.getByRole('button', { name: 'PBTCUCZ50' })).toBeVisible();
-  const { scrollWidth, clientWidth } = page.getByRole('main').element();
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  expect(bySymbol()).toEqual([]);
-  await proposals.getByRole('button', { name: 'PBTCUCZ50' }).click();
-  await expect.element(product).toHaveValue('PBTCUCZ50');
-  await expect.poll(() => [...new Set(bySymbol())]).toEqual(['PBTCUCZ50']);
-  await expectCount(proposals, 0);
-  await product.fill('NOSUCH');
-  await press('Enter');
-  await page.getByRole('button', { name: 'Filter by “NOSUCH” anyway' }).click();
-  await expect.poll(() => bySymbol().at(-1)).toBe('NOSUCH');
-});
+test.each([1_280, 360])(
+  'at %i px, a text that is no symbol is not requested from the history of orders: the products it may mean are proposed',
+  async (width) => {
+    const { requested } = await open('/orders/history', { size: [width, 800] });
+    const bySymbol = (): readonly (string | null)[] =>
+      requested
+        .filter((target) => target.startsWith('/api/orders?'))
+        .map((target) => new URLSearchParams(target.split('?')[1]).get('symbol'))
+        .filter((symbol) => symbol !== null);
+    const product = page.getByRole('textbox', { name: 'Product', exact: true });
+    if (width === 360) await page.getByText('Exchange filters').click();
+    await product.fill('perp btc');
+    await press('Enter');
+    const proposals = page.getByRole('group', { name: 'No product “perp btc”' });
+    await expect.element(proposals.getByRole('button', { name: 'PBTCUCZ50' })).toBeVisible();
+    const { scrollWidth, clientWidth } = page.getByRole('main').element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    expect(bySymbol()).toEqual([]);
+    await proposals.getByRole('button', { name: 'PBTCUCZ50' }).click();
+    await expect.element(product).toHaveValue('PBTCUCZ50');
+    await expect.poll(() => [...new Set(bySymbol())]).toEqual(['PBTCUCZ50']);
+    await expectCount(proposals, 0);
+    await product.fill('NOSUCH');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Filter by “NOSUCH” anyway' }).click();
+    await expect.poll(() => bySymbol().at(-1)).toBe('NOSUCH');
+  },
+);

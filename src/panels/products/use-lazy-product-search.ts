@@ -24,7 +24,10 @@ function loadSearch(): Promise<Create> {
 }
 
 /** The search among these products, loaded once it is wanted. Until then, and where its code cannot be loaded, it is literal. */
-export function useLazyProductSearch(products: readonly DeskProduct[], isWanted: boolean): { readonly search: ProductSearch; readonly isLoading: boolean } {
+export function useLazyProductSearch(
+  products: readonly DeskProduct[],
+  isWanted: boolean,
+): { readonly search: ProductSearch; readonly isLoading: boolean } {
   const { queries } = useApi();
   const client = useQueryClient();
   const showLoadError = useLoadErrorToast();
@@ -42,6 +45,9 @@ export function useLazyProductSearch(products: readonly DeskProduct[], isWanted:
     );
   }, [isWanted, create, showLoadError]);
   const code = create?.code ?? null;
-  const search = useMemo(() => (isWanted && code !== null ? code({ client, queries, products }) : createLiteralSearch(products)), [isWanted, code, client, queries, products]);
+  const search = useMemo(
+    () => (isWanted && code !== null ? code({ client, queries, products }) : createLiteralSearch(products)),
+    [isWanted, code, client, queries, products],
+  );
   return { search, isLoading: isWanted && create === null };
 }

@@ -15,12 +15,20 @@ export interface NamedOrder {
   readonly connection_id: string;
 }
 
-type DeskName = keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS | keyof typeof SAVED_ENDPOINTS;
+type DeskName =
+  | keyof typeof DESK_ENDPOINTS
+  | keyof typeof RULE_ENDPOINTS
+  | keyof typeof ACCESS_ENDPOINTS
+  | keyof typeof SAVED_ENDPOINTS;
 type Queries = (orders: readonly NamedOrder[], now: string) => readonly string[];
 
 const plain: Queries = () => [''];
 const byOwner: Queries = (orders) =>
-  orders.flatMap(({ account_id: account, clearing_firm_code: firm, connection_id: connection }) => [`?account_id=${account}`, `?clearing_member_code=${firm}`, `?connection_id=${connection.toUpperCase()}`]);
+  orders.flatMap(({ account_id: account, clearing_firm_code: firm, connection_id: connection }) => [
+    `?account_id=${account}`,
+    `?clearing_member_code=${firm}`,
+    `?connection_id=${connection.toUpperCase()}`,
+  ]);
 const filtered: Queries = (orders, now) => ['', ...byOwner(orders, now)];
 
 /** The queries of each endpoint of the desk: a new one is of no use to this test until it is here. */
@@ -34,7 +42,10 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   aliases: plain,
   journal: plain,
   journalChanges: (orders, now) => [...filtered(orders, now), '?limit=7', ...orders.map(({ id }) => `?order_id=${id}`)],
-  journalActivity: (orders, now) => [...filtered(orders, now), '?by=account_id&by=clearing_member_code&by=connection_id'],
+  journalActivity: (orders, now) => [
+    ...filtered(orders, now),
+    '?by=account_id&by=clearing_member_code&by=connection_id',
+  ],
   journalOrder: (orders) => orders.map(({ id }) => `?order_id=${id}`),
   journalBook: (_, now) => [`?at=${now}`],
   calls: plain,
@@ -73,22 +84,39 @@ const TOPIC_QUERIES: Readonly<Record<TopicName, Queries>> = {
   'working-orders': filtered,
   'trailing-stats': plain,
   'product-data': plain,
-  product: plain,
+  'product': plain,
   'funding-estimates': plain,
-  funding: plain,
-  products: plain,
-  volume: plain,
-  rates: plain,
-  alerts: plain,
-  status: plain,
+  'funding': plain,
+  'products': plain,
+  'volume': plain,
+  'rates': plain,
+  'alerts': plain,
+  'status': plain,
 };
 
 /** Paths of everything that can be read, and of every topic that can be followed. */
-export function listQuestions(orders: readonly NamedOrder[], now: string): { readonly reads: readonly string[]; readonly streams: readonly string[] } {
-  const desk = Object.entries<{ readonly path: string }>({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS }).flatMap(([name, { path }]) => toPaths(path, DESK_QUERIES[name as DeskName], orders, now));
-  const venue = Object.entries(ENDPOINTS).flatMap(([name, endpoint]) => toPaths(`/api${toPath(endpoint, examplesOf(endpoint.pathParameters))}`, QUERIES[name as EndpointName], orders, now));
-  const topics = Object.keys(TOPICS).flatMap((name) => TOPIC_QUERIES[name as TopicName](orders, now).map((query) => `${name}${query === '' ? parametersOf(name as TopicName) : query}`));
-  return { reads: [...desk, ...venue, '/healthz', '/readyz', '/metrics'], streams: topics.map((topic) => `${LIVE_PATH}?topic=${encodeURIComponent(topic)}`) };
+export function listQuestions(
+  orders: readonly NamedOrder[],
+  now: string,
+): { readonly reads: readonly string[]; readonly streams: readonly string[] } {
+  const desk = Object.entries<{ readonly path: string }>({
+    ...DESK_ENDPOINTS,
+    ...RULE_ENDPOINTS,
+    ...ACCESS_ENDPOINTS,
+    ...SAVED_ENDPOINTS,
+  }).flatMap(([name, { path }]) => toPaths(path, DESK_QUERIES[name as DeskName], orders, now));
+  const venue = Object.entries(ENDPOINTS).flatMap(([name, endpoint]) =>
+    toPaths(`/api${toPath(endpoint, examplesOf(endpoint.pathParameters))}`, QUERIES[name as EndpointName], orders, now),
+  );
+  const topics = Object.keys(TOPICS).flatMap((name) =>
+    TOPIC_QUERIES[name as TopicName](orders, now).map(
+      (query) => `${name}${query === '' ? parametersOf(name as TopicName) : query}`,
+    ),
+  );
+  return {
+    reads: [...desk, ...venue, '/healthz', '/readyz', '/metrics'],
+    streams: topics.map((topic) => `${LIVE_PATH}?topic=${encodeURIComponent(topic)}`),
+  };
 }
 
 function toPaths(path: string, queries: Queries, orders: readonly NamedOrder[], now: string): readonly string[] {
@@ -98,7 +126,12 @@ function toPaths(path: string, queries: Queries, orders: readonly NamedOrder[], 
 type PathParameters = (typeof ENDPOINTS)[EndpointName]['pathParameters'];
 
 function examplesOf(parameters: PathParameters): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries<{ readonly grammar: { readonly example: string } }>(parameters).map(([name, { grammar }]) => [name, grammar.example]));
+  return Object.fromEntries(
+    Object.entries<{ readonly grammar: { readonly example: string } }>(parameters).map(([name, { grammar }]) => [
+      name,
+      grammar.example,
+    ]),
+  );
 }
 
 /** A topic of one product needs to name it. */

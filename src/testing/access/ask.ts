@@ -15,7 +15,10 @@ export async function ask({ url, headersOf }: ViewedDesk, viewer: string, path: 
 /** What a stream is sent until its topic was read. */
 export async function askStream({ url, headersOf }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
   const ending = new AbortController();
-  const response = await fetch(`${url}${path}`, { headers: { ...headersOf(viewer), 'accept-encoding': 'identity' }, signal: ending.signal });
+  const response = await fetch(`${url}${path}`, {
+    headers: { ...headersOf(viewer), 'accept-encoding': 'identity' },
+    signal: ending.signal,
+  });
   const answer = { path, status: response.status, headers: Object.fromEntries(response.headers) };
   if (response.status !== 200) return { ...answer, text: await response.text() };
   let text = '';

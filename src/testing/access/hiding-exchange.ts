@@ -7,17 +7,27 @@ interface Order {
 }
 
 /** An exchange of which some orders are not there: it passes on what another one responds, without those of a firm. */
-export async function openHidingExchange(address: string, hiddenFirm: string | null): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
+export async function openHidingExchange(
+  address: string,
+  hiddenFirm: string | null,
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const isShown = ({ clearing_firm_code: firm }: Order): boolean => firm !== hiddenFirm;
   const server = createServer((request, response) => {
-    const passed = sendRequest(new URL(request.url ?? '', address), { headers: { ...request.headers, 'accept-encoding': 'identity' }, agent: false }, (found: IncomingMessage) => {
-      void buffer(found).then((body) => {
-        const isOrders = found.statusCode === 200 && /\/orders(?:\/working)?(?:\?|$)/.test(request.url ?? '');
-        const text = isOrders ? Buffer.from(JSON.stringify(hide(JSON.parse(body.toString()), isShown))) : body;
-        response.writeHead(found.statusCode ?? 502, { 'content-type': found.headers['content-type'] ?? '', 'content-length': text.byteLength });
-        response.end(text);
-      });
-    });
+    const passed = sendRequest(
+      new URL(request.url ?? '', address),
+      { headers: { ...request.headers, 'accept-encoding': 'identity' }, agent: false },
+      (found: IncomingMessage) => {
+        void buffer(found).then((body) => {
+          const isOrders = found.statusCode === 200 && /\/orders(?:\/working)?(?:\?|$)/.test(request.url ?? '');
+          const text = isOrders ? Buffer.from(JSON.stringify(hide(JSON.parse(body.toString()), isShown))) : body;
+          response.writeHead(found.statusCode ?? 502, {
+            'content-type': found.headers['content-type'] ?? '',
+            'content-length': text.byteLength,
+          });
+          response.end(text);
+        });
+      },
+    );
     passed.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -15,7 +15,12 @@ interface HttpAnswer {
 /** Somebody at a desk, as their browser sends requests: with its cookies, its origin and the token against forgery. */
 export interface HttpPerson {
   readonly get: (path: string, init?: RequestInit) => Promise<HttpAnswer>;
-  readonly act: (name: ActionName, body?: object | null, query?: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
+  readonly act: (
+    name: ActionName,
+    body?: object | null,
+    query?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<HttpAnswer>;
   readonly me: () => Promise<DeskMe>;
   readonly cookies: () => ReadonlyMap<string, string>;
   readonly forget: (cookie: string) => void;
@@ -32,14 +37,22 @@ export function createHttpPerson(address: string): HttpPerson {
   let forgeryToken: string | null = null;
   const send = async (path: string, { headers, ...init }: RequestInit = {}): Promise<HttpAnswer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers: { ...(cookie !== '' && { cookie }), ...(headers as Readonly<Record<string, string>> | undefined) } });
+    const response = await fetch(`${origin}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie !== '' && { cookie }), ...(headers as Readonly<Record<string, string>> | undefined) },
+    });
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Readonly<Record<string, unknown>> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Readonly<Record<string, unknown>>,
+    };
   };
   const me = async (): Promise<DeskMe> => {
     const found = (await send('/api/desk/me')).body as unknown as DeskMe;
@@ -54,7 +67,13 @@ export function createHttpPerson(address: string): HttpPerson {
       const search = new URLSearchParams(query).toString();
       return send(search === '' ? path : `${path}?${search}`, {
         method,
-        headers: { origin, [ACTION_HEADER]: name, ...(forgeryToken !== null && { [FORGERY_HEADER]: forgeryToken }), ...(body !== null && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          origin,
+          [ACTION_HEADER]: name,
+          ...(forgeryToken !== null && { [FORGERY_HEADER]: forgeryToken }),
+          ...(body !== null && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body !== null && { body: JSON.stringify(body) }),
       });
     },

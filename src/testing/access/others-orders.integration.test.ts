@@ -13,11 +13,12 @@ const HIDDEN_FIRM = 'NORD';
 const OWN = 'HALC-101';
 const ALL = 'all roles and orders';
 /** Of which nothing is hidden. */
-const toAccounts = (count: number): readonly string[] => ['HALC', 'MERI'].flatMap((firm) => Array.from({ length: count / 2 }, (_, index) => `${firm}-${String(101 + index)}`));
+const toAccounts = (count: number): readonly string[] =>
+  ['HALC', 'MERI'].flatMap((firm) => Array.from({ length: count / 2 }, (_, index) => `${firm}-${String(101 + index)}`));
 /** More than are read one by one: their orders are found among those of all. */
 const VERY_MANY = 'very many accounts';
 const LIMITED: Readonly<Record<string, Granted>> = {
-  markets: granted(['markets'], {}),
+  'markets': granted(['markets'], {}),
   'one account': granted(['orders'], { accounts: [OWN] }),
   'two accounts': granted(['orders'], { accounts: [OWN, 'MERI-104'] }),
   'many accounts': granted(['orders'], { accounts: toAccounts(8) }),
@@ -35,7 +36,19 @@ let questions: ReturnType<typeof listQuestions>;
 beforeAll(async () => {
   venue = await startVenue(['--orders', '1500']);
   const exchanges = await Promise.all([null, HIDDEN_FIRM].map((firm) => openHidingExchange(venue.address, firm)));
-  desks = await Promise.all(exchanges.map(({ address }) => openViewedDesk(address, { [ALL]: granted(['operations', 'admin'], 'all'), ...LIMITED, [VERY_MANY]: granted(['orders'], { accounts: toAccounts(40) }) }, { now: () => NOW })));
+  desks = await Promise.all(
+    exchanges.map(({ address }) =>
+      openViewedDesk(
+        address,
+        {
+          [ALL]: granted(['operations', 'admin'], 'all'),
+          ...LIMITED,
+          [VERY_MANY]: granted(['orders'], { accounts: toAccounts(40) }),
+        },
+        { now: () => NOW },
+      ),
+    ),
+  );
   closings.push(...desks.map(({ close }) => close), ...exchanges.map(({ close }) => close));
   const found = await Promise.all(desks.map(prepare));
   const own = found[0]?.filter(({ account_id: account }) => account === OWN).slice(0, 1) ?? [];
@@ -52,13 +65,30 @@ afterAll(async () => {
 /** Has orders read, recorded and watched by rules. */
 async function prepare(desk: ViewedDesk): Promise<readonly NamedOrder[]> {
   for (const [id, filter] of Object.entries({ 'of-all': {}, 'of-own': { account_id: OWN } })) {
-    const rule = { id, filter, name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 0, unit: 'orders' };
+    const rule = {
+      id,
+      filter,
+      name: 'Many orders',
+      enabled: true,
+      severity: 'warning',
+      channels: [],
+      for_seconds: 0,
+      about: 'orders',
+      measure: 'count',
+      each: 'account',
+      comparison: 'over',
+      value: 0,
+      unit: 'orders',
+    };
     expect(await desk.personOf(ALL).act('putRule', { rule })).toMatchObject({ status: 200 });
   }
   const read = async <Value>(from: string): Promise<Value> => JSON.parse((await ask(desk, ALL, from)).text) as Value;
   const working = await read<{ readonly orders: readonly NamedOrder[] }>('/api/desk/working');
   await vi.waitUntil(async () => (await read<DeskJournal>('/api/desk/journal')).read_to !== null, { timeout: 20_000 });
-  await vi.waitUntil(async () => new Set((await read<DeskAlerts>('/api/desk/alerts')).alerts.map(({ rule_id: id }) => id)).size === 2, { timeout: 30_000 });
+  await vi.waitUntil(
+    async () => new Set((await read<DeskAlerts>('/api/desk/alerts')).alerts.map(({ rule_id: id }) => id)).size === 2,
+    { timeout: 30_000 },
+  );
   return working.orders;
 }
 
@@ -82,18 +112,30 @@ const TICKING_HEADERS = ['date', 'server-timing', 'desk-request-id', 'desk-venue
 function mask({ path, status, headers, text }: Answer): object {
   const fixed = Object.fromEntries(Object.entries(headers).filter(([name]) => !TICKING_HEADERS.includes(name)));
   const patterns = ABOUT_ONESELF.includes(path) ? [...TICKING, SECRETS] : TICKING;
-  return { path, status, headers: fixed, text: patterns.reduce((masked, ticking) => masked.replaceAll(ticking, ''), text) };
+  return {
+    path,
+    status,
+    headers: fixed,
+    text: patterns.reduce((masked, ticking) => masked.replaceAll(ticking, ''), text),
+  };
 }
 
-test.each(Object.keys(LIMITED))('whether others have orders shows in nothing that %s is answered or sent', { timeout: 90_000 }, async (viewer) => {
-  for (const [kind, send] of [['reads', ask], ['streams', askStream]] as const) {
-    for (const path of questions[kind]) {
-      const [withOthers, without] = await Promise.all(desks.map((desk) => send(desk, viewer, path)));
-      if (withOthers === undefined || without === undefined) throw new Error('there are two desks');
-      expect(mask(withOthers)).toEqual(mask(without));
+test.each(Object.keys(LIMITED))(
+  'whether others have orders shows in nothing that %s is answered or sent',
+  { timeout: 90_000 },
+  async (viewer) => {
+    for (const [kind, send] of [
+      ['reads', ask],
+      ['streams', askStream],
+    ] as const) {
+      for (const path of questions[kind]) {
+        const [withOthers, without] = await Promise.all(desks.map((desk) => send(desk, viewer, path)));
+        if (withOthers === undefined || without === undefined) throw new Error('there are two desks');
+        expect(mask(withOthers)).toEqual(mask(without));
+      }
     }
-  }
-});
+  },
+);
 
 interface Page {
   readonly data: readonly NamedOrder[];
@@ -102,8 +144,12 @@ interface Page {
 
 async function readPages(desk: ViewedDesk, viewer: string): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { status, text } = await ask(desk, viewer, `/api/orders?limit=9${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { status, text } = await ask(
+      desk,
+      viewer,
+      `/api/orders?limit=9${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
     expect(status, text).toBe(200);
     const { data, pagination } = JSON.parse(text) as Page;
     pages.push(data.map(({ id }) => id));
@@ -112,12 +158,16 @@ async function readPages(desk: ViewedDesk, viewer: string): Promise<readonly (re
   return pages;
 }
 
-test.each([...Object.keys(LIMITED).filter((name) => name !== 'markets'), VERY_MANY])('each page of the history of %s is full, and the same with and without orders of others', { timeout: 90_000 }, async (viewer) => {
-  const [withOthers = [], without] = await Promise.all(desks.map((desk) => readPages(desk, viewer)));
-  expect(withOthers).toEqual(without);
-  expect(withOthers.length).toBeGreaterThan(2);
-  expect(new Set(withOthers.slice(0, -1).map(({ length }) => length))).toEqual(new Set([9]));
-});
+test.each([...Object.keys(LIMITED).filter((name) => name !== 'markets'), VERY_MANY])(
+  'each page of the history of %s is full, and the same with and without orders of others',
+  { timeout: 90_000 },
+  async (viewer) => {
+    const [withOthers = [], without] = await Promise.all(desks.map((desk) => readPages(desk, viewer)));
+    expect(withOthers).toEqual(without);
+    expect(withOthers.length).toBeGreaterThan(2);
+    expect(new Set(withOthers.slice(0, -1).map(({ length }) => length))).toEqual(new Set([9]));
+  },
+);
 
 test('in what those who may see all orders are answered, it shows', async () => {
   const [withOthers, without] = await Promise.all(desks.map((desk) => ask(desk, ALL, '/api/desk/working')));

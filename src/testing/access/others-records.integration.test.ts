@@ -11,7 +11,11 @@ let desk: ViewedDesk;
 
 beforeAll(async () => {
   venue = await startVenue(['--orders', '50', '--working', '10']);
-  desk = await openViewedDesk(venue.address, { [ADMIN]: granted(['admin'], {}), [OWNER]: granted(['orders'], 'all'), [OTHER]: granted(['operations'], 'all') });
+  desk = await openViewedDesk(venue.address, {
+    [ADMIN]: granted(['admin'], {}),
+    [OWNER]: granted(['orders'], 'all'),
+    [OTHER]: granted(['operations'], 'all'),
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -20,7 +24,9 @@ afterAll(async () => {
 });
 
 type ActionName = keyof typeof ACCESS_ACTIONS;
-type WithId = { [Name in ActionName]: 'id' extends keyof (typeof ACCESS_ACTIONS)[Name]['query'] ? Name : never }[ActionName];
+type WithId = {
+  [Name in ActionName]: 'id' extends keyof (typeof ACCESS_ACTIONS)[Name]['query'] ? Name : never;
+}[ActionName];
 
 interface Named {
   readonly id: string;
@@ -50,8 +56,14 @@ async function read(viewer: string, { path, rows }: Attempt): Promise<readonly N
 }
 
 test('every action that names something by its id, with the ids of somebody else, changes nothing and says only that it is not one’s own', async () => {
-  const grant = { roles: ['orders'], scope: { all: true, accounts: [], firms: [], connections: [] }, expires_at: new Date(Date.now() + 3_600_000).toISOString() };
-  expect(await desk.personOf(OWNER).act('createToken', { ...grant, name: 'Nightly report' })).toMatchObject({ status: 200 });
+  const grant = {
+    roles: ['orders'],
+    scope: { all: true, accounts: [], firms: [], connections: [] },
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  expect(await desk.personOf(OWNER).act('createToken', { ...grant, name: 'Nightly report' })).toMatchObject({
+    status: 200,
+  });
   for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     const reader = attempt.rows === 'people' ? ADMIN : OWNER;
     const before = await read(reader, attempt);
@@ -68,12 +80,16 @@ test('every action that names something by its id, with the ids of somebody else
 test('nobody but an administrator changes a person, themselves included', async () => {
   const people = (await desk.personOf(ADMIN).get('/api/desk/people')).body['people'] as readonly object[];
   const all = { all: true, accounts: [], firms: [], connections: [] };
-  for (const person of people) expect(await desk.personOf(OTHER).act('putPerson', { ...person, roles: ['admin'], scope: all, disabled: false })).toMatchObject({ status: 403 });
+  for (const person of people)
+    expect(
+      await desk.personOf(OTHER).act('putPerson', { ...person, roles: ['admin'], scope: all, disabled: false }),
+    ).toMatchObject({ status: 403 });
   expect((await desk.personOf(ADMIN).get('/api/desk/people')).body['people']).toEqual(people);
 });
 
 test('sessions and tokens are listed to their person alone', async () => {
-  const ids = async (viewer: string): Promise<readonly string[]> => [...(await read(viewer, ATTEMPTS.endSession)), ...(await read(viewer, ATTEMPTS.endToken))].map(({ id }) => id);
+  const ids = async (viewer: string): Promise<readonly string[]> =>
+    [...(await read(viewer, ATTEMPTS.endSession)), ...(await read(viewer, ATTEMPTS.endToken))].map(({ id }) => id);
   const [own, others] = [await ids(OWNER), [...(await ids(OTHER)), ...(await ids(ADMIN))]];
   expect(own.length).toBeGreaterThan(1);
   expect(own.filter((id) => others.includes(id))).toEqual([]);

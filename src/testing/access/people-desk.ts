@@ -22,7 +22,10 @@ export interface PeopleDesk {
   readonly stop: () => Promise<void>;
 }
 
-export async function startPeopleDesk(environment: Readonly<Record<string, string>> = {}, venueOptions: readonly string[] = ['--live', 'off', '--orders', '200', '--working', '40']): Promise<PeopleDesk> {
+export async function startPeopleDesk(
+  environment: Readonly<Record<string, string>> = {},
+  venueOptions: readonly string[] = ['--live', 'off', '--orders', '200', '--working', '40'],
+): Promise<PeopleDesk> {
   const venue = await startVenue(venueOptions);
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-people-'));
   const settings = { DESK_ACCESS: 'users', ...environment };
@@ -51,8 +54,15 @@ export async function startPeopleDesk(environment: Readonly<Record<string, strin
 }
 
 /** Throws what the command printed if it failed. */
-export async function runUser(folder: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, stdout, stderr } = await runProgram('src/gateway/user.ts', args, { DESK_DATA_DIR: folder, ...environment });
+export async function runUser(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runProgram('src/gateway/user.ts', args, {
+    DESK_DATA_DIR: folder,
+    ...environment,
+  });
   if (code !== 0) throw new Error(`${stdout}${stderr}`);
   return stdout;
 }

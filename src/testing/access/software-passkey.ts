@@ -30,16 +30,41 @@ export function createSoftwarePasskey(address: string): SoftwarePasskey {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE((uses += 1));
     const head = (flags: number): Buffer => Buffer.concat([sha256(hostname), Buffer.of(flags), counter]);
-    const response = { clientDataJSON: clientData.toString('base64url'), ...(type === 'create' ? attest(head(FLAGS.isPresentAndVerified | FLAGS.hasCredential)) : assert(head(FLAGS.isPresentAndVerified), clientData)) };
+    const response = {
+      clientDataJSON: clientData.toString('base64url'),
+      ...(type === 'create'
+        ? attest(head(FLAGS.isPresentAndVerified | FLAGS.hasCredential))
+        : assert(head(FLAGS.isPresentAndVerified), clientData)),
+    };
     const text = id.toString('base64url');
-    return { id: String(begun['id']), name, response: JSON.stringify({ id: text, rawId: text, type: 'public-key', clientExtensionResults: {}, response }) };
+    return {
+      id: String(begun['id']),
+      name,
+      response: JSON.stringify({ id: text, rawId: text, type: 'public-key', clientExtensionResults: {}, response }),
+    };
   };
   const attest = (head: Buffer): object => {
-    const key = cborMap([[1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x, 'base64url')], [-3, Buffer.from(y, 'base64url')]]);
+    const key = cborMap([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]);
     const authData = Buffer.concat([head, Buffer.alloc(16), Buffer.of(0, id.byteLength), id, key]);
-    return { attestationObject: cborMap([['fmt', 'none'], ['attStmt', null], ['authData', authData]]).toString('base64url'), transports: [] };
+    return {
+      attestationObject: cborMap([
+        ['fmt', 'none'],
+        ['attStmt', null],
+        ['authData', authData],
+      ]).toString('base64url'),
+      transports: [],
+    };
   };
-  const assert = (authData: Buffer, clientData: Buffer): object => ({ authenticatorData: authData.toString('base64url'), signature: sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey).toString('base64url') });
+  const assert = (authData: Buffer, clientData: Buffer): object => ({
+    authenticatorData: authData.toString('base64url'),
+    signature: sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey).toString('base64url'),
+  });
   const respond = (begun: Readonly<Record<string, unknown>>): Response => toResponse(begun, '', 'get');
   return {
     add: async (person, name) => {

@@ -44,7 +44,11 @@ interface SignedIn {
 }
 
 /** The gateway over real sockets, with people who sign in to it. */
-export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<string, Granted>>, { budget = null, ...ports }: Partial<GatewayPorts> & Partial<Pick<GatewayConfig, 'budget'>> = {}): Promise<ViewedDesk> {
+export async function openViewedDesk(
+  venueUrl: string,
+  viewers: Readonly<Record<string, Granted>>,
+  { budget = null, ...ports }: Partial<GatewayPorts> & Partial<Pick<GatewayConfig, 'budget'>> = {},
+): Promise<ViewedDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   // The same for every desk of these tests, so that aliases and cursors can be compared.
   writeFileSync(join(dataDir, 'link-key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
@@ -55,7 +59,8 @@ export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   gateway.start();
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const user = async (...args: readonly string[]): Promise<string> => (await gateway.access.commands.user(url)(args)).join('\n');
+  const user = async (...args: readonly string[]): Promise<string> =>
+    (await gateway.access.commands.user(url)(args)).join('\n');
   const signedIn = new Map<string, SignedIn>();
   for (const [name, granted] of Object.entries(viewers)) signedIn.set(name, await signIn({ url, user }, name, granted));
   const find = (viewer: string): SignedIn => {
@@ -78,35 +83,72 @@ export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<
   };
 }
 
-function openGateway({ venueUrl, ...config }: Pick<GatewayConfig, 'dataDir' | 'budget'> & { readonly venueUrl: string }, ports: Partial<GatewayPorts>): Promise<Gateway> {
+function openGateway(
+  { venueUrl, ...config }: Pick<GatewayConfig, 'dataDir' | 'budget'> & { readonly venueUrl: string },
+  ports: Partial<GatewayPorts>,
+): Promise<Gateway> {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('The sandbox has no profile.');
   return createGateway(
-    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, ...config, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12, metricsToken: null } },
+    {
+      profile: { ...profile, baseUrl: venueUrl },
+      credential: CREDENTIAL,
+      ...config,
+      databaseUrl: null,
+      venueId: 'an exchange',
+      access: { mode: 'users', sessionHours: 168, idleHours: 12, metricsToken: null },
+    },
     { ...createRealPorts('error'), ...ports },
   );
 }
 
-async function signIn({ url, user }: Pick<ViewedDesk, 'url' | 'user'>, name: string, { roles, codes, by }: Granted): Promise<SignedIn> {
+async function signIn(
+  { url, user }: Pick<ViewedDesk, 'url' | 'user'>,
+  name: string,
+  { roles, codes, by }: Granted,
+): Promise<SignedIn> {
   const person = createHttpPerson(url);
   if (by === 'nothing') return { person, headers: {} };
   const options = by === 'token' ? ['--role', 'operations', '--all-orders'] : toOptions(roles, codes);
-  await mustSucceed(person, 'acceptInvitation', { invitation: invitationIn(await user('add', name, ...options)), password: PASSWORD });
-  if (by === 'session') return { person, headers: { cookie: [...person.cookies()].map(([cookie, value]) => `${cookie}=${value}`).join('; ') } };
+  await mustSucceed(person, 'acceptInvitation', {
+    invitation: invitationIn(await user('add', name, ...options)),
+    password: PASSWORD,
+  });
+  if (by === 'session')
+    return {
+      person,
+      headers: { cookie: [...person.cookies()].map(([cookie, value]) => `${cookie}=${value}`).join('; ') },
+    };
   const scope = { all: codes === 'all', accounts: [], firms: [], connections: [], ...(codes !== 'all' && codes) };
-  const token = await mustSucceed(person, 'createToken', { name: 'Report', roles, scope, expires_at: new Date(Date.now() + 86_400_000).toISOString() });
+  const token = await mustSucceed(person, 'createToken', {
+    name: 'Report',
+    roles,
+    scope,
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   return { person, headers: { authorization: `Bearer ${String(token['token'])}` } };
 }
 
-async function mustSucceed(person: HttpPerson, ...action: Parameters<HttpPerson['act']>): Promise<Readonly<Record<string, unknown>>> {
+async function mustSucceed(
+  person: HttpPerson,
+  ...action: Parameters<HttpPerson['act']>
+): Promise<Readonly<Record<string, unknown>>> {
   const { status, body } = await person.act(...action);
   if (status !== 200) throw new Error(`${action[0]}: ${JSON.stringify(body)}`);
   return body;
 }
 
 function toOptions(roles: readonly Role[], codes: Granted['codes']): readonly string[] {
-  const pairs = (option: string, values: readonly string[] = []): readonly string[] => values.flatMap((value) => [option, value]);
-  const scope = codes === 'all' ? ['--all-orders'] : [...pairs('--account', codes.accounts), ...pairs('--firm', codes.firms), ...pairs('--connection', codes.connections)];
+  const pairs = (option: string, values: readonly string[] = []): readonly string[] =>
+    values.flatMap((value) => [option, value]);
+  const scope =
+    codes === 'all'
+      ? ['--all-orders']
+      : [
+          ...pairs('--account', codes.accounts),
+          ...pairs('--firm', codes.firms),
+          ...pairs('--connection', codes.connections),
+        ];
   return [...pairs('--role', roles), ...scope];
 }
 

@@ -30,7 +30,12 @@ export interface MailServerOptions {
   readonly login?: { readonly user: string; readonly password: string };
 }
 
-export async function openMailServer({ certificate, isTls = false, withoutStartTls = false, login }: MailServerOptions): Promise<MailServer> {
+export async function openMailServer({
+  certificate,
+  isTls = false,
+  withoutStartTls = false,
+  login,
+}: MailServerOptions): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let rejection: number | null = null;
   let connections = 0;
@@ -57,7 +62,13 @@ export async function openMailServer({ certificate, isTls = false, withoutStartT
           return;
         }
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), source, user: typeof session.user === 'string' ? session.user : null, isEncrypted: session.secure });
+        mails.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          source,
+          user: typeof session.user === 'string' ? session.user : null,
+          isEncrypted: session.secure,
+        });
         done();
       }, done);
     },
@@ -72,6 +83,9 @@ export async function openMailServer({ certificate, isTls = false, withoutStartT
     rejects: (code) => {
       rejection = code;
     },
-    close: () => new Promise((resolve) => { server.close(resolve); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
   };
 }

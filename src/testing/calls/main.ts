@@ -11,9 +11,24 @@ import { sampleEvent } from './sample-events.ts';
 const [, , dataDir = '', url = '', first, last] = process.argv;
 const ports = createRealPorts('error');
 prepareDataFolder(dataDir, console.error);
-const store = await openStore({ dataDir, databaseUrl: null }, { ...ports, report: (event, reason) => { console.error(event, reason); } });
+const store = await openStore(
+  { dataDir, databaseUrl: null },
+  {
+    ...ports,
+    report: (event, reason) => {
+      console.error(event, reason);
+    },
+  },
+);
 const lease = createLease({ ...ports, store, name: 'calls', holder: String(process.pid) });
-const calls = openCallRoom({ ...ports, store, lease, settings: [{ name: 'desk', kind: 'standard', url, secret: SECRET, allowsPrivate: false }], deskUrl: () => null, groupWaitMs: 5 });
+const calls = openCallRoom({
+  ...ports,
+  store,
+  lease,
+  settings: [{ name: 'desk', kind: 'standard', url, secret: SECRET, allowsPrivate: false }],
+  deskUrl: () => null,
+  groupWaitMs: 5,
+});
 lease.start();
 calls.start();
 for (let n = Number(first); n <= Number(last); n++) {

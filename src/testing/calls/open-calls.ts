@@ -15,10 +15,16 @@ export interface OpenCalls {
   readonly close: () => Promise<void>;
 }
 
-type Options = Partial<Pick<CallRoomParts, 'resolve' | 'deskUrl'>> & { readonly clock?: FakeClock; readonly store?: TestStore };
+type Options = Partial<Pick<CallRoomParts, 'resolve' | 'deskUrl'>> & {
+  readonly clock?: FakeClock;
+  readonly store?: TestStore;
+};
 
 /** A room of calls with a store in memory, whose clock the test advances; its sockets are real. */
-export async function openCalls(settings: readonly ChannelSettings[], { clock = createFakeClock(), store, ...options }: Options = {}): Promise<OpenCalls> {
+export async function openCalls(
+  settings: readonly ChannelSettings[],
+  { clock = createFakeClock(), store, ...options }: Options = {},
+): Promise<OpenCalls> {
   const opened = store ?? (await openTestStore());
   const logged: string[] = [];
   const lease = createLease({ store: opened, name: 'calls', holder: 'test', ...clock });
@@ -29,7 +35,8 @@ export async function openCalls(settings: readonly ChannelSettings[], { clock = 
     settings,
     deskUrl: () => 'http://127.0.0.1:8080/',
     random: () => 0.5,
-    log: (level, event, fields) => logged.push(JSON.stringify([level, event, typeof fields === 'function' ? fields() : fields])),
+    log: (level, event, fields) =>
+      logged.push(JSON.stringify([level, event, typeof fields === 'function' ? fields() : fields])),
     ...options,
   });
   lease.start();

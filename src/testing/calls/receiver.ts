@@ -40,16 +40,25 @@ export function respondsWith(status: number, headers: Readonly<Record<string, st
   };
 }
 
-export async function openReceiver({ certificate, now = Date.now }: { readonly certificate?: { readonly key: string; readonly cert: string }; readonly now?: () => number } = {}): Promise<Receiver> {
+export async function openReceiver({
+  certificate,
+  now = Date.now,
+}: {
+  readonly certificate?: { readonly key: string; readonly cert: string };
+  readonly now?: () => number;
+} = {}): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   let reply = accepts;
   let connections = 0;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    void buffer(request).then((body) => {
-      const call = toCall(request, body.toString(), now());
-      calls.push(call);
-      reply(response, request, call);
-    }, () => undefined);
+    void buffer(request).then(
+      (body) => {
+        const call = toCall(request, body.toString(), now());
+        calls.push(call);
+        reply(response, request, call);
+      },
+      () => undefined,
+    );
   };
   const server = certificate === undefined ? createServer(handle) : createTlsServer(certificate, handle);
   server.on('connection', () => (connections += 1));

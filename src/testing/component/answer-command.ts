@@ -6,7 +6,9 @@ let answers: Map<string, RecordedAnswer> | null = null;
 /** The recorded answer to a request, null if there is none. While answers are recorded, all that is requested is. */
 export const answer: BrowserCommand<[target: string]> = async (_, target) => {
   const desk = process.env['PERPDESK_RECORDED'];
-  answers ??= new Map(process.env['PERPDESK_RECORD'] === 'anew' ? [] : readAnswers().map((each) => [each.target, each]));
+  answers ??= new Map(
+    process.env['PERPDESK_RECORD'] === 'anew' ? [] : readAnswers().map((each) => [each.target, each]),
+  );
   const known = answers.get(target);
   if (known !== undefined || desk === undefined) return known ?? null;
   const recorded = await fetchAnswer(desk, target);

@@ -26,6 +26,8 @@ export async function fetchAnswer(address: string, target: string): Promise<Reco
   const response = await fetch(new URL(target, address));
   const headers = Object.fromEntries([...response.headers].filter(([name]) => HEADERS.includes(name)));
   // What differs from start to start.
-  const text = (await response.text()).replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:1').replaceAll(/(?<=perpdesk-recorded-)\w+/g, '');
+  const text = (await response.text())
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:1')
+    .replaceAll(/(?<=perpdesk-recorded-)\w+/g, '');
   return { target, status: response.status, headers, text };
 }

@@ -30,7 +30,11 @@ function isList(value: unknown): value is readonly Row[] {
 }
 
 /** The desk answers with a problem instead. */
-export function toProblem(type: ProblemType, detail: string, more: Partial<Pick<ProblemDocument, 'retryAfter' | 'parameter'>> = {}): ChangeNow {
+export function toProblem(
+  type: ProblemType,
+  detail: string,
+  more: Partial<Pick<ProblemDocument, 'retryAfter' | 'parameter'>> = {},
+): ChangeNow {
   const { status, title } = PROBLEMS[type];
   const text = JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more });
   return (answer) => ({ ...answer, status, headers: { 'content-type': 'application/problem+json' }, text });
@@ -39,7 +43,10 @@ export function toProblem(type: ProblemType, detail: string, more: Partial<Pick<
 export const unreachable = toProblem('venue-unreachable', 'The connection was refused.');
 
 /** An answer from the desk's memory, which the exchange could not renew. */
-export const stale: ChangeNow = (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' } });
+export const stale: ChangeNow = (answer) => ({
+  ...answer,
+  headers: { ...answer.headers, 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' },
+});
 
 /** Answers that come only once they are let go. */
 export function holding(target: RegExp): { readonly change: Change; readonly letGo: () => void } {

@@ -26,8 +26,11 @@ export const compared = (): Locator => page.getByRole('grid', { name: 'Funding o
 /** All rows are rendered, in order. */
 export const rows = (): Locator => compared().getBySelector('[role=row]:has([role=gridcell])');
 export const cellOf = (symbol: string, column: string): Locator =>
-  rows().filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).getBySelector(`[data-column="${column}"]`);
-export const choice = (group: string, name: string): Locator => page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true });
+  rows()
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+    .getBySelector(`[data-column="${column}"]`);
+export const choice = (group: string, name: string): Locator =>
+  page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true });
 export const figureNote = (): Locator => page.getByRole('dialog');
 /** The heatmap and its table are grids of the same name. */
 export const heatmap = (): Locator => page.getByRole('grid', { name: 'Funding heatmap' });
@@ -36,7 +39,16 @@ export const ratesPanel = (): Locator => page.getByRole('region', { name: 'Settl
 /** Shows these columns besides the pinned ones, as if they had been chosen before. */
 export function showColumns(columns: readonly string[], layout = 'funding'): void {
   const pinned = ['pick', 'symbol'];
-  localStorage.setItem(`perpdesk.${layout}.layout`, JSON.stringify({ version: 1, order: [...pinned, ...columns], widths: {}, hidden: [], pinned: { start: pinned, end: [] } }));
+  localStorage.setItem(
+    `perpdesk.${layout}.layout`,
+    JSON.stringify({
+      version: 1,
+      order: [...pinned, ...columns],
+      widths: {},
+      hidden: [],
+      pinned: { start: pinned, end: [] },
+    }),
+  );
 }
 
 /** What the desk knows of each perpetual's settled rates, as `change` makes it. */
@@ -49,7 +61,9 @@ export function changePerpetuals(change: (perpetual: Perpetual) => object): Chan
 }
 
 export function changePrints(symbol: string, change: (prints: readonly Print[]) => readonly Print[]): Change {
-  return changePerpetuals((perpetual) => (perpetual.base_symbol === symbol ? { ...perpetual, prints: change(perpetual.prints) } : perpetual));
+  return changePerpetuals((perpetual) =>
+    perpetual.base_symbol === symbol ? { ...perpetual, prints: change(perpetual.prints) } : perpetual,
+  );
 }
 
 /** The exchange cannot be reached for requests with this in their address while `isDown`. */
@@ -61,8 +75,9 @@ export const failFunding = (isDown?: () => boolean): Change => failAt(FUNDING, i
 
 /** The exchange cannot be reached since predicted rates of that age were read. */
 export function ageEstimates(seconds: number): Change {
-  const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', age: String(seconds) };
-  return (answer) => (answer.target.includes(ESTIMATED) ? { ...answer, headers: { ...answer.headers, ...stale } } : answer);
+  const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', 'age': String(seconds) };
+  return (answer) =>
+    answer.target.includes(ESTIMATED) ? { ...answer, headers: { ...answer.headers, ...stale } } : answer;
 }
 
 /** The screen reads predicted rates a few at a time. */
@@ -79,16 +94,31 @@ export async function focusOn(locator: Locator): Promise<void> {
 /** The description that is read out: its text alone, since computing it as a browser does takes seconds for a large grid. */
 export async function expectDescription(locator: Locator, text: RegExp): Promise<void> {
   const describedBy = (): string => locator.elements()[0]?.getAttribute('aria-describedby') ?? '';
-  await expect.poll(() => describedBy().split(' ').map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(text);
+  await expect
+    .poll(() =>
+      describedBy()
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    )
+    .toMatch(text);
 }
 
 /** The lines of a saved file by the names of its columns. */
-export async function saveLines(button: Locator): Promise<{ readonly name: string; readonly text: string; readonly lines: readonly Readonly<Record<string, string>>[] }> {
+export async function saveLines(button: Locator): Promise<{
+  readonly name: string;
+  readonly text: string;
+  readonly lines: readonly Readonly<Record<string, string>>[];
+}> {
   const { name, text } = await fileSavedBy(() => button.click());
   const [heading = '', ...lines] = text.trimEnd().split('\r\n');
   const columns = heading.split(',');
   const cells = lines.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(','));
-  return { name, text, lines: cells.map((own) => Object.fromEntries(columns.map((column, at) => [column, own[at] ?? '']))) };
+  return {
+    name,
+    text,
+    lines: cells.map((own) => Object.fromEntries(columns.map((column, at) => [column, own[at] ?? '']))),
+  };
 }
 
 /** Newest first: the second is off the scale, the third missing, the sixth comes twice, one overlaps the eighth and ninth, the thirteenth lasts four hours. */
@@ -98,7 +128,11 @@ export function plantFaults(prints: readonly Print[]): readonly Print[] {
     if (at === 1) return [{ ...print, funding_rate: -0.005 }];
     if (at === 2) return [];
     if (at === 5) return [print, print];
-    if (at === 8) return [{ ...print, interval_start: later(print.interval_start), interval_end: later(print.interval_end) }, print];
+    if (at === 8)
+      return [
+        { ...print, interval_start: later(print.interval_start), interval_end: later(print.interval_end) },
+        print,
+      ];
     return at === 12 ? [{ ...print, interval_end: later(print.interval_start) }] : [print];
   });
 }

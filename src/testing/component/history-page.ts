@@ -24,13 +24,21 @@ interface Opened {
 export async function openHistory(query = '', options: Parameters<typeof open>[1] = {}): Promise<Opened> {
   const { requested } = await open(`/orders/history${query}`, options);
   await expect.element(grid().getByRole('gridcell').first()).toBeVisible();
-  return { queries: () => requested.filter((target) => target.startsWith('/api/orders?')).map((target) => new URL(target, 'http://desk').searchParams) };
+  return {
+    queries: () =>
+      requested
+        .filter((target) => target.startsWith('/api/orders?'))
+        .map((target) => new URL(target, 'http://desk').searchParams),
+  };
 }
 
-export const changingPages = (change: (page: OrdersPage, query: URLSearchParams) => unknown): Change => changing('/api/orders', change);
+export const changingPages = (change: (page: OrdersPage, query: URLSearchParams) => unknown): Change =>
+  changing('/api/orders', change);
 
 /** The list of 1,000 orders that ends with its second page. */
-export const ENDING: Change = changingPages((answer, query) => (query.has('cursor') ? { ...answer, pagination: { cursor: null } } : answer));
+export const ENDING: Change = changingPages((answer, query) =>
+  query.has('cursor') ? { ...answer, pagination: { cursor: null } } : answer,
+);
 
 /** As if the newest orders came only once `isEarlier` is false. */
 export function hidingNewest(count: number): { isEarlier: boolean; readonly change: Change } {

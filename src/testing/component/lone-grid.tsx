@@ -60,9 +60,33 @@ function createRow(index: number): Row {
 const whole = new Intl.NumberFormat('en');
 
 const base: readonly GridColumn<Row>[] = [
-  { id: 'product', title: 'Product', kind: 'text', width: 110, pinned: 'start', text: ({ product }) => product, value: ({ product }) => product },
-  { id: 'side', title: 'Side', kind: 'text', width: 60, text: ({ side }) => side, value: ({ side }) => side, tone: ({ side }) => side.toLowerCase() },
-  { id: 'price', title: 'Price', unit: 'USD', kind: 'number', width: 90, text: ({ price }) => whole.format(price), value: ({ price }) => price },
+  {
+    id: 'product',
+    title: 'Product',
+    kind: 'text',
+    width: 110,
+    pinned: 'start',
+    text: ({ product }) => product,
+    value: ({ product }) => product,
+  },
+  {
+    id: 'side',
+    title: 'Side',
+    kind: 'text',
+    width: 60,
+    text: ({ side }) => side,
+    value: ({ side }) => side,
+    tone: ({ side }) => side.toLowerCase(),
+  },
+  {
+    id: 'price',
+    title: 'Price',
+    unit: 'USD',
+    kind: 'number',
+    width: 90,
+    text: ({ price }) => whole.format(price),
+    value: ({ price }) => price,
+  },
   {
     id: 'filled',
     title: 'Filled',
@@ -77,8 +101,24 @@ const base: readonly GridColumn<Row>[] = [
       return { value, text: whole.format(value) };
     },
   },
-  { id: 'account', title: 'Account', kind: 'text', width: 100, tooltip: 'Codes of the clearing firm', text: ({ account }) => account ?? '–', value: ({ account }) => account },
-  { id: 'id', title: 'Order', kind: 'text', width: 160, text: ({ id }) => id, value: ({ id }) => id, compare: (a, b) => Number(BigInt(a) - BigInt(b)) },
+  {
+    id: 'account',
+    title: 'Account',
+    kind: 'text',
+    width: 100,
+    tooltip: 'Codes of the clearing firm',
+    text: ({ account }) => account ?? '–',
+    value: ({ account }) => account,
+  },
+  {
+    id: 'id',
+    title: 'Order',
+    kind: 'text',
+    width: 160,
+    text: ({ id }) => id,
+    value: ({ id }) => id,
+    compare: (a, b) => Number(BigInt(a) - BigInt(b)),
+  },
 ];
 
 const many: readonly GridColumn<Row>[] = Array.from({ length: 60 }, (_, index) => ({
@@ -100,11 +140,24 @@ interface ScreenProps {
 }
 
 function Screen({ columns, sparse, recorded }: ScreenProps) {
-  const [shown, setShown] = useState<Shown>(() => ({ rows: Array.from({ length: sparse === null ? ROWS : 0 }, (_, index) => createRow(index)), held: false, marks: new Map(), grouping: [] }));
+  const [shown, setShown] = useState<Shown>(() => ({
+    rows: Array.from({ length: sparse === null ? ROWS : 0 }, (_, index) => createRow(index)),
+    held: false,
+    marks: new Map(),
+    grouping: [],
+  }));
   const [state, setState] = useState<GridState>(recorded.state);
   const present = useMemo(() => ({ ...state, grouping: shown.grouping }), [state, shown.grouping]);
   const rows = useGridRows({ rows: shown.rows, columns, keyOf, state: present, held: shown.held });
-  const partly = useMemo(() => sparseRows({ rowCount: sparse ?? 0, keyOf, rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined) }), [sparse]);
+  const partly = useMemo(
+    () =>
+      sparseRows({
+        rowCount: sparse ?? 0,
+        keyOf,
+        rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined),
+      }),
+    [sparse],
+  );
   Object.assign(recorded, {
     state: present,
     pending: rows.pending,
@@ -114,7 +167,10 @@ function Screen({ columns, sparse, recorded }: ScreenProps) {
     arrive: (count: number) => {
       setShown((before) => {
         const newest = BigInt(before.rows[0]?.id ?? NEWEST);
-        const added = Array.from({ length: count }, (_, index) => ({ ...createRow(index), id: String(newest + BigInt(count - index)) }));
+        const added = Array.from({ length: count }, (_, index) => ({
+          ...createRow(index),
+          id: String(newest + BigInt(count - index)),
+        }));
         return { ...before, rows: [...added, ...before.rows] };
       });
     },
@@ -134,9 +190,21 @@ function Screen({ columns, sparse, recorded }: ScreenProps) {
 }
 
 /** Drawn when it returns, before any code for its input has loaded. */
-export function mountGrid({ isWide = false, sparse = null }: { readonly isWide?: boolean; readonly sparse?: number | null } = {}): LoneGrid {
+export function mountGrid({
+  isWide = false,
+  sparse = null,
+}: { readonly isWide?: boolean; readonly sparse?: number | null } = {}): LoneGrid {
   const columns = isWide ? [...base, ...many] : base;
-  const recorded: LoneGrid = { opened: [], explained: [], menus: [], nearEnd: 0, state: defaultGridState(columns), pending: 0, change: () => undefined, arrive: () => undefined };
+  const recorded: LoneGrid = {
+    opened: [],
+    explained: [],
+    menus: [],
+    nearEnd: 0,
+    state: defaultGridState(columns),
+    pending: 0,
+    change: () => undefined,
+    arrive: () => undefined,
+  };
   const element = document.createElement('main');
   element.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
   document.body.replaceChildren(element);

@@ -7,21 +7,28 @@ import { textsOf } from './screen.ts';
 const size = [1_280, 4_400] as const;
 
 /** A tree where products are grouped. */
-export const grid = (): Locator => page.getByRole('grid', { name: 'Markets' }).or(page.getByRole('treegrid', { name: 'Markets' }));
+export const grid = (): Locator =>
+  page.getByRole('grid', { name: 'Markets' }).or(page.getByRole('treegrid', { name: 'Markets' }));
 /** The cell with the keyboard cursor. */
 export const activeCell = (): Locator => grid().getBySelector('[data-active]');
 /** Products and, where grouped, underlyings. */
 export const lines = (): Locator => grid().getBySelector('[role=row]:has([role=gridcell])');
 export const groups = (): Locator => grid().getBySelector('[role=row][data-group]:has([role=gridcell])');
 export const products = (): Locator => grid().getBySelector('[role=row]:not([data-group]):has([role=gridcell])');
-export const rowOf = (symbol: string): Locator => grid().getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
-export const cellOf = (symbol: string, column: string): Locator => rowOf(symbol).getBySelector(`[data-column="${column}"]`);
+export const rowOf = (symbol: string): Locator =>
+  grid()
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
+export const cellOf = (symbol: string, column: string): Locator =>
+  rowOf(symbol).getBySelector(`[data-column="${column}"]`);
 export const head = (name: string): Locator => grid().getByRole('columnheader', { name });
 export const footer = (): Locator => page.getBySelector('footer');
 /** A column's texts from top to bottom. */
-export const columnOf = (column: string): readonly string[] => textsOf(products().getBySelector(`[data-column="${column}"]`));
+export const columnOf = (column: string): readonly string[] =>
+  textsOf(products().getBySelector(`[data-column="${column}"]`));
 /** A column's figures; NaN where there is none. */
-export const figuresOf = (column: string): readonly number[] => columnOf(column).map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
+export const figuresOf = (column: string): readonly number[] =>
+  columnOf(column).map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
 
 export async function openMarkets(at = '/', options: Parameters<typeof open>[1] = {}): Promise<void> {
   await open(at, { size, ...options });

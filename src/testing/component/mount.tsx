@@ -69,9 +69,16 @@ interface Mounted {
 let endPrevious = (): void => undefined;
 
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. It takes the place of the last one, as in a page that is loaded again. */
-export function mount(address: string, { change = (answer) => answer, answer = () => null, at = RECORDED_AT, timers = 'real' }: Omit<Options, 'size'> = {}): Mounted {
+export function mount(
+  address: string,
+  { change = (answer) => answer, answer = () => null, at = RECORDED_AT, timers = 'real' }: Omit<Options, 'size'> = {},
+): Mounted {
   endPrevious();
-  vi.useFakeTimers({ toFake: timers === 'real' ? ['Date'] : ['Date', 'setTimeout', 'clearTimeout'], now: at, shouldAdvanceTime: timers === 'faked' });
+  vi.useFakeTimers({
+    toFake: timers === 'real' ? ['Date'] : ['Date', 'setTimeout', 'clearTimeout'],
+    now: at,
+    shouldAdvanceTime: timers === 'faked',
+  });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
   element.id = 'root';
@@ -104,7 +111,12 @@ export function mount(address: string, { change = (answer) => answer, answer = (
   });
   root.render(
     <ErrorBoundary>
-      <Providers {...{ preferences, navigator, apiClient, queryClient }} keyboard={createKeyboard()} clock={createBrowserClock()} throttle={createBrowserThrottle()}>
+      <Providers
+        {...{ preferences, navigator, apiClient, queryClient }}
+        keyboard={createKeyboard()}
+        clock={createBrowserClock()}
+        throttle={createBrowserThrottle()}
+      >
         <Shell />
       </Providers>
     </ErrorBoundary>,

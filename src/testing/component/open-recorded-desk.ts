@@ -18,18 +18,57 @@ export interface RecordedDesk {
   readonly close: () => Promise<void>;
 }
 
-const EXCHANGE = ['--port', '0', '--seed', '7', '--orders', '3000', '--working', '400', '--history-days', '730', '--budget', '0', '--live', 'off', '--store', ':memory:'];
+const EXCHANGE = [
+  '--port',
+  '0',
+  '--seed',
+  '7',
+  '--orders',
+  '3000',
+  '--working',
+  '400',
+  '--history-days',
+  '730',
+  '--budget',
+  '0',
+  '--live',
+  'off',
+  '--store',
+  ':memory:',
+];
 
 export async function openRecordedDesk(): Promise<RecordedDesk> {
   const now = (): number => RECORDED_AT;
-  const { settings } = readVenueSettings([...EXCHANGE, '--clock', new Date(RECORDED_AT).toISOString()], { VENUE_CREDENTIAL: `${CREDENTIAL.connectionId}:${CREDENTIAL.token}` });
+  const { settings } = readVenueSettings([...EXCHANGE, '--clock', new Date(RECORDED_AT).toISOString()], {
+    VENUE_CREDENTIAL: `${CREDENTIAL.connectionId}:${CREDENTIAL.token}`,
+  });
   const profile = VENUES['sandbox'];
   if (settings === null || profile === undefined) throw new Error('The exchange rejects its options.');
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-recorded-'));
   writeFileSync(join(folder, 'link-key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
-  const venue = await openVenue(settings, join(folder, 'credential'), { ...realPorts, wall: now, elapsed: () => 0, randomHex: (bytes) => '5a'.repeat(bytes) });
-  const gateway = await createGateway({ profile: { ...profile, baseUrl: venue.address }, credential: CREDENTIAL, budget: null, dataDir: folder, databaseUrl: null, venueId: 'the reference exchange' }, { ...createRealPorts('error'), now, elapsed: now });
-  const server = createHttpServer({ host: '127.0.0.1', port: 0, report: console.error, handle: createFront(gateway.handle) });
+  const venue = await openVenue(settings, join(folder, 'credential'), {
+    ...realPorts,
+    wall: now,
+    elapsed: () => 0,
+    randomHex: (bytes) => '5a'.repeat(bytes),
+  });
+  const gateway = await createGateway(
+    {
+      profile: { ...profile, baseUrl: venue.address },
+      credential: CREDENTIAL,
+      budget: null,
+      dataDir: folder,
+      databaseUrl: null,
+      venueId: 'the reference exchange',
+    },
+    { ...createRealPorts('error'), now, elapsed: now },
+  );
+  const server = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    report: console.error,
+    handle: createFront(gateway.handle),
+  });
   const address = await server.listen();
   gateway.start();
   return {

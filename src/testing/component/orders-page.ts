@@ -35,7 +35,9 @@ export async function readWorking(): Promise<Working> {
 export function changing(path: string, change: (answer: never, query: URLSearchParams) => unknown): Change {
   return (answer) => {
     const { pathname, searchParams } = new URL(answer.target, 'http://desk');
-    return pathname === path ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never, searchParams)) } : answer;
+    return pathname === path
+      ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never, searchParams)) }
+      : answer;
   };
 }
 
@@ -49,12 +51,16 @@ export const chip = (name: string): Locator => page.getByRole('button', { name }
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 export const viewsButton = (): Locator => page.getByRole('button', { name: 'Views' });
 
-export const cells = (column: string, grid = list()): Locator => grid.getBySelector(`[role=gridcell][data-column=${column}]`);
+export const cells = (column: string, grid = list()): Locator =>
+  grid.getBySelector(`[role=gridcell][data-column=${column}]`);
 
 /** The texts of a column from the top of the window down. */
 export function columnOf(column: string, grid = list()): readonly string[] {
   const rows = grid.getBySelector('[role=row]:has([role=gridcell])').elements();
-  const placed = rows.map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), text: row.querySelector(`[data-column="${column}"]`)?.textContent ?? '' }));
+  const placed = rows.map((row) => ({
+    at: Number(row.getAttribute('aria-rowindex')),
+    text: row.querySelector(`[data-column="${column}"]`)?.textContent ?? '',
+  }));
   return placed.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
 }
 

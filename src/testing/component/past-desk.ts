@@ -6,7 +6,12 @@ import { toProblem } from './change-answers.ts';
 import { recordedAnswer } from './mount.tsx';
 
 /** A journal of four readings, ten minutes apart: one order comes by the second, one is gone by the third, one changes by the last. */
-export const READINGS = ['2026-08-17T12:00:00Z', '2026-08-17T12:10:00Z', '2026-08-17T12:20:00Z', '2026-08-17T12:30:00Z'] as const;
+export const READINGS = [
+  '2026-08-17T12:00:00Z',
+  '2026-08-17T12:10:00Z',
+  '2026-08-17T12:20:00Z',
+  '2026-08-17T12:30:00Z',
+] as const;
 const [COMES, GOES, CHANGES] = [10, 1, 2];
 
 type Order = DeskJournalBook['orders'][number];
@@ -27,12 +32,18 @@ export async function readOrders(reading: number): Promise<readonly Order[]> {
   const { orders } = JSON.parse(recorded?.text ?? '') as DeskWorking;
   return orders.slice(0, COMES + 1).flatMap((order, index) => {
     if ((index === COMES && reading < 1) || (index === GOES && reading >= 2)) return [];
-    return [index === CHANGES && reading === 3 ? { ...order, price: (Number(order.price) + 1) as unknown as Order['price'] } : order];
+    return [
+      index === CHANGES && reading === 3
+        ? { ...order, price: (Number(order.price) + 1) as unknown as Order['price'] }
+        : order,
+    ];
   });
 }
 
 /** What the desk of that journal answers to a request about it. */
-export function toPastAnswer({ book = (each) => each, activity = (each) => each }: Past = {}): (target: string) => Promise<RecordedAnswer | null> {
+export function toPastAnswer({ book = (each) => each, activity = (each) => each }: Past = {}): (
+  target: string,
+) => Promise<RecordedAnswer | null> {
   return async (target) => {
     const { pathname, searchParams } = new URL(target, 'http://desk');
     if (pathname === '/api/desk/status') return answerOf(target, await toStatus());
@@ -56,30 +67,99 @@ async function toBook(at: string): Promise<DeskJournalBook | null> {
   const reading = READINGS.findLastIndex((time) => Date.parse(time) <= Date.parse(at));
   if (reading < 0) return null;
   const readAt = READINGS[reading];
-  return { read_from: readAt, read_to: readAt, complete: true, next_read_at: READINGS[reading + 1] ?? null, in_gap: false, orders: await readOrders(reading) } as DeskJournalBook;
+  return {
+    read_from: readAt,
+    read_to: readAt,
+    complete: true,
+    next_read_at: READINGS[reading + 1] ?? null,
+    in_gap: false,
+    orders: await readOrders(reading),
+  } as DeskJournalBook;
 }
 
 function isWithin(time: string, params: URLSearchParams): boolean {
-  const [begin, end] = [params.get('begin_time'), params.get('end_time')].map((limit) => (limit === null ? null : Date.parse(limit)));
+  const [begin, end] = [params.get('begin_time'), params.get('end_time')].map((limit) =>
+    limit === null ? null : Date.parse(limit),
+  );
   return Date.parse(time) >= (begin ?? -Infinity) && Date.parse(time) < (end ?? Infinity);
 }
 
 /** One change of each reading. */
 async function toChanges(params: URLSearchParams): Promise<object> {
   const [order] = await readOrders(0);
-  const found = READINGS.map((time, index) => ({ kind: (['seen', 'seen', 'gone', 'changed'] as const)[index], order_id: order?.id, read_after: READINGS[index - 1] ?? null, read_by: time, fields: [], before: null, order })).filter(({ read_by: by }) => isWithin(by, params));
-  return { changes: params.get('order') === 'asc' ? found.slice(0, 1) : found.toReversed().slice(0, 1), pagination: { cursor: null } };
+  const found = READINGS.map((time, index) => ({
+    kind: (['seen', 'seen', 'gone', 'changed'] as const)[index],
+    order_id: order?.id,
+    read_after: READINGS[index - 1] ?? null,
+    read_by: time,
+    fields: [],
+    before: null,
+    order,
+  })).filter(({ read_by: by }) => isWithin(by, params));
+  return {
+    changes: params.get('order') === 'asc' ? found.slice(0, 1) : found.toReversed().slice(0, 1),
+    pagination: { cursor: null },
+  };
 }
 
 async function toActivity(params: URLSearchParams): Promise<DeskJournalActivity> {
   const [order] = await readOrders(0);
-  const total = { found: 0, placed: 0, changed: 0, modified: 0, gone: 0, ended_filled: 0, ended_partly_filled: 0, ended_unfilled: 0, outcome_unknown: 0, fills: 0, quantity_placed: 0, quantity_filled: 0, quantity_filled_before: 0, quantity_ended: 0, quantity_ended_filled: 0, returned: 0, unmeasured: 0, lives: 0, median_life_seconds: null };
+  const total = {
+    found: 0,
+    placed: 0,
+    changed: 0,
+    modified: 0,
+    gone: 0,
+    ended_filled: 0,
+    ended_partly_filled: 0,
+    ended_unfilled: 0,
+    outcome_unknown: 0,
+    fills: 0,
+    quantity_placed: 0,
+    quantity_filled: 0,
+    quantity_filled_before: 0,
+    quantity_ended: 0,
+    quantity_ended_filled: 0,
+    returned: 0,
+    unmeasured: 0,
+    lives: 0,
+    median_life_seconds: null,
+  };
   const by = new Set(params.getAll('by'));
-  const group = { symbol: by.has('symbol') ? order?.symbol : null, product_id: by.has('product_id') ? order?.product_id : null, product_type: null, clearing_firm_code: null, account_id: order?.account_id, connection_id: null, ...total };
+  const group = {
+    symbol: by.has('symbol') ? order?.symbol : null,
+    product_id: by.has('product_id') ? order?.product_id : null,
+    product_type: null,
+    clearing_firm_code: null,
+    account_id: order?.account_id,
+    connection_id: null,
+    ...total,
+  };
   const seconds = Number(params.get('bucket_seconds') ?? 60);
-  const toStart = (time: string): string => new Date(Math.floor(Date.parse(time) / (seconds * 1_000)) * seconds * 1_000).toISOString();
-  const buckets = READINGS.filter((time) => isWithin(time, params)).map((time) => ({ from: toStart(time), seen: 0, changed: 1, gone: 0, ended: 0, returned: 0 }));
-  return { kept_from: READINGS[0], read_to: READINGS[3], from: READINGS[0], to: READINGS[3], readings: 4, longest_seconds: 600, unread_seconds: 0, gaps: [], bucket_seconds: seconds, buckets, total, groups: [group] } as unknown as DeskJournalActivity;
+  const toStart = (time: string): string =>
+    new Date(Math.floor(Date.parse(time) / (seconds * 1_000)) * seconds * 1_000).toISOString();
+  const buckets = READINGS.filter((time) => isWithin(time, params)).map((time) => ({
+    from: toStart(time),
+    seen: 0,
+    changed: 1,
+    gone: 0,
+    ended: 0,
+    returned: 0,
+  }));
+  return {
+    kept_from: READINGS[0],
+    read_to: READINGS[3],
+    from: READINGS[0],
+    to: READINGS[3],
+    readings: 4,
+    longest_seconds: 600,
+    unread_seconds: 0,
+    gaps: [],
+    bucket_seconds: seconds,
+    buckets,
+    total,
+    groups: [group],
+  } as unknown as DeskJournalActivity;
 }
 
 /** `2026-11-20 08:00:00`. */

@@ -7,14 +7,16 @@ export const PRICES = /\/charts\/price\//;
 export const VOLUMES = /\/charts\/voi/;
 export const PRODUCT_DATA = /\/product\/data\/\d+$/;
 
-export const header = (symbol = 'PBTCUCZ50'): Locator => page.getByRole('region', { name: `${symbol} current figures` });
+export const header = (symbol = 'PBTCUCZ50'): Locator =>
+  page.getByRole('region', { name: `${symbol} current figures` });
 export const legend = (): Locator => page.getByTestId('legend').first();
 /** The session in the legend: of the bar under the pointer, otherwise of the last bar. */
 export const session = (): Locator => legend().getBySelector('dd').first();
 export const tableRows = (): Locator => page.getByRole('table', { name: /PBTCUCZ50/ }).getBySelector('tbody tr');
 export const choice = (name: string): Locator => page.getByRole('radio', { name, exact: true });
 /** Bars may be as long as a range. */
-export const range = (name: string): Locator => page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true });
+export const range = (name: string): Locator =>
+  page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true });
 export const dateField = (label: 'From' | 'To'): Locator => page.getByRole('textbox', { name: label, exact: true });
 export const chart = (name = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
 export const heading = (name: string): Locator => page.getByRole('heading', { name, exact: true });

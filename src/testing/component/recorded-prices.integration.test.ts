@@ -13,7 +13,8 @@ interface Directory {
 
 it('has no price of a perpetual that would pass for a bad tick, in two years', async () => {
   const desk = await openRecordedDesk();
-  const read = async <Body>(target: string): Promise<Body> => (await (await fetch(new URL(target, desk.address))).json()) as Body;
+  const read = async <Body>(target: string): Promise<Body> =>
+    (await (await fetch(new URL(target, desk.address))).json()) as Body;
   try {
     const { products } = await read<Directory>('/api/desk/products');
     const perpetuals = products.filter(({ type }) => type === 'perpetual');
@@ -22,7 +23,13 @@ it('has no price of a perpetual that would pass for a bad tick, in two years', a
     for (const { product_id: id, symbol } of perpetuals) {
       const rows = await read<readonly Row[]>(`/api/web/charts/price/${String(id)}?begin_time=2001-01-01T00:00:00Z`);
       days += rows.length;
-      for (const { date, ohlc: { open, high, low, close }, settlementPrice } of rows) if ([open, high, low, close].some((price) => Math.abs(Number(price) / Number(settlementPrice) - 1) > 0.4)) far.push(`${symbol} ${date}`);
+      for (const {
+        date,
+        ohlc: { open, high, low, close },
+        settlementPrice,
+      } of rows)
+        if ([open, high, low, close].some((price) => Math.abs(Number(price) / Number(settlementPrice) - 1) > 0.4))
+          far.push(`${symbol} ${date}`);
     }
     // One of them was launched a few days before.
     expect(days).toBeGreaterThan(700 * (perpetuals.length - 1));

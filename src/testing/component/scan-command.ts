@@ -7,9 +7,13 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Which accessibility rules the page of the tests, or the part of a selector, breaks. */
 export const scan: BrowserCommand<[part: string, coloursOnly: boolean]> = async ({ page }, part, coloursOnly) => {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], preload: { assets: ['media'] } }).setLegacyMode();
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], preload: { assets: ['media'] } })
+    .setLegacyMode();
   if (coloursOnly) axe.withRules(COLOUR_RULES);
   else axe.withTags(RULES);
   const { violations } = await axe.include({ fromFrames: ['iframe', part] }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
 };

@@ -3,7 +3,9 @@ import { userEvent, type Locator } from 'vitest/browser';
 
 /** The texts in sight, one of each element. */
 export function textsOf(locator: Locator): readonly string[] {
-  return locator.elements().map((element) => (element instanceof HTMLElement ? element.innerText : element.textContent).trim());
+  return locator
+    .elements()
+    .map((element) => (element instanceof HTMLElement ? element.innerText : element.textContent).trim());
 }
 
 /** The whole text in sight of the one element. */
@@ -31,7 +33,9 @@ export async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const [last = '', ...held] = key.split('+').toReversed();
     const name = last === 'Space' ? ' ' : last;
-    await userEvent.keyboard(`${held.map((each) => `{${each}>}`).join('')}${name.length > 1 ? `{${name}}` : name}${held.map((each) => `{/${each}}`).join('')}`);
+    await userEvent.keyboard(
+      `${held.map((each) => `{${each}>}`).join('')}${name.length > 1 ? `{${name}}` : name}${held.map((each) => `{/${each}}`).join('')}`,
+    );
   }
 }
 

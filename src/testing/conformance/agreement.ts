@@ -3,7 +3,17 @@ import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, publishedScale, recentOrders, restingOrders, specOf } from './samples.ts';
+import {
+  busiestProduct,
+  oldestFirst,
+  PAGE,
+  PERSISTED_WITHIN_MS,
+  perpetuals,
+  publishedScale,
+  recentOrders,
+  restingOrders,
+  specOf,
+} from './samples.ts';
 
 /** Whether two endpoints agree about the same thing. */
 const check = areaOf('agreement');
@@ -38,27 +48,31 @@ export const agreementChecks: readonly Check[] = [
     );
     return `${String(compared)} days`;
   }),
-  check('interface', 'notional volume, in cents, implies a price between the low and the high of the day', async (context) => {
-    const id = await busiestProduct(context);
-    const { contract_size: size } = await specOf(context, id);
-    const voi = new Map(
-      (await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row]),
-    );
-    let compared = 0;
-    for (const { date, ohlc } of await context.read('chartPrice', { path: { id } })) {
-      const row = voi.get(date);
-      if (row === undefined || row.volume === null) continue;
-      const mean = Number(row.notionalVolume) / 100 / (Number(row.volume) * size);
-      const roundings = 0.01 / size;
-      expectThat(
-        mean >= Number(ohlc.low) - roundings && mean <= Number(ohlc.high) + roundings,
-        `${date}: the mean price, ${String(mean)} USD, is outside ${ohlc.low} to ${ohlc.high}`,
+  check(
+    'interface',
+    'notional volume, in cents, implies a price between the low and the high of the day',
+    async (context) => {
+      const id = await busiestProduct(context);
+      const { contract_size: size } = await specOf(context, id);
+      const voi = new Map(
+        (await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row]),
       );
-      compared++;
-    }
-    expectThat(compared > 0, 'no day could be compared');
-    return `${String(compared)} days of ${id}`;
-  }),
+      let compared = 0;
+      for (const { date, ohlc } of await context.read('chartPrice', { path: { id } })) {
+        const row = voi.get(date);
+        if (row === undefined || row.volume === null) continue;
+        const mean = Number(row.notionalVolume) / 100 / (Number(row.volume) * size);
+        const roundings = 0.01 / size;
+        expectThat(
+          mean >= Number(ohlc.low) - roundings && mean <= Number(ohlc.high) + roundings,
+          `${date}: the mean price, ${String(mean)} USD, is outside ${ohlc.low} to ${ohlc.high}`,
+        );
+        compared++;
+      }
+      expectThat(compared > 0, 'no day could be compared');
+      return `${String(compared)} days of ${id}`;
+    },
+  ),
   check(
     'interface',
     'trailing volume is between today’s volume and today’s plus the last settled day’s',
@@ -68,8 +82,12 @@ export const agreementChecks: readonly Check[] = [
       const traded = Number(need(today, `data of ${id}`).volume ?? 0);
       const trailing = Number((await context.read('trailingStats', { path: { product_id: id } })).volume ?? 0);
       const days = await context.read('chartVoi', { query: [['product_id', id]] });
-      const settled = oldestFirst(days).slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
-      const settledAt = Date.parse(need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time);
+      const settled = oldestFirst(days)
+        .slice(-2)
+        .reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
+      const settledAt = Date.parse(
+        need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time,
+      );
       // A session may last more than 24 hours: then its first trades have left the window.
       expectThat(
         trailing >= traded || context.probe.now() - settledAt >= DAY_MS,
@@ -90,7 +108,10 @@ export const agreementChecks: readonly Check[] = [
       const published = await publishedScale(context, perpetual);
       if (published === null) continue;
       const { ratio, scale } = published;
-      expectThat(Math.abs(ratio / scale - 1) < MARK_TOLERANCE, `${symbol}: the mark is ${String(ratio)} times the settlement price`);
+      expectThat(
+        Math.abs(ratio / scale - 1) < MARK_TOLERANCE,
+        `${symbol}: the mark is ${String(ratio)} times the settlement price`,
+      );
       if (scale !== 1) odd.push(`${symbol} has a published tick size that is ${String(scale)} times too large`);
     }
     expectThat(odd.length <= 1, odd.join(', '));
@@ -100,8 +121,14 @@ export const agreementChecks: readonly Check[] = [
     const { data } = await context.readAgain('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
     const resting = new Set((await context.readAgain('ordersWorking')).map(({ id }) => id));
     const persisted = context.probe.now() - PERSISTED_WITHIN_MS;
-    const working = data.filter(({ status, last_modified }) => status === 'Working' && last_modified !== null && Date.parse(last_modified) < persisted);
-    await expectClosed(context, working.filter(({ id }) => !resting.has(id)));
+    const working = data.filter(
+      ({ status, last_modified }) =>
+        status === 'Working' && last_modified !== null && Date.parse(last_modified) < persisted,
+    );
+    await expectClosed(
+      context,
+      working.filter(({ id }) => !resting.has(id)),
+    );
     return `${String(working.length)} compared`;
   }),
   check('interface', 'an order’s symbol and type match its product specification', async (context) => {

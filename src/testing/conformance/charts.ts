@@ -52,12 +52,9 @@ export const priceChecks: readonly Check[] = [
       await candles(context, { begin_time: daysAgo(context, 90) }),
       'low <= open, close <= high',
       ({ ohlc }) => {
-        const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map((price) => toScaled(price ?? '')) as [
-          bigint,
-          bigint,
-          bigint,
-          bigint,
-        ];
+        const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map((price) =>
+          toScaled(price ?? ''),
+        ) as [bigint, bigint, bigint, bigint];
         return low <= open && low <= close && open <= high && close <= high;
       },
     );
@@ -165,7 +162,8 @@ export const volumeChecks: readonly Check[] = [
       const [id = ''] = ids;
       const [own] = await closedVolume(context, [id]);
       const name = [Number(id), need(own, `volume of ${id}`).baseSymbol];
-      for (const row of await closedVolume(context, ids)) expectSame([row.productId, row.baseSymbol], name, `name of ${row.date}`);
+      for (const row of await closedVolume(context, ids))
+        expectSame([row.productId, row.baseSymbol], name, `name of ${row.date}`);
     }
   }),
   check('interface', 'volume: without a range, the last 30 days', async (context) => {
@@ -182,7 +180,8 @@ export const volumeChecks: readonly Check[] = [
     expectEach(
       rows,
       'within the range',
-      ({ date }) => Date.parse(date) >= Date.parse(begin_time) - DAY_MS && Date.parse(date) <= Date.parse(end_time) + DAY_MS,
+      ({ date }) =>
+        Date.parse(date) >= Date.parse(begin_time) - DAY_MS && Date.parse(date) <= Date.parse(end_time) + DAY_MS,
     );
   }),
   check('decision', 'volume: contracts and notional are both present or both null', async (context) => {

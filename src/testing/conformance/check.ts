@@ -52,9 +52,14 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     async (name, rest = {}) => {
       const response = await send({ name, ...rest });
       if (response.status === 404 && ENDPOINTS[name].optional) throw new Skipped(`the exchange does not offer ${name}`);
-      if (name === 'ordersWorking' && isTooMany(response)) throw new Skipped('more orders are working than one response may hold');
+      if (name === 'ordersWorking' && isTooMany(response))
+        throw new Skipped('more orders are working than one response may hold');
       expectStatus(response, 200);
-      const rows = createRowCheck(ENDPOINTS[name], [...Object.entries(rest.path ?? {}), ...(rest.query ?? [])], probe.now());
+      const rows = createRowCheck(
+        ENDPOINTS[name],
+        [...Object.entries(rest.path ?? {}), ...(rest.query ?? [])],
+        probe.now(),
+      );
       return readStrictly(parserOf(name), response, rows) as ResponseOf<typeof name>;
     };
   return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
@@ -74,7 +79,9 @@ function readStrictly(parser: Parser<unknown>, response: ProbeResponse, check: R
     const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join('; ') : String(error);
     throw new Failure(`${response.requestLine}: ${reason}`);
   }
-  throw new Failure(`${response.requestLine}: ${first.path}: ${first.kind}, expected ${first.expected}, found ${first.found}`);
+  throw new Failure(
+    `${response.requestLine}: ${first.path}: ${first.kind}, expected ${first.expected}, found ${first.found}`,
+  );
 }
 
 /** Makes the checks of one area. */

@@ -25,11 +25,17 @@ test('an exchange with more working orders than one response may hold conforms',
     const findings = notPassed(results);
     // The orders of the newest order's type may be more than the limit, or fewer.
     expect(findings.filter((finding) => !finding.includes('product_type'))).toEqual(
-      ['shapes, /orders/working matches its schema, as JSON', 'agreement, orders that the history shows as working are in the working set'].map(
-        (title) => `skipped: ${title}: more orders are working than one response may hold`,
-      ),
+      [
+        'shapes, /orders/working matches its schema, as JSON',
+        'agreement, orders that the history shows as working are in the working set',
+      ].map((title) => `skipped: ${title}: more orders are working than one response may hold`),
     );
-    expect(findings.every((finding) => finding.startsWith('skipped: ') && finding.endsWith('more orders are working than one response may hold'))).toBe(true);
+    expect(
+      findings.every(
+        (finding) =>
+          finding.startsWith('skipped: ') && finding.endsWith('more orders are working than one response may hold'),
+      ),
+    ).toBe(true);
   } finally {
     expect(await venue.stop()).toBe(0);
   }

@@ -15,7 +15,16 @@ import {
 } from './check.ts';
 import { median } from './decimal.ts';
 import { toRawQuery } from './probe.ts';
-import { baseSymbolOf, closedRange, daysAgo, PAGE, perpetuals, seasonedPerpetual, seasonedPerpetuals, type Perpetual } from './samples.ts';
+import {
+  baseSymbolOf,
+  closedRange,
+  daysAgo,
+  PAGE,
+  perpetuals,
+  seasonedPerpetual,
+  seasonedPerpetuals,
+  type Perpetual,
+} from './samples.ts';
 import { walkPages } from './walk.ts';
 
 const check = areaOf('funding');
@@ -52,9 +61,17 @@ export const fundingChecks: readonly Check[] = [
     const latest = Math.max(...data.map(end));
     // Latest first: enough pages to show one product more than those that are known.
     const pages = 1 + Math.floor(ids.length / Number(PAGE));
-    const settled = await walkPages<FundingRateData>(context, 'fundingRates', { begin_time: daysAgo(context, 1), limit: PAGE }, pages);
+    const settled = await walkPages<FundingRateData>(
+      context,
+      'fundingRates',
+      { begin_time: daysAgo(context, 1), limit: PAGE },
+      pages,
+    );
     const missing = settled.rows.find((row) => end(row) === latest && !ids.includes(String(row.product_id)));
-    expectThat(missing === undefined, `product ${String(missing?.product_id)} has a rate for the latest interval and is missing`);
+    expectThat(
+      missing === undefined,
+      `product ${String(missing?.product_id)} has a rate for the latest interval and is missing`,
+    );
     return `${String(ids.length)} perpetuals`;
   }),
   check('interface', 'intervals last eight hours and begin at 00:00, 08:00 and 16:00 UTC', async (context) => {
@@ -76,7 +93,11 @@ export const fundingChecks: readonly Check[] = [
   }),
   check('interface', 'order=asc is the same history in reverse', async (context) => {
     const range = closedRange(context);
-    expectSame(await history(context, { ...range, order: 'asc' }), (await history(context, range)).toReversed(), 'rows');
+    expectSame(
+      await history(context, { ...range, order: 'asc' }),
+      (await history(context, range)).toReversed(),
+      'rows',
+    );
   }),
   check('interface', 'rows are within the requested range', async (context) => {
     const [from, until] = [daysAgo(context, 10), daysAgo(context, 5)];
@@ -93,7 +114,9 @@ export const fundingChecks: readonly Check[] = [
     const baseSymbol = await baseSymbolOf(context, id);
     const range = closedRange(context);
     const byId = await history(context, range);
-    const bySymbol = await context.read('fundingRates', { query: asQuery({ base_symbol: baseSymbol, ...range, limit: PAGE }) });
+    const bySymbol = await context.read('fundingRates', {
+      query: asQuery({ base_symbol: baseSymbol, ...range, limit: PAGE }),
+    });
     expectSame(bySymbol.data, byId, 'rows');
     expectEach(byId, `product ${id}`, (row) => String(row.product_id) === id);
   }),
@@ -101,7 +124,12 @@ export const fundingChecks: readonly Check[] = [
     const range = closedRange(context);
     const all = await history(context, range);
     const { id } = await seasonedPerpetual(context);
-    const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '20' }, 10);
+    const walked = await walkPages<FundingRateData>(
+      context,
+      'fundingRates',
+      { product_id: id, ...range, limit: '20' },
+      10,
+    );
     expectSame(walked.rows, all, 'rows of all pages');
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),

@@ -80,7 +80,10 @@ const units: readonly Defect[] = [
   {
     title: 'notional open interest is in USD',
     detectedBy: ['notional open interest is'],
-    ...changeRows('chartVoi', every((row) => set({ notionalOpenInterest: Math.round(Number(row['notionalOpenInterest']) / 100) })(row))),
+    ...changeRows(
+      'chartVoi',
+      every((row) => set({ notionalOpenInterest: Math.round(Number(row['notionalOpenInterest']) / 100) })(row)),
+    ),
   },
   {
     title: 'settlement prices are 10 % too high',
@@ -106,7 +109,11 @@ const units: readonly Defect[] = [
 
 const charts: readonly Defect[] = [
   { title: 'a day appears twice', detectedBy: ['prices: one row'], ...changeRows('chartPrice', twice) },
-  { title: 'days are in reverse order', detectedBy: ['prices: oldest day first'], ...changeRows('chartPrice', reversed) },
+  {
+    title: 'days are in reverse order',
+    detectedBy: ['prices: oldest day first'],
+    ...changeRows('chartPrice', reversed),
+  },
   {
     title: 'the default range is short',
     detectedBy: ['prices: without a range'],
@@ -115,7 +122,10 @@ const charts: readonly Defect[] = [
   {
     title: 'high and low are swapped',
     detectedBy: ['prices: open and close'],
-    ...changeRows('chartPrice', every(ofCandle((ohlc) => ({ ...ohlc, high: ohlc['low'], low: ohlc['high'], open: '0.5' })))),
+    ...changeRows(
+      'chartPrice',
+      every(ofCandle((ohlc) => ({ ...ohlc, high: ohlc['low'], low: ohlc['high'], open: '0.5' }))),
+    ),
   },
   {
     title: 'a price has fewer decimal places',
@@ -177,7 +187,8 @@ const charts: readonly Defect[] = [
   {
     title: 'a sum carries the smallest id',
     detectedBy: ['volume: a sum carries'],
-    changeQuery: ({ name, query }) => (name === 'chartVoi' ? new URLSearchParams([...query].sort(([, a], [, b]) => (a < b ? -1 : 1))) : query),
+    changeQuery: ({ name, query }) =>
+      name === 'chartVoi' ? new URLSearchParams([...query].sort(([, a], [, b]) => (a < b ? -1 : 1))) : query,
   },
   {
     title: 'the default range includes old days',
@@ -230,7 +241,11 @@ const funding: readonly Defect[] = [
     detectedBy: ['pages return every row once'],
     ...changeRows('fundingRates', withoutFirst, has('cursor')),
   },
-  { title: 'a page is too long', detectedBy: ['limit sets the page size'], ...changeRows('fundingRates', twice, is('limit', '5')) },
+  {
+    title: 'a page is too long',
+    detectedBy: ['limit sets the page size'],
+    ...changeRows('fundingRates', twice, is('limit', '5')),
+  },
   {
     title: 'a page is one row short by default',
     detectedBy: ['a page has 100'],
@@ -261,7 +276,11 @@ const funding: readonly Defect[] = [
     detectedBy: ['the interest rate is'],
     ...changeRows('fundingRates', every(set({ interest_rate: 0.0002 }))),
   },
-  { title: 'every product has a predicted rate', detectedBy: ['products other than perpetuals'], ...status('fundingEstimated', json('{}')) },
+  {
+    title: 'every product has a predicted rate',
+    detectedBy: ['products other than perpetuals'],
+    ...status('fundingEstimated', json('{}')),
+  },
   {
     title: 'a cursor is accepted with any filter',
     detectedBy: ['a cursor is refused with another'],
@@ -275,13 +294,25 @@ const ranges: readonly Defect[] = RANGED_NAMES.flatMap((name) => {
   const detectedBy = [`${ENDPOINTS[name].path}: end_time=now`];
   const newestFirst = ENDPOINTS[name].paged;
   return [
-    { title: `${name} refuses end_time=now`, detectedBy, ...status(name, { status: 400, type: 'text/plain', text: 'end_time is no time' }, isNow) },
-    { title: `now is earlier than now in ${name}`, detectedBy, ...changeRows(name, newestFirst ? withoutFirst : withoutLast, isNow) },
+    {
+      title: `${name} refuses end_time=now`,
+      detectedBy,
+      ...status(name, { status: 400, type: 'text/plain', text: 'end_time is no time' }, isNow),
+    },
+    {
+      title: `now is earlier than now in ${name}`,
+      detectedBy,
+      ...changeRows(name, newestFirst ? withoutFirst : withoutLast, isNow),
+    },
   ];
 });
 
 const trailing: readonly Defect[] = [
-  { title: 'a product appears twice', detectedBy: ['each product appears once'], ...changeRows('trailingStatsAll', twice) },
+  {
+    title: 'a product appears twice',
+    detectedBy: ['each product appears once'],
+    ...changeRows('trailingStatsAll', twice),
+  },
   {
     title: 'zero instead of null',
     detectedBy: ['products without trades'],
@@ -295,7 +326,18 @@ const trailing: readonly Defect[] = [
     detectedBy: ['one product’s statistics'],
     ...changeRows('trailingStats', every(plus('volume', 1))),
   },
-  { title: 'a product is missing', detectedBy: ['only active products'], ...changeRows('trailingStatsAll', withoutLast) },
+  {
+    title: 'a product is missing',
+    detectedBy: ['only active products'],
+    ...changeRows('trailingStatsAll', withoutLast),
+  },
 ];
 
-export const MARKET_TAMPERINGS: readonly Defect[] = [...agreement, ...units, ...charts, ...funding, ...ranges, ...trailing];
+export const MARKET_TAMPERINGS: readonly Defect[] = [
+  ...agreement,
+  ...units,
+  ...charts,
+  ...funding,
+  ...ranges,
+  ...trailing,
+];

@@ -32,7 +32,9 @@ const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unkno
   connection_id: ['ffff'],
 };
 /** Turns an order that matches a filter into one that does not. */
-const toForeign = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
+const toForeign =
+  ([name, field]: (typeof ORDER_FILTERS)[number]) =>
+  (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
 const NOBODY = is('account_id', 'NO-SUCH-ACCOUNT');
 
 const history: readonly Defect[] = [
@@ -173,7 +175,11 @@ const working: readonly Defect[] = [
   ...ORDER_FILTERS.map(([name]) => ({
     title: `${name} returns an order that is not among all`,
     detectedBy: [`${name} returns all matching`],
-    ...changeRows('ordersWorking', (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }), has(name)),
+    ...changeRows(
+      'ordersWorking',
+      (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }),
+      has(name),
+    ),
   })),
   ...UNSUPPORTED.map((name) => ({
     title: `${name} is ignored`,

@@ -45,7 +45,11 @@ export function checkOrder(rows: readonly Order[]): void {
     (row) => Number(row.quantity_filled) <= Number(row.quantity_requested),
   );
   expectEach(rows, 'requested is at least 1', (row) => Number(row.quantity_requested) >= 1);
-  expectEach(rows, 'last_modified is not before time', (row) => row.last_modified !== null && compareInstants(row.last_modified, row.time) >= 0);
+  expectEach(
+    rows,
+    'last_modified is not before time',
+    (row) => row.last_modified !== null && compareInstants(row.last_modified, row.time) >= 0,
+  );
 }
 
 /** The oldest of the recent orders. */
@@ -127,7 +131,10 @@ export const historyChecks: readonly Check[] = [
     const { time } = need((await page(context, { order: 'asc', limit: PAGE })).at(50), '50 orders');
     const walked = await walkPages<Order>(context, 'orders', { end_time: time, order: 'desc', limit: '20' }, 8);
     expectThat(walked.end !== 'stopped', 'paging does not end after the oldest orders');
-    expectThat(walked.rows.length > 0 && walked.rows.every((row) => compareInstants(row.time, time) <= 0), 'an order is outside the requested range');
+    expectThat(
+      walked.rows.length > 0 && walked.rows.every((row) => compareInstants(row.time, time) <= 0),
+      'an order is outside the requested range',
+    );
     return walked.end;
   }),
   check('interface', 'history: orders are within the requested range', async (context) => {
@@ -180,12 +187,19 @@ export const historyChecks: readonly Check[] = [
   }),
   check('decision', 'history: a day runs from the previous settlement to its own', async (context) => {
     const days = oldestFirst(await context.read('chartPrice', { path: { id: await busiestProduct(context) } }));
-    const [before, settled] = [need(days.at(-3), 'third day from the end'), need(days.at(-2), 'second day from the end')];
+    const [before, settled] = [
+      need(days.at(-3), 'third day from the end'),
+      need(days.at(-2), 'second day from the end'),
+    ];
     for (const order of ['asc', 'desc']) {
       const ofDay = await page(context, { day: settled.date, order, limit: PAGE });
       const ofRange = await page(context, { begin_time: before.time, end_time: settled.time, order, limit: PAGE });
       expectThat(ofDay.length > 0, `no order on ${settled.date}`);
-      expectSame(ofDay.map(({ id }) => id), ofRange.map(({ id }) => id), `ids of ${settled.date}, ${order}`);
+      expectSame(
+        ofDay.map(({ id }) => id),
+        ofRange.map(({ id }) => id),
+        `ids of ${settled.date}, ${order}`,
+      );
     }
   }),
   check('decision', 'history: a page has 100 orders by default', async (context) => {

@@ -75,7 +75,8 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
   };
 
   const send = async ({ method = 'GET', path, rawQuery = '', headers = {} }: RawRequest): Promise<ProbeResponse> => {
-    if (requests >= requestLimit) throw new RequestLimitReached(`the limit of ${String(requestLimit)} requests was reached`);
+    if (requests >= requestLimit)
+      throw new RequestLimitReached(`the limit of ${String(requestLimit)} requests was reached`);
     requests += 1;
     const target = path + (rawQuery && `?${rawQuery}`);
     const response = await fetch(base.origin + target, {

@@ -22,12 +22,19 @@ export const RANGED_NAMES = ENDPOINT_NAMES.filter((name): name is RangedName => 
 const HALF_A_PAGE = '50';
 
 /** The keys of the rows of the last days; of paged lists, the newest rows. */
-async function keysOf(context: Context, name: RangedName, limit: string, end: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function keysOf(
+  context: Context,
+  name: RangedName,
+  limit: string,
+  end: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
   const page = ENDPOINTS[name].paged ? { order: 'desc', limit } : {};
   const query = asQuery({ begin_time: daysAgo(context, 20), ...end, ...page });
   const value = await context.read(name, { ...(await validRequest(context, name)), query });
   const rows: readonly object[] = 'data' in value ? value.data : value;
-  return rows.map((row) => JSON.stringify(KEYS[name].map((field) => (row as Readonly<Record<string, unknown>>)[field])));
+  return rows.map((row) =>
+    JSON.stringify(KEYS[name].map((field) => (row as Readonly<Record<string, unknown>>)[field])),
+  );
 }
 
 /** One check per endpoint with a range. */
@@ -37,7 +44,10 @@ export const rangeChecks: readonly Check[] = RANGED_NAMES.map((name) =>
     need(before[0], 'row in twenty days');
     const found = new Set(await keysOf(context, name, PAGE, { end_time: 'now' }));
     const missing = before.filter((key) => !found.has(key));
-    expectThat(missing.length === 0, `${String(missing.length)} of ${String(before.length)} rows are missing, such as ${missing[0] ?? ''}`);
+    expectThat(
+      missing.length === 0,
+      `${String(missing.length)} of ${String(before.length)} rows are missing, such as ${missing[0] ?? ''}`,
+    );
     return `${String(before.length)} rows`;
   }),
 );

@@ -88,10 +88,14 @@ export const refusalChecks: readonly Check[] = [
   }),
   check('venue facts', 'a path below the wrong mount gets a 404', async ({ probe }) => {
     const base = probe.pathOf({ name: 'trailingStatsAll' }).replace(/\/web\/.*/, '');
-    for (const path of ['/v1/prod/funding-rates/', '/v1/orders']) expectStatus(await probe.send({ path: base + path }), 404);
+    for (const path of ['/v1/prod/funding-rates/', '/v1/orders'])
+      expectStatus(await probe.send({ path: base + path }), 404);
   }),
   check('decision', 'a URL that is too long is refused', async ({ probe }) => {
-    const response = await probe.send({ path: probe.pathOf({ name: 'chartVoi' }), rawQuery: `product_id=${OVERSIZED}` });
+    const response = await probe.send({
+      path: probe.pathOf({ name: 'chartVoi' }),
+      rawQuery: `product_id=${OVERSIZED}`,
+    });
     expectStatus(response, 414, 431);
   }),
   check('decision', 'invalid percent-encoding is refused', async ({ probe }) => {

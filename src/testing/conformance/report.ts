@@ -1,6 +1,6 @@
 import type { Result } from './suite.ts';
 
-const MARKS = { passed: '  ok ', failed: 'FAIL ', 'skipped': '  -  ' } as const;
+const MARKS = { passed: '  ok ', failed: 'FAIL ', skipped: '  -  ' } as const;
 
 /** By area: a failed check says what was found, a skipped one says why. */
 export function formatReport(results: readonly Result[], requests: number): string {

@@ -15,7 +15,9 @@ const VENUE_ARGUMENTS: readonly string[] = [
 /** Starts our own exchange in a process of its own. Options given here replace those above. */
 export function startVenue(options: readonly string[] = []): Promise<StartedProcess> {
   const { connectionId, token } = CREDENTIAL;
-  return startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, ...options], { VENUE_CREDENTIAL: `${connectionId}:${token}` });
+  return startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, ...options], {
+    VENUE_CREDENTIAL: `${connectionId}:${token}`,
+  });
 }
 
 /** Runs the checks, those of our own decisions included, on an exchange that `startVenue` started. */

@@ -68,7 +68,9 @@ export async function seasonedPerpetuals(context: Context): Promise<readonly Per
     query: asQuery({ begin_time: daysAgo(context, 30), order: 'asc', limit: PAGE }),
   });
   const first = data.find((row) => known.some(({ id }) => id === String(row.product_id)));
-  const ids = new Set(data.filter((row) => row.interval_end === first?.interval_end).map((row) => String(row.product_id)));
+  const ids = new Set(
+    data.filter((row) => row.interval_end === first?.interval_end).map((row) => String(row.product_id)),
+  );
   return known.filter(({ id }) => ids.has(id));
 }
 
@@ -77,7 +79,10 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
 }
 
 /** The last mark, converted by the published tick size, against the last settlement price; null without one. */
-export async function publishedScale(context: Context, { id, latest }: Perpetual): Promise<{ readonly scale: number; readonly ratio: number } | null> {
+export async function publishedScale(
+  context: Context,
+  { id, latest }: Perpetual,
+): Promise<{ readonly scale: number; readonly ratio: number } | null> {
   const { price_increment: published } = await specOf(context, id);
   const settled = oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1);
   if (settled === undefined) return null;

@@ -1,7 +1,16 @@
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { areaOf, asQuery, DAY_MS, expectThat, need, type Check, type Context } from './check.ts';
 import { toScaled } from './decimal.ts';
-import { busiestProduct, daysAgo, oldestFirst, PAGE, perpetuals, publishedScale, specOf, type Perpetual } from './samples.ts';
+import {
+  busiestProduct,
+  daysAgo,
+  oldestFirst,
+  PAGE,
+  perpetuals,
+  publishedScale,
+  specOf,
+  type Perpetual,
+} from './samples.ts';
 
 /** Whether the prices that an exchange publishes of one session agree. */
 const check = areaOf('session prices');
@@ -58,13 +67,19 @@ async function forEachSession(
 
 async function usdPerTick(context: Context, perpetual: Perpetual): Promise<number> {
   const { price_increment } = await specOf(context, perpetual.id);
-  return Number(price_increment) / need(await publishedScale(context, perpetual), `settlement of ${perpetual.id}`).scale;
+  return (
+    Number(price_increment) / need(await publishedScale(context, perpetual), `settlement of ${perpetual.id}`).scale
+  );
 }
 
 export const sessionPriceChecks: readonly Check[] = [
   check('decision', 'a settlement price is between the low and the high of its session', (context) =>
     forEachSession(context, (session, _, { id }) => {
-      expectWithin(Number(session.settlementPrice), pricesOf([session]), `the settlement price of ${id} on ${session.date}`);
+      expectWithin(
+        Number(session.settlementPrice),
+        pricesOf([session]),
+        `the settlement price of ${id} on ${session.date}`,
+      );
     }),
   ),
   check('decision', 'a funding mark, in USD, is between the low and the high of its session', async (context) => {
@@ -93,32 +108,53 @@ export const sessionPriceChecks: readonly Check[] = [
       expectWithin(high, around, `the high of ${id} on ${session.date}`);
     }),
   ),
-  check('decision', 'the mean price of the last 24 hours is between the lows and the highs of their sessions', async (context) => {
-    const id = await busiestProduct(context);
-    const { contract_size: size } = await specOf(context, id);
-    const usd = await usdPerTick(context, need((await perpetuals(context)).find((one) => one.id === id), `perpetual ${id}`));
-    // In this order, a session that settles meanwhile is among the settled ones.
-    const { volume, notionalVolume } = await context.readAgain('trailingStats', { path: { product_id: id } });
-    const today = await context.readAgain('productData', { path: { id } });
-    const settled = await context.readAgain('chartPrice', { path: { id } });
-    const touched = pricesOf(settled.filter(({ time }) => Date.parse(time) > context.probe.now() - DAY_MS - CLOCK_MS));
-    const contracts = Number(need(volume, `trade of ${id}`)) * size;
-    const low = Math.min(touched.low, Number(today.low_price ?? Infinity) * usd);
-    const high = Math.max(touched.high, Number(today.high_price ?? -Infinity) * usd);
-    // The value is in whole USD.
-    expectWithin(Number(notionalVolume) / contracts, { low: low - 1 / contracts, high: high + 1 / contracts }, `the mean price of ${id}`);
-    return undefined;
-  }),
+  check(
+    'decision',
+    'the mean price of the last 24 hours is between the lows and the highs of their sessions',
+    async (context) => {
+      const id = await busiestProduct(context);
+      const { contract_size: size } = await specOf(context, id);
+      const usd = await usdPerTick(
+        context,
+        need(
+          (await perpetuals(context)).find((one) => one.id === id),
+          `perpetual ${id}`,
+        ),
+      );
+      // In this order, a session that settles meanwhile is among the settled ones.
+      const { volume, notionalVolume } = await context.readAgain('trailingStats', { path: { product_id: id } });
+      const today = await context.readAgain('productData', { path: { id } });
+      const settled = await context.readAgain('chartPrice', { path: { id } });
+      const touched = pricesOf(
+        settled.filter(({ time }) => Date.parse(time) > context.probe.now() - DAY_MS - CLOCK_MS),
+      );
+      const contracts = Number(need(volume, `trade of ${id}`)) * size;
+      const low = Math.min(touched.low, Number(today.low_price ?? Infinity) * usd);
+      const high = Math.max(touched.high, Number(today.high_price ?? -Infinity) * usd);
+      // The value is in whole USD.
+      expectWithin(
+        Number(notionalVolume) / contracts,
+        { low: low - 1 / contracts, high: high + 1 / contracts },
+        `the mean price of ${id}`,
+      );
+      return undefined;
+    },
+  ),
   check('decision', 'notional open interest is the settlement price of all contracts, to a cent', async (context) => {
     const rows = new Map((await context.read('chartVoi')).map((row) => [`${String(row.productId)} ${row.date}`, row]));
-    const sizes = new Map((await context.read('productSpecs')).map((spec) => [String(spec.product_id), String(spec.contract_size)]));
+    const sizes = new Map(
+      (await context.read('productSpecs')).map((spec) => [String(spec.product_id), String(spec.contract_size)]),
+    );
     return forEachSession(context, ({ date, settlementPrice }, _, { id }) => {
       const row = rows.get(`${id} ${date}`);
       if (row === undefined || row.openInterest === null) return;
       const exact = toScaled(settlementPrice ?? '') * toScaled(sizes.get(id) ?? '') * BigInt(Number(row.openInterest));
       const published = BigInt(Number(row.notionalOpenInterest)) * CENT_E36;
       const distance = published > exact ? published - exact : exact - published;
-      expectThat(distance <= CENT_E36, `the open interest of ${id} on ${date} is valued at ${String(row.notionalOpenInterest)} cents`);
+      expectThat(
+        distance <= CENT_E36,
+        `the open interest of ${id} on ${date} is valued at ${String(row.notionalOpenInterest)} cents`,
+      );
     });
   }),
 ];

@@ -15,25 +15,37 @@ const BASE = ['--base-url', 'http://127.0.0.1:8080/api'];
 const SIGNED = ['--connection-id', '3f', '--auth-token-file', TOKEN_FILE];
 
 test('with --gateway, requests are not signed', () => {
-  expect(readSettings([...BASE, '--gateway', '--decisions'])).toMatchObject({ gateway: true, credential: null, decisions: true });
+  expect(readSettings([...BASE, '--gateway', '--decisions'])).toMatchObject({
+    gateway: true,
+    credential: null,
+    decisions: true,
+  });
 });
 
 test('without --gateway, private requests are signed, by default for production', () => {
   const credential = { connectionId: '3f', token: 'ab' };
   expect(readSettings([...BASE, ...SIGNED])).toMatchObject({ gateway: false, credential, env: 'prod' });
-  expect(readSettings([...BASE, ...SIGNED, '--env', 'sandbox', '--read-only-budget', '100'])).toMatchObject({ env: 'sandbox', requestLimit: 100 });
+  expect(readSettings([...BASE, ...SIGNED, '--env', 'sandbox', '--read-only-budget', '100'])).toMatchObject({
+    env: 'sandbox',
+    requestLimit: 100,
+  });
 });
 
 test('the token may come from the environment', () => {
   const environment = { CONFORMANCE_AUTH_TOKEN: 'cd' };
-  expect(readSettings([...BASE, '--connection-id', '3f'], environment)).toMatchObject({ credential: { connectionId: '3f', token: 'cd' } });
+  expect(readSettings([...BASE, '--connection-id', '3f'], environment)).toMatchObject({
+    credential: { connectionId: '3f', token: 'cd' },
+  });
 });
 
-test.each([['--auth-token', 'ab'.repeat(32)], [`--auth-token=${'ab'.repeat(32)}`]])('a token on the command line is refused, and not repeated: %s', (...option) => {
-  expect(readSettings([...BASE, '--connection-id', '3f', ...option])).toBe(
-    '--auth-token is not accepted: other users of this machine can read a command line. Use --auth-token-file <path>, or set CONFORMANCE_AUTH_TOKEN.',
-  );
-});
+test.each([['--auth-token', 'ab'.repeat(32)], [`--auth-token=${'ab'.repeat(32)}`]])(
+  'a token on the command line is refused, and not repeated: %s',
+  (...option) => {
+    expect(readSettings([...BASE, '--connection-id', '3f', ...option])).toBe(
+      '--auth-token is not accepted: other users of this machine can read a command line. Use --auth-token-file <path>, or set CONFORMANCE_AUTH_TOKEN.',
+    );
+  },
+);
 
 test('a token file that other users can read is refused', () => {
   const file = join(folder, 'open');

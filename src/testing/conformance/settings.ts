@@ -18,12 +18,12 @@ const TOKEN_VARIABLE = 'CONFORMANCE_AUTH_TOKEN';
 
 const OPTIONS = {
   'base-url': { type: 'string' },
-  env: { type: 'string' },
+  'env': { type: 'string' },
   'connection-id': { type: 'string' },
   'auth-token': { type: 'string' },
   'auth-token-file': { type: 'string' },
-  gateway: { type: 'boolean', default: false },
-  decisions: { type: 'boolean', default: false },
+  'gateway': { type: 'boolean', default: false },
+  'decisions': { type: 'boolean', default: false },
   'read-only-budget': { type: 'string', default: '100000' },
 } as const;
 
@@ -46,7 +46,9 @@ function toSettings(values: Values, environment: Environment): Settings | string
   }
   if (!URL.canParse(baseUrl)) return '--base-url is required and must be a URL.';
   if (!Number.isInteger(requestLimit) || requestLimit < 1) return '--read-only-budget must be a whole number from 1.';
-  const idle = (['env', 'connection-id', 'auth-token-file'] as const).find((name) => gateway && values[name] !== undefined);
+  const idle = (['env', 'connection-id', 'auth-token-file'] as const).find(
+    (name) => gateway && values[name] !== undefined,
+  );
   if (idle !== undefined) {
     return `--${idle} has no effect with --gateway: the gateway signs, for the environment that it was started with.`;
   }

@@ -69,7 +69,8 @@ async function forward(
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
   const tampered = readRequest(baseUrl, request, path, rawQuery);
   const sentQuery = changeQuery === undefined ? rawQuery : changeQuery(tampered).toString().replaceAll('%3A', ':');
-  const isSignedAgain = changeQuery !== undefined && tampered.name !== null && ENDPOINTS[tampered.name].access === 'signed';
+  const isSignedAgain =
+    changeQuery !== undefined && tampered.name !== null && ENDPOINTS[tampered.name].access === 'signed';
   const headers = isSignedAgain
     ? signatureHeaders(credential, path, sentQuery, new Date().toISOString())
     : ownHeaders(request);

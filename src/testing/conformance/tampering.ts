@@ -49,14 +49,19 @@ export const withoutFirst = (all: Row[]) => all.slice(1);
 export const withoutLast = (all: Row[]) => all.slice(0, -1);
 /** Repeats each order under new ids. */
 export const multiplied = (count: number) => (all: Row[]) =>
-  all.flatMap((row) => Array.from({ length: count }, (_, copy) => ({ ...row, id: `${String(row['id'])}${String(100 + copy)}` })));
+  all.flatMap((row) =>
+    Array.from({ length: count }, (_, copy) => ({ ...row, id: `${String(row['id'])}${String(100 + copy)}` })),
+  );
 export const set = (values: Row) => (row: Row) => ({ ...row, ...values });
 export const plus = (field: string, amount: number) => (row: Row) =>
   row[field] === null ? row : { ...row, [field]: Number(row[field]) + amount };
 export const times = (field: string, factor: number) => (row: Row) =>
   row[field] === null ? row : { ...row, [field]: Number(row[field]) * factor };
 /** Of a price as text, as charts have them. */
-export const scalePrice = (field: string, factor: number) => (row: Row) => ({ ...row, [field]: (Number(row[field]) * factor).toFixed(10) });
+export const scalePrice = (field: string, factor: number) => (row: Row) => ({
+  ...row,
+  [field]: (Number(row[field]) * factor).toFixed(10),
+});
 export const later = (field: string, hours: number) => (row: Row) => ({
   ...row,
   [field]: new Date(Date.parse(String(row[field])) + hours * 3_600_000).toISOString(),
@@ -92,7 +97,8 @@ export function status(name: EndpointName, response: TamperedResponse, when: Whe
 /** Applies one tampering after the other. */
 export function together(...tamperings: readonly Tampering[]): Tampering {
   return {
-    changeResponse: (good, request) => tamperings.reduce((response, tampering) => tampering.changeResponse?.(response, request) ?? response, good),
+    changeResponse: (good, request) =>
+      tamperings.reduce((response, tampering) => tampering.changeResponse?.(response, request) ?? response, good),
   };
 }
 

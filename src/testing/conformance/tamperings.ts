@@ -46,4 +46,10 @@ const protocol: readonly Defect[] = [
   },
 ];
 
-export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...SESSION_PRICE_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...protocol];
+export const TAMPERINGS: readonly Defect[] = [
+  ...MARKET_TAMPERINGS,
+  ...SESSION_PRICE_TAMPERINGS,
+  ...ORDER_TAMPERINGS,
+  ...shapes,
+  ...protocol,
+];

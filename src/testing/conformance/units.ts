@@ -34,7 +34,13 @@ async function expectNearMark(context: Context, priceOf: (order: Order) => numbe
     });
   // Orders of perpetuals have the type Future. One page may hold too few of them that are filled.
   const query = { product_type: 'Future', begin_time: daysAgo(context, 7), order: 'desc', limit: PAGE };
-  const { rows } = await walkPages<Order>(context, 'orders', query, MOST_PAGES, (some) => toRatios(some).length >= ENOUGH_ORDERS);
+  const { rows } = await walkPages<Order>(
+    context,
+    'orders',
+    query,
+    MOST_PAGES,
+    (some) => toRatios(some).length >= ENOUGH_ORDERS,
+  );
   const ratios = toRatios(rows);
   const usual = need(median(ratios.length < FEWEST_ORDERS ? [] : ratios), 'week with enough orders in perpetuals');
   expectNear(usual, 1, 1, 'the typical order price divided by the mark');
@@ -48,18 +54,28 @@ export const unitChecks: readonly Check[] = [
     const { volume, notionalVolume } = await context.read('trailingStats', { path: { product_id: id } });
     const days = oldestFirst(await context.read('chartPrice', { path: { id } })).slice(-3);
     const mean = Number(need(notionalVolume, `trailing value of ${id}`)) / (Number(volume) * size);
-    const [low, high] = [Math.min(...days.map(({ ohlc }) => Number(ohlc.low))), Math.max(...days.map(({ ohlc }) => Number(ohlc.high)))];
+    const [low, high] = [
+      Math.min(...days.map(({ ohlc }) => Number(ohlc.low))),
+      Math.max(...days.map(({ ohlc }) => Number(ohlc.high))),
+    ];
     expectNear(mean, low, high, `the mean price of ${id}`);
   }),
   check('interface', 'notional open interest is in cents: contracts at the settlement price', async (context) => {
     const id = await busiestProduct(context);
     const { contract_size: size } = await specOf(context, id);
-    const settlements = new Map((await context.read('chartPrice', { path: { id } })).map((row) => [row.date, Number(row.settlementPrice)]));
+    const settlements = new Map(
+      (await context.read('chartPrice', { path: { id } })).map((row) => [row.date, Number(row.settlementPrice)]),
+    );
     const rows = await context.read('chartVoi', { query: [['product_id', id]] });
     const compared = rows.flatMap(({ date, openInterest, notionalOpenInterest }) => {
       const settlement = settlements.get(date);
       if (settlement === undefined || notionalOpenInterest === null || Number(openInterest ?? 0) === 0) return [];
-      expectNear(Number(notionalOpenInterest) / 100 / (Number(openInterest) * size), settlement, settlement, `a contract’s value on ${date}`);
+      expectNear(
+        Number(notionalOpenInterest) / 100 / (Number(openInterest) * size),
+        settlement,
+        settlement,
+        `a contract’s value on ${date}`,
+      );
       return [date];
     });
     need(compared[0], `open interest of ${id}`);
@@ -72,7 +88,10 @@ export const unitChecks: readonly Check[] = [
     });
     const moves = days.map(({ ohlc, settlementPrice }) => Math.abs(Number(settlementPrice) / Number(ohlc.close) - 1));
     const usual = need(median(moves), 'settled day');
-    expectThat(usual < LARGEST_LAST_MOVE, `on half of the days the settlement price differs from the last trade by a fraction of ${String(usual)} or more`);
+    expectThat(
+      usual < LARGEST_LAST_MOVE,
+      `on half of the days the settlement price differs from the last trade by a fraction of ${String(usual)} or more`,
+    );
   }),
   check('venue facts', 'order prices are in ticks, like marks', (context) =>
     expectNearMark(context, ({ price }) => Number(price)),

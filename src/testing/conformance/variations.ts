@@ -10,14 +10,20 @@ export interface Variation extends Tampering {
 
 /** Ids fall with time, where those of our exchange rise. */
 function withCoarseTime(row: Row): Row {
-  return { ...row, time: `${String(row['time']).slice(0, 10)}T00:00:00Z`, id: String(10n ** 20n - BigInt(String(row['id']))) };
+  return {
+    ...row,
+    time: `${String(row['time']).slice(0, 10)}T00:00:00Z`,
+    id: String(10n ** 20n - BigInt(String(row['id']))),
+  };
 }
 
 /** One row per day, the total of all products. */
 function addedUp(all: Row[]): Row[] {
   return [...Map.groupBy(all, (row) => row['date']).values()].map((ofDay) => {
     const add = (field: string) => ofDay.reduce((sum, row) => sum + Number(row[field]), 0);
-    const amounts = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'].map((field) => [field, add(field)] as const);
+    const amounts = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'].map(
+      (field) => [field, add(field)] as const,
+    );
     return { ...ofDay[0], ...Object.fromEntries(amounts) };
   });
 }
@@ -30,7 +36,9 @@ const notShown: readonly Variation[] = [
     title: 'a page has at most 100 rows and a larger limit is refused',
     passes: null,
     changeResponse: (response, { query }) =>
-      Number(query.get('limit')) > LARGEST_LIMIT ? { status: 400, type: 'text/plain', text: 'limit is too large' } : response,
+      Number(query.get('limit')) > LARGEST_LIMIT
+        ? { status: 400, type: 'text/plain', text: 'limit is too large' }
+        : response,
   },
   {
     title: 'the oldest orders come first by default',

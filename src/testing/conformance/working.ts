@@ -34,9 +34,17 @@ const filterChecks = ORDER_FILTERS.map(([name, field]) =>
 
 /** An order missing with one filter may have closed since: then it is missing with all the other filters, too. */
 async function expectClosedSince(context: Context, order: Order, name: string): Promise<void> {
-  const others = ORDER_FILTERS.filter(([other]) => other !== name).map(([other, field]) => [other, String(order[field])]);
-  const resting = await context.read('ordersWorking', { query: asQuery(Object.fromEntries(others) as Readonly<Record<string, string>>) });
-  expectThat(resting.every(({ id }) => id !== order.id), `order ${order.id} is working but missing from the orders filtered by ${name}`);
+  const others = ORDER_FILTERS.filter(([other]) => other !== name).map(([other, field]) => [
+    other,
+    String(order[field]),
+  ]);
+  const resting = await context.read('ordersWorking', {
+    query: asQuery(Object.fromEntries(others) as Readonly<Record<string, string>>),
+  });
+  expectThat(
+    resting.every(({ id }) => id !== order.id),
+    `order ${order.id} is working but missing from the orders filtered by ${name}`,
+  );
 }
 
 /** An order missing from the whole list may have just arrived, unless it is older than the oldest of the list. */
@@ -56,11 +64,17 @@ async function expectNotTruncated(context: Context): Promise<void> {
     for (const type of PRODUCT_TYPES) {
       const query = asQuery({ clearing_member_code: firm, product_type: type });
       const part = await context.probe.request({ name: 'ordersWorking', query });
-      expectThat(!isTooMany(part), `all orders fit into one response, but those of ${firm}, ${type} are refused as too many`);
+      expectThat(
+        !isTooMany(part),
+        `all orders fit into one response, but those of ${firm}, ${type} are refused as too many`,
+      );
       const hidden = (await context.read('ordersWorking', { query })).find(
         ({ id, time }) => !ids.has(id) && Date.parse(time) < longAgo,
       );
-      expectThat(hidden === undefined, `order ${hidden?.id ?? ''} of ${firm} is missing from all orders, which were truncated`);
+      expectThat(
+        hidden === undefined,
+        `order ${hidden?.id ?? ''} of ${firm} is missing from all orders, which were truncated`,
+      );
     }
   }
 }

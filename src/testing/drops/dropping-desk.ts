@@ -27,7 +27,10 @@ export interface DroppingDesk {
   readonly drop: (drop: Drop | null) => void;
   /** From now on each request fails. */
   readonly fail: () => void;
-  readonly read: <Value>(name: keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS, query?: string) => Promise<Value>;
+  readonly read: <Value>(
+    name: keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS,
+    query?: string,
+  ) => Promise<Value>;
   readonly putRules: (rules: readonly object[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +50,10 @@ export function cancelHalf(): Drop {
   return { isLeftOut, history: 'closed' };
 }
 
-export async function startDroppingDesk(venueOptions: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<DroppingDesk> {
+export async function startDroppingDesk(
+  venueOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DroppingDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-drops-'));
   const venue = await startVenue(['--live', 'off', ...venueOptions]);
   const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
@@ -62,11 +68,16 @@ export async function startDroppingDesk(venueOptions: readonly string[] = [], en
     receiver,
     drop: (drop) => {
       const gone = new Set<string>();
-      const changeResponse = (response: TamperedResponse, { name }: { readonly name: string | null }): TamperedResponse => {
+      const changeResponse = (
+        response: TamperedResponse,
+        { name }: { readonly name: string | null },
+      ): TamperedResponse => {
         if (drop === null || response.status !== 200) return response;
         if (name === 'ordersWorking') return { ...response, text: leaveOut(response.text, drop, gone) };
         if (name !== 'orders' || drop.history === 'as it is') return response;
-        return drop.history === 'none' ? { status: 503, type: 'text/plain', text: '' } : { ...response, text: close(response.text, gone) };
+        return drop.history === 'none'
+          ? { status: 503, type: 'text/plain', text: '' }
+          : { ...response, text: close(response.text, gone) };
       };
       proxy.tamper({ changeResponse });
     },
@@ -82,7 +93,11 @@ export async function startDroppingDesk(venueOptions: readonly string[] = [], en
     },
     putRules: async (rules) => {
       const { path, method } = RULE_ACTIONS.importRules;
-      const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'importRules', 'content-type': 'application/json' }, body: JSON.stringify({ rules }) });
+      const response = await fetch(`${gateway.address}${path.slice(1)}`, {
+        method,
+        headers: { [ACTION_HEADER]: 'importRules', 'content-type': 'application/json' },
+        body: JSON.stringify({ rules }),
+      });
       if (response.status !== 200) throw new Error(await response.text());
     },
     stop: async () => {
@@ -106,5 +121,8 @@ function leaveOut(text: string, { isLeftOut }: Drop, gone: Set<string>): string 
 
 function close(text: string, gone: ReadonlySet<string>): string {
   const page = JSON.parse(text) as { readonly data: readonly { readonly id: string }[] };
-  return JSON.stringify({ ...page, data: page.data.map((order) => (gone.has(JSON.stringify(order.id)) ? { ...order, status: 'Closed' } : order)) });
+  return JSON.stringify({
+    ...page,
+    data: page.data.map((order) => (gone.has(JSON.stringify(order.id)) ? { ...order, status: 'Closed' } : order)),
+  });
 }

@@ -9,9 +9,41 @@ const SECOND_MS = 1_000;
 const base = { enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, filter: {} } as const;
 /** `most`: what no more than three accounts exceed. */
 const rulesOf = (most: number) => [
-  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: most, unit: 'orders' },
-  { ...base, id: 'quiet', name: 'No orders placed', about: 'activity', measure: 'placed', each: 'all', window_seconds: 60, comparison: 'under', value: 1, unit: 'orders' },
-  { ...base, id: 'gone', name: 'Orders gone', about: 'activity', measure: 'gone', each: 'all', window_seconds: 60, comparison: 'over', value: 100, unit: 'orders' },
+  {
+    ...base,
+    id: 'many',
+    name: 'Many orders',
+    about: 'orders',
+    measure: 'count',
+    each: 'account',
+    comparison: 'over',
+    value: most,
+    unit: 'orders',
+  },
+  {
+    ...base,
+    id: 'quiet',
+    name: 'No orders placed',
+    about: 'activity',
+    measure: 'placed',
+    each: 'all',
+    window_seconds: 60,
+    comparison: 'under',
+    value: 1,
+    unit: 'orders',
+  },
+  {
+    ...base,
+    id: 'gone',
+    name: 'Orders gone',
+    about: 'activity',
+    measure: 'gone',
+    each: 'all',
+    window_seconds: 60,
+    comparison: 'over',
+    value: 100,
+    unit: 'orders',
+  },
 ];
 
 interface Called {
@@ -32,17 +64,25 @@ function createPrinter(desk: DroppingDesk) {
       const found = await describe(desk);
       if (found !== last) print(found);
       last = found;
-      for (const { text } of desk.receiver.calls.slice(calls)) for (const { state, sentence } of (JSON.parse(text) as Called).data.events) print(`  CALL ${state}: ${sentence}`);
+      for (const { text } of desk.receiver.calls.slice(calls))
+        for (const { state, sentence } of (JSON.parse(text) as Called).data.events)
+          print(`  CALL ${state}: ${sentence}`);
       calls = desk.receiver.calls.length;
     },
   };
 }
 
 async function describe({ read }: DroppingDesk): Promise<string> {
-  const working = await read<DeskWorking>('working').then(({ orders, complete, unproven }) => `${String(orders.length)} orders, ${complete ? 'Complete' : unproven.join(' ')}`, () => 'not read');
+  const working = await read<DeskWorking>('working').then(
+    ({ orders, complete, unproven }) =>
+      `${String(orders.length)} orders, ${complete ? 'Complete' : unproven.join(' ')}`,
+    () => 'not read',
+  );
   const { total } = await read<DeskJournalActivity>('journalActivity');
   const { alerts } = await read<DeskAlerts>('alerts');
-  const states = [...Map.groupBy(alerts, ({ rule_id: rule, state }) => `${rule} ${state}`)].map(([name, { length }]) => `${name} ${String(length)}`).toSorted();
+  const states = [...Map.groupBy(alerts, ({ rule_id: rule, state }) => `${rule} ${state}`)]
+    .map(([name, { length }]) => `${name} ${String(length)}`)
+    .toSorted();
   return `${working} | journal: placed ${String(total.placed)}, gone ${String(total.gone)}, listed again ${String(total.returned)} | ${states.join(', ')}`;
 }
 
@@ -89,9 +129,30 @@ async function run({ name, begin, seconds, ends }: Scenario): Promise<void> {
 }
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  half: { name: 'Half of the list for 45 s', begin: ({ drop }) => { drop(FIRST_HALF); }, seconds: 45, ends: true },
-  cancel: { name: 'Half of all orders cancelled', begin: ({ drop }) => { drop(cancelHalf()); }, seconds: 45, ends: false },
-  away: { name: 'The exchange is away for 70 s', begin: ({ fail }) => { fail(); }, seconds: 70, ends: true },
+  half: {
+    name: 'Half of the list for 45 s',
+    begin: ({ drop }) => {
+      drop(FIRST_HALF);
+    },
+    seconds: 45,
+    ends: true,
+  },
+  cancel: {
+    name: 'Half of all orders cancelled',
+    begin: ({ drop }) => {
+      drop(cancelHalf());
+    },
+    seconds: 45,
+    ends: false,
+  },
+  away: {
+    name: 'The exchange is away for 70 s',
+    begin: ({ fail }) => {
+      fail();
+    },
+    seconds: 70,
+    ends: true,
+  },
 };
 const [, , ...names] = process.argv;
 for (const name of names.length > 0 ? names : Object.keys(SCENARIOS)) {

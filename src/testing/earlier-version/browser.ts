@@ -45,6 +45,8 @@ export function earlierBrowserToday(): EarlierBrowser {
   const { madeOn } = JSON.parse(json) as { readonly madeOn: string };
   const week = 7 * 86_400_000;
   const shift = Math.floor((Date.now() - Date.parse(madeOn)) / week) * week;
-  const shifted = json.replaceAll(/\b\d{4}-\d\d-\d\d(?!\d)/g, (date) => new Date(Date.parse(date) + shift).toISOString().slice(0, 10));
+  const shifted = json.replaceAll(/\b\d{4}-\d\d-\d\d(?!\d)/g, (date) =>
+    new Date(Date.parse(date) + shift).toISOString().slice(0, 10),
+  );
   return JSON.parse(shifted) as EarlierBrowser;
 }

@@ -27,10 +27,22 @@ beforeAll(async () => {
   venue = await openFaultyVenue({ now });
   const credential = { connectionId: recorded.connectionId, token: 'ab'.repeat(32) };
   gateway = await createGateway(
-    { profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, venueId: recorded.venueId, budget: { requests: 200, seconds: 300 }, dataDir: folder.path, databaseUrl: null },
+    {
+      profile: { ...sandbox, baseUrl: venue.baseUrl },
+      credential,
+      venueId: recorded.venueId,
+      budget: { requests: 200, seconds: 300 },
+      dataDir: folder.path,
+      databaseUrl: null,
+    },
     { ...createRealPorts('error'), now, elapsed },
   );
-  server = createHttpServer({ host: '127.0.0.1', port: 0, report: () => undefined, handle: createFront(gateway.handle) });
+  server = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    report: () => undefined,
+    handle: createFront(gateway.handle),
+  });
   address = await server.listen();
 });
 
@@ -54,13 +66,26 @@ async function readStatus(): Promise<DeskStatus> {
 /** The version before neither counted the rows that it left out nor ranked the latest rate, which its own rates are enough for. */
 function toPresentForm(body: string): unknown {
   const { perpetuals, ...rest } = JSON.parse(body) as DeskFunding;
-  return { ...rest, perpetuals: perpetuals.map((perpetual) => ({ ...perpetual, left_out: 0, year_rank: expect.objectContaining({ intervals: perpetual.prints.length, interval_end: expect.any(String) as string }) as unknown })) };
+  return {
+    ...rest,
+    perpetuals: perpetuals.map((perpetual) => ({
+      ...perpetual,
+      left_out: 0,
+      year_rank: expect.objectContaining({
+        intervals: perpetual.prints.length,
+        interval_end: expect.any(String) as string,
+      }) as unknown,
+    })),
+  };
 }
 
 test('permits that the version before spent still count, its clicks as interactive', async () => {
   const { click, ...others } = recorded.used.by_purpose;
   expect(click).toBeGreaterThan(0);
-  expect((await readStatus()).budget).toMatchObject({ used: recorded.used.used, by_purpose: { interactive: click, ...others } });
+  expect((await readStatus()).budget).toMatchObject({
+    used: recorded.used.used,
+    by_purpose: { interactive: click, ...others },
+  });
 });
 
 test('a settled response is a disk hit, byte for byte', async () => {
@@ -73,7 +98,9 @@ test('a settled response is a disk hit, byte for byte', async () => {
 test('settled rates are as they were, and with them how often they were read', async () => {
   expect(JSON.parse((await read(recorded.funding.target)).body)).toEqual(toPresentForm(recorded.funding.body));
   const { funding } = await readStatus();
-  expect(funding?.map(({ base_symbol: symbol, prints, reads }) => [symbol, prints, reads])).toEqual(recorded.fundingReads);
+  expect(funding?.map(({ base_symbol: symbol, prints, reads }) => [symbol, prints, reads])).toEqual(
+    recorded.fundingReads,
+  );
 });
 
 test('estimates are as they were, with the rates that settled', async () => {

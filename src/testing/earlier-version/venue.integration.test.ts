@@ -17,7 +17,9 @@ async function open(path: string, live: 'on' | 'off'): Promise<OpenVenue> {
 }
 
 async function read({ address, credential }: OpenVenue, target: string, signed: boolean): Promise<string> {
-  const response = await fetch(address + target, { headers: signed ? sign(target, credential, 'GET', wall() * 1_000) : {} });
+  const response = await fetch(address + target, {
+    headers: signed ? sign(target, credential, 'GET', wall() * 1_000) : {},
+  });
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -31,7 +33,10 @@ function parsePage(body: string): OrdersPage {
   return JSON.parse(body) as OrdersPage;
 }
 
-const firstPage = recorded.venue.find(({ target }) => target.startsWith('/v1/prod/orders?')) ?? { target: '', body: '' };
+const firstPage = recorded.venue.find(({ target }) => target.startsWith('/v1/prod/orders?')) ?? {
+  target: '',
+  body: '',
+};
 
 let venue: OpenVenue;
 
@@ -50,13 +55,19 @@ test('the exchange is the same one, with the same credential', () => {
 });
 
 test('products keep their ids and symbols', async () => {
-  const products = JSON.parse(await read(venue, '/v1/prod/product/specs/', true)) as readonly { readonly product_id: number; readonly symbol: string }[];
+  const products = JSON.parse(await read(venue, '/v1/prod/product/specs/', true)) as readonly {
+    readonly product_id: number;
+    readonly symbol: string;
+  }[];
   expect(products.map(({ product_id: id, symbol }) => [id, symbol])).toEqual(recorded.products);
 });
 
-test.each(recorded.venue.map(({ target, signed, body }) => [target, signed, body] as const))('%s returns what it did, cursor included', async (target, signed, body) => {
-  expect(await read(venue, target, signed)).toBe(body);
-});
+test.each(recorded.venue.map(({ target, signed, body }) => [target, signed, body] as const))(
+  '%s returns what it did, cursor included',
+  async (target, signed, body) => {
+    expect(await read(venue, target, signed)).toBe(body);
+  },
+);
 
 test('a cursor of the version before leads on, to the first order of all', async () => {
   const { pagination } = parsePage(firstPage.body);

@@ -24,7 +24,7 @@ export interface ResponseOptions {
 export function responds({ status = 200, headers = {}, body = GOOD_BODY }: ResponseOptions = {}): Behaviour {
   return (socket, { at }) => {
     const all = {
-      date: new Date(at).toUTCString(),
+      'date': new Date(at).toUTCString(),
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       ...headers,

@@ -45,7 +45,8 @@ function behaviourOf(script: FundingScript, request: ReceivedRequest): Behaviour
 function rates(script: FundingScript, { target }: ReceivedRequest): Behaviour {
   const query = new URL(target, 'http://venue').searchParams;
   const limit = Number(query.get('limit') ?? script.maxRows);
-  if (limit > (script.largestLimit ?? Infinity)) return responds({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
+  if (limit > (script.largestLimit ?? Infinity))
+    return responds({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
   return json(pageOf(script, query, limit));
 }
 
@@ -55,7 +56,13 @@ function json(body: string): Behaviour {
 
 const contract = { contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
 const directory = [
-  { product_id: SCRIPTED.productId, symbol: 'PBTCUCZ50', base_symbol: SCRIPTED.baseSymbol, type: 'perpetual', ...contract },
+  {
+    product_id: SCRIPTED.productId,
+    symbol: 'PBTCUCZ50',
+    base_symbol: SCRIPTED.baseSymbol,
+    type: 'perpetual',
+    ...contract,
+  },
   { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
 ];
 

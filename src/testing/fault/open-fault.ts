@@ -18,7 +18,9 @@ export const KEY = { connectionId: '3f', token: 'ab'.repeat(32) } as const;
 export const PUBLIC = '/api/web/market/stats/trailing/all-products';
 export const PRIVATE = '/api/orders/working';
 
-export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential' | 'compressesLive'>> {
+export interface FaultOptions extends Partial<
+  Pick<GatewayConfig, 'limits' | 'budget' | 'credential' | 'compressesLive'>
+> {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
   /** The desk is configured to use TLS, which the venue does not. */
   readonly claimsTls?: boolean;
@@ -47,7 +49,13 @@ export interface Fault {
 
 const BEYOND_EVERY_CACHE_MS = 301_000;
 
-export async function openFault({ certificate, claimsTls = false, venueAheadMs = 0, clockRuns = false, ...config }: FaultOptions = {}): Promise<Fault> {
+export async function openFault({
+  certificate,
+  claimsTls = false,
+  venueAheadMs = 0,
+  clockRuns = false,
+  ...config
+}: FaultOptions = {}): Promise<Fault> {
   const begun = Date.now();
   let ahead = 0;
   const now = (): number => (clockRuns ? Date.now() : begun) + ahead;
@@ -68,13 +76,24 @@ export async function openFault({ certificate, claimsTls = false, venueAheadMs =
       advance(BEYOND_EVERY_CACHE_MS);
       const sent = venue.requests.length;
       const { status, body } = await sendToDesk();
-      expect({ status, body: body.toString(), requests: venue.requests.length - sent }).toEqual({ status: 200, body: GOOD_BODY, requests: 1 });
+      expect({ status, body: body.toString(), requests: venue.requests.length - sent }).toEqual({
+        status: 200,
+        body: GOOD_BODY,
+        requests: 1,
+      });
       await expect.poll(venue.openConnections).toBeLessThanOrEqual(mostConnections);
     },
   };
 }
 
-async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'compressesLive' | 'corruptsDisk'>) {
+async function openDesk(
+  baseUrl: string,
+  now: () => number,
+  {
+    corruptsDisk,
+    ...config
+  }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'compressesLive' | 'corruptsDisk'>,
+) {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
@@ -99,7 +118,12 @@ async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...c
       log: createLog('debug', (line) => logged.push(line), now),
     },
   );
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: createFront(gateway.handle) });
+  const desk = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    report: (error) => void logged.push(String(error)),
+    handle: createFront(gateway.handle),
+  });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await Promise.all([desk.close(), gateway.close()]);

@@ -18,7 +18,12 @@ export function expectProblem({ status, headers, body }: HttpResponse, { type, d
     instance: headers['desk-request-id'],
     ...(retryAfter !== undefined && { retryAfter }),
   });
-  expect({ status, type: headers['content-type'], retryAfter: headers['retry-after'], store: headers['cache-control'] }).toEqual({
+  expect({
+    status,
+    type: headers['content-type'],
+    retryAfter: headers['retry-after'],
+    store: headers['cache-control'],
+  }).toEqual({
     status: PROBLEMS[type].status,
     type: 'application/problem+json',
     retryAfter: retryAfter === undefined ? undefined : String(retryAfter),

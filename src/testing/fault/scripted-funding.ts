@@ -26,7 +26,10 @@ export async function openScriptedFunding(): Promise<ScriptedFunding> {
 }
 
 /** The stored funding as the gateway serves it. */
-export async function readStoredFunding(fault: Fault, query = ''): Promise<{ readonly funding: DeskFunding; readonly text: string }> {
+export async function readStoredFunding(
+  fault: Fault,
+  query = '',
+): Promise<{ readonly funding: DeskFunding; readonly text: string }> {
   const answer = await fault.send(`/api/desk/funding${query}`);
   const text = answer.body.toString();
   expect(answer.status, text).toBe(200);

@@ -3,11 +3,18 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
 /** basicConstraints: a certificate authority. */
-const BASIC_CONSTRAINTS = sequence(Buffer.from('0603551d13', 'hex'), der(0x01, Buffer.from([0xff])), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
+const BASIC_CONSTRAINTS = sequence(
+  Buffer.from('0603551d13', 'hex'),
+  der(0x01, Buffer.from([0xff])),
+  der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
+);
 
 /** An extension, subjectAltName: 127.0.0.1 and a host name. */
 function subjectAltName(host: string): Buffer {
-  return sequence(Buffer.from('0603551d11', 'hex'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from(host)))));
+  return sequence(
+    Buffer.from('0603551d11', 'hex'),
+    der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from(host)))),
+  );
 }
 
 /** A valid certificate for 127.0.0.1 and a host name, signed by itself. */
@@ -17,7 +24,9 @@ export function makeSelfSigned(now: number, host = 'localhost'): { readonly key:
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'der' },
   });
-  const name = sequence(der(0x31, sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('a venue of the tests')))));
+  const name = sequence(
+    der(0x31, sequence(Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('a venue of the tests')))),
+  );
   const unsigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
@@ -30,7 +39,10 @@ export function makeSelfSigned(now: number, host = 'localhost'): { readonly key:
   );
   const signature = sign('sha256', unsigned, createPrivateKey(privateKey));
   const certificate = sequence(unsigned, ECDSA_WITH_SHA256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  return { key: privateKey, cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n` };
+  return {
+    key: privateKey,
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,
+  };
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {
@@ -45,6 +57,11 @@ function utcTime(at: number): Buffer {
 /** DER: tag, length, value. */
 function der(tag: number, value: Buffer): Buffer {
   const { byteLength } = value;
-  const length = byteLength < 0x80 ? [byteLength] : byteLength < 0x100 ? [0x81, byteLength] : [0x82, byteLength >> 8, byteLength & 0xff];
+  const length =
+    byteLength < 0x80
+      ? [byteLength]
+      : byteLength < 0x100
+        ? [0x81, byteLength]
+        : [0x82, byteLength >> 8, byteLength & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), value]);
 }

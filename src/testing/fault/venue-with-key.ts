@@ -16,7 +16,9 @@ export async function openVenueWithKey(firstToken: string): Promise<VenueWithKey
   let token = firstToken;
   const server = createServer((request, response) => {
     const isAccepted = header(request, SIGNATURE_HEADER) === '' || isSignedWith(token, request);
-    response.writeHead(isAccepted ? 200 : 401, { 'content-type': 'application/json' }).end(isAccepted ? '{"data":[],"pagination":{"cursor":null}}' : '{}');
+    response
+      .writeHead(isAccepted ? 200 : 401, { 'content-type': 'application/json' })
+      .end(isAccepted ? '{"data":[],"pagination":{"cursor":null}}' : '{}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,6 +40,12 @@ function header({ headers }: IncomingMessage, name: string): string {
 
 function isSignedWith(token: string, request: IncomingMessage): boolean {
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
-  const message = toCanonicalString({ method: 'GET', path, rawQuery, timestamp: header(request, AUTH_TIMESTAMP_HEADER), connectionId: header(request, CONNECTION_ID_HEADER) });
+  const message = toCanonicalString({
+    method: 'GET',
+    path,
+    rawQuery,
+    timestamp: header(request, AUTH_TIMESTAMP_HEADER),
+    connectionId: header(request, CONNECTION_ID_HEADER),
+  });
   return createHmac('sha256', token).update(message).digest('base64') === header(request, SIGNATURE_HEADER);
 }

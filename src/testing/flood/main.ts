@@ -8,10 +8,18 @@ let count = 0;
 
 function next(): void {
   count += 1;
-  const sent = request({ socketPath, path: path.replace('#', String(count)), agent, headers: { 'host': 'localhost', 'remote-user': person, 'remote-groups': 'all' } }, (response) => {
-    statuses[String(response.statusCode)] = (statuses[String(response.statusCode)] ?? 0) + 1;
-    response.resume().once('end', next);
-  });
+  const sent = request(
+    {
+      socketPath,
+      path: path.replace('#', String(count)),
+      agent,
+      headers: { 'host': 'localhost', 'remote-user': person, 'remote-groups': 'all' },
+    },
+    (response) => {
+      statuses[String(response.statusCode)] = (statuses[String(response.statusCode)] ?? 0) + 1;
+      response.resume().once('end', next);
+    },
+  );
   sent.once('error', () => process.exit()).end();
 }
 

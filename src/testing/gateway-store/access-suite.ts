@@ -13,7 +13,27 @@ import type { TestStore } from './test-store.ts';
 const HOUR_MS = 3_600_000;
 
 function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'): Promise<AccessRoom> {
-  return openAccessRoom({ mode, sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease: () => true });
+  return openAccessRoom(
+    {
+      mode,
+      sessionHours: 24,
+      idleHours: 2,
+      key: 'key',
+      provider: null,
+      originOf: () => 'http://localhost',
+      homeOf: () => 'http://localhost',
+      addressOf: () => '192.0.2.1',
+      given: {},
+    },
+    {
+      store,
+      now: clock.now,
+      elapsed: clock.elapsed,
+      schedule: clock.schedule,
+      log: () => undefined,
+      holdsLease: () => true,
+    },
+  );
 }
 
 function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
@@ -32,7 +52,13 @@ async function expectEnd(clock: FakeClock, { ended }: Viewer): Promise<void> {
   await expect.poll(() => ended.aborted, { interval: 1 }).toBe(true);
 }
 
-const ANN = { id: '', name: 'Ann', roles: ['orders'], scope: { all: false, accounts: ['A'], firms: [], connections: [] }, disabled: false };
+const ANN = {
+  id: '',
+  name: 'Ann',
+  roles: ['orders'],
+  scope: { all: false, accounts: ['A'], firms: [], connections: [] },
+  disabled: false,
+};
 
 export function accessSuite(newPlace: NewLocation): void {
   describe('who may use a desk', () => {
@@ -41,7 +67,13 @@ export function accessSuite(newPlace: NewLocation): void {
       const store = await openShared(await newPlace());
       const first = await openRoom(store, clock);
       const { person: ann } = await first.people.put(ANN);
-      const cookie = await first.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const cookie = await first.sessions.open({
+        personId: ann.id,
+        name: ann.name,
+        granted: null,
+        way: 'password',
+        request: requestOf({}),
+      });
       const second = await openRoom(store, clock);
       first.start('1.0.0');
       second.start('1.0.0');
@@ -60,7 +92,13 @@ export function accessSuite(newPlace: NewLocation): void {
       }
       expect((await viewerOf(first, cookie)).id).toBe('');
       await second.people.put({ ...ANN, id: ann.id });
-      const next = await second.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const next = await second.sessions.open({
+        personId: ann.id,
+        name: ann.name,
+        granted: null,
+        way: 'password',
+        request: requestOf({}),
+      });
       await clock.advance(1_000);
       await expect.poll(async () => (await viewerOf(first, next)).id, { interval: 1 }).toBe(ann.id);
       // The session from before they were disabled has ended for good.
@@ -75,7 +113,14 @@ export function accessSuite(newPlace: NewLocation): void {
     it('is nobody who was disabled or deleted while their password was checked', async () => {
       const room = await openRoom(await (await newPlace()).open(), createFakeClock());
       const { person: ann } = await room.people.put(ANN);
-      const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const open = () =>
+        room.sessions.open({
+          personId: ann.id,
+          name: ann.name,
+          granted: null,
+          way: 'password',
+          request: requestOf({}),
+        });
       await room.people.put({ ...ANN, id: ann.id, disabled: true });
       await expect(open()).rejects.toMatchObject({ problem: { type: 'not-signed-in' } });
       await room.people.remove(ann.id);
@@ -87,7 +132,14 @@ export function accessSuite(newPlace: NewLocation): void {
       const database = await (await newPlace()).open();
       const room = await openRoom(database, clock);
       const { person: ann } = await room.people.put(ANN);
-      const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const open = () =>
+        room.sessions.open({
+          personId: ann.id,
+          name: ann.name,
+          granted: null,
+          way: 'password',
+          request: requestOf({}),
+        });
       const unused = await open();
       const used = await open();
       const seeing = await viewerOf(room, unused);
@@ -112,7 +164,13 @@ export function accessSuite(newPlace: NewLocation): void {
       const store = await place.open();
       const before = await openRoom(store, clock);
       const { person: ann } = await before.people.put(ANN);
-      const cookie = await before.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const cookie = await before.sessions.open({
+        personId: ann.id,
+        name: ann.name,
+        granted: null,
+        way: 'password',
+        request: requestOf({}),
+      });
       await before.close();
       await store.close();
       const reopened = await place.open();
@@ -126,7 +184,9 @@ export function accessSuite(newPlace: NewLocation): void {
       const room = await openRoom(await (await newPlace()).open(), createFakeClock());
       const { person: admin } = await room.people.put({ ...ANN, name: 'Admin', roles: ['admin'] });
       await expect(room.people.remove(admin.id)).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
-      await expect(room.people.put({ ...admin, disabled: true })).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
+      await expect(room.people.put({ ...admin, disabled: true })).rejects.toMatchObject({
+        problem: { type: 'not-allowed' },
+      });
       await room.people.put({ ...ANN, name: 'Another', roles: ['admin'] });
       await room.people.remove(admin.id);
       expect(room.people.all().map(({ name }) => name)).toEqual(['Another']);
@@ -142,18 +202,42 @@ export function accessSuite(newPlace: NewLocation): void {
       await store.append(Array.from({ length: 5 }, (_, at) => ({ at, event: EVENT })));
       await store.append([{ at: 6, event: { ...EVENT, who: 'bob' } }]);
       expect(await checkAudit(store)).toEqual({ checked: 6, problem: null, uncleanStops: [] });
-      expect((await store.page({ who: 'bob', kind: null, before: null, limit: 10 })).entries.map(({ number }) => number)).toEqual([6]);
-      expect((await store.page({ who: 'ann', kind: 'exported', before: 4, limit: 2 })).entries.map(({ number }) => number)).toEqual([3, 2]);
+      expect(
+        (await store.page({ who: 'bob', kind: null, before: null, limit: 10 })).entries.map(({ number }) => number),
+      ).toEqual([6]);
+      expect(
+        (await store.page({ who: 'ann', kind: 'exported', before: 4, limit: 2 })).entries.map(({ number }) => number),
+      ).toEqual([3, 2]);
       expect((await store.page({ who: null, kind: 'sign-in', before: null, limit: 10 })).entries).toEqual([]);
       const { entries, next } = await store.page({ who: null, kind: null, before: null, limit: 4 });
       expect([entries.map(({ number }) => number), next]).toEqual([[6, 5, 4, 3], 3]);
       const run = (sql: string) => database.driver.write([{ name: sql.slice(0, 60), sql, values: [] }]);
       const tampering = [
-        ["UPDATE audit_entry SET body = replace(body, 'Saved', 'Looked') WHERE number = 3", "UPDATE audit_entry SET body = replace(body, 'Looked', 'Saved') WHERE number = 3", /^Entry 3 is not as it was written/],
-        ["UPDATE audit_entry SET who = 'eve' WHERE number = 2", "UPDATE audit_entry SET who = 'ann' WHERE number = 2", /^Entry 2 is not as it was written/],
-        ["UPDATE audit_entry SET kind = 'sign-in' WHERE number = 2", "UPDATE audit_entry SET kind = 'exported' WHERE number = 2", /^Entry 2 is not as it was written/],
-        ['UPDATE audit_entry SET number = 60 WHERE number = 6', 'UPDATE audit_entry SET number = 6 WHERE number = 60', /^The newest entries are missing/],
-        ['UPDATE audit_entry SET number = 70 WHERE number = 4', 'UPDATE audit_entry SET number = 4 WHERE number = 70', /^Entry 4 is missing or not in its place: entry 5 follows/],
+        [
+          "UPDATE audit_entry SET body = replace(body, 'Saved', 'Looked') WHERE number = 3",
+          "UPDATE audit_entry SET body = replace(body, 'Looked', 'Saved') WHERE number = 3",
+          /^Entry 3 is not as it was written/,
+        ],
+        [
+          "UPDATE audit_entry SET who = 'eve' WHERE number = 2",
+          "UPDATE audit_entry SET who = 'ann' WHERE number = 2",
+          /^Entry 2 is not as it was written/,
+        ],
+        [
+          "UPDATE audit_entry SET kind = 'sign-in' WHERE number = 2",
+          "UPDATE audit_entry SET kind = 'exported' WHERE number = 2",
+          /^Entry 2 is not as it was written/,
+        ],
+        [
+          'UPDATE audit_entry SET number = 60 WHERE number = 6',
+          'UPDATE audit_entry SET number = 6 WHERE number = 60',
+          /^The newest entries are missing/,
+        ],
+        [
+          'UPDATE audit_entry SET number = 70 WHERE number = 4',
+          'UPDATE audit_entry SET number = 4 WHERE number = 70',
+          /^Entry 4 is missing or not in its place: entry 5 follows/,
+        ],
       ] as const;
       for (const [change, undo, problem] of tampering) {
         await run(change);
@@ -167,10 +251,15 @@ export function accessSuite(newPlace: NewLocation): void {
 
     it('keeps the chain whole when the oldest entries go', async () => {
       const store = createAuditStore(await (await newPlace()).open(), 100);
-      for (let batch = 0; batch < 6; batch += 1) await store.append(Array.from({ length: 300 }, (_, at) => ({ at, event: EVENT })));
+      for (let batch = 0; batch < 6; batch += 1)
+        await store.append(Array.from({ length: 300 }, (_, at) => ({ at, event: EVENT })));
       const { anchor, head } = await store.ends();
       expect([anchor.number > 0, head.number - anchor.number <= 1_100, head.number]).toEqual([true, true, 1_800]);
-      expect(await checkAudit(store)).toEqual({ checked: head.number - anchor.number, problem: null, uncleanStops: [] });
+      expect(await checkAudit(store)).toEqual({
+        checked: head.number - anchor.number,
+        problem: null,
+        uncleanStops: [],
+      });
     });
 
     it('stores what happened while the store could not be written, once it can', async () => {

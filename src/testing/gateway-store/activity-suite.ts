@@ -14,7 +14,14 @@ import { readAll } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 
-const EVER: TallyRequest = { from: 0, to: 100 * MINUTE_MS, bucketMs: 5 * MINUTE_MS, by: ['account_id', 'product_id'].map((trait) => TRAITS.findIndex((one) => one === trait)), tests: [], scope: 'all' };
+const EVER: TallyRequest = {
+  from: 0,
+  to: 100 * MINUTE_MS,
+  bucketMs: 5 * MINUTE_MS,
+  by: ['account_id', 'product_id'].map((trait) => TRAITS.findIndex((one) => one === trait)),
+  tests: [],
+  scope: 'all',
+};
 
 interface TestOrder {
   readonly requested: number | null;
@@ -44,9 +51,19 @@ async function open(database: TestStore, elapsed: () => number) {
   const report = (error: unknown): never => {
     throw error;
   };
-  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed, maxBytes: Infinity, onSetBack: report, report });
+  const journal = await openJournal({
+    store,
+    pack: packStretch,
+    now: () => Infinity,
+    elapsed,
+    maxBytes: Infinity,
+    onSetBack: report,
+    report,
+  });
   const read = (at: number, orders: Orders, isComplete: boolean) => {
-    const text = Object.entries(orders).map(([id, order]) => toRow(id, order, 'Working')).join(',');
+    const text = Object.entries(orders)
+      .map(([id, order]) => toRow(id, order, 'Working'))
+      .join(',');
     return journal.record({ parts: [{ text, at }], isComplete }, MINUTE_MS);
   };
   return { journal, read, activity: createActivityReader(journal, store), ...createJournalReader(journal, store) };
@@ -55,7 +72,11 @@ async function open(database: TestStore, elapsed: () => number) {
 const step = fc.record({
   orders: fc.dictionary(
     fc.constantFrom('1', '2', '23', '98765432109876543210'),
-    fc.record({ requested: fc.option(fc.integer({ min: 5, max: 7 }), { freq: 9 }), filled: fc.integer({ min: 0, max: 5 }), price: fc.integer({ min: 1, max: 2 }) }),
+    fc.record({
+      requested: fc.option(fc.integer({ min: 5, max: 7 }), { freq: 9 }),
+      filled: fc.integer({ min: 0, max: 5 }),
+      price: fc.integer({ min: 1, max: 2 }),
+    }),
   ),
   isComplete: fc.boolean(),
   seals: fc.boolean(),
@@ -71,12 +92,20 @@ export function activitySuite(newPlace: NewLocation): void {
   describe('the activity in the journal', () => {
     it('is what counting all changes one by one gives, through sealing, gaps, restarts and outcomes that come late', async () => {
       const database = await (await newPlace()).open();
-      const window = fc.tuple(fc.nat(20), fc.nat(20)).map(([from, length]) => ({ from: from * MINUTE_MS, to: (from + length) * MINUTE_MS }));
+      const window = fc
+        .tuple(fc.nat(20), fc.nat(20))
+        .map(([from, length]) => ({ from: from * MINUTE_MS, to: (from + length) * MINUTE_MS }));
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), window, async (steps, span) => {
           await empty(database, ['reading', 'segment', 'block', 'order', 'summary']);
           const { changes, activity } = await record(database, steps);
-          const all = await readAll(changes, { ...EVER, isNewestFirst: false, after: null, limit: 10_000, matches: () => true });
+          const all = await readAll(changes, {
+            ...EVER,
+            isNewestFirst: false,
+            after: null,
+            limit: 10_000,
+            matches: () => true,
+          });
           for (const request of [EVER, { ...EVER, ...span }, { ...EVER, tests: [OF_FIRST_ACCOUNT] }]) {
             expect(toPlain(await activity(request))).toEqual(countOneByOne(all, request));
           }
@@ -87,10 +116,15 @@ export function activitySuite(newPlace: NewLocation): void {
   });
 }
 
-const OF_FIRST_ACCOUNT = { place: TRAITS.indexOf('account_id'), matches: (account: string): boolean => account === 'NORD-1' };
+const OF_FIRST_ACCOUNT = {
+  place: TRAITS.indexOf('account_id'),
+  matches: (account: string): boolean => account === 'NORD-1',
+};
 
 function empty(database: TestStore, tables: readonly string[]): Promise<void> {
-  return database.driver.write(tables.map((name) => ({ name: `empty ${name}`, sql: `DELETE FROM journal_${name}`, values: [] })));
+  return database.driver.write(
+    tables.map((name) => ({ name: `empty ${name}`, sql: `DELETE FROM journal_${name}`, values: [] })),
+  );
 }
 
 async function record(database: TestStore, steps: readonly Step[]) {
@@ -100,7 +134,10 @@ async function record(database: TestStore, steps: readonly Step[]) {
     if (losesSummaries) await empty(database, ['summary']);
     if (restarts) desk = await open(database, () => clock);
     if (seals) clock += 90_000_000;
-    if (explains) desk.journal.explain(new Map([...desk.journal.unexplained()].map(([id, { row }]) => [id, close(id, row, closedAfter)])));
+    if (explains)
+      desk.journal.explain(
+        new Map([...desk.journal.unexplained()].map(([id, { row }]) => [id, close(id, row, closedAfter)])),
+      );
     at += pause;
     await desk.read(at, orders, isComplete);
     await desk.journal.close();
@@ -109,8 +146,21 @@ async function record(database: TestStore, steps: readonly Step[]) {
 }
 
 function close(id: string, row: string, after: number): string {
-  const { quantity_requested: requested, quantity_filled: filled, price } = JSON.parse(row) as Record<string, number | null>;
-  return toRow(id, { requested: requested ?? null, filled: Math.min((filled ?? 0) + (after % 4), requested ?? Infinity), price: price ?? 0 }, 'Closed', after);
+  const {
+    quantity_requested: requested,
+    quantity_filled: filled,
+    price,
+  } = JSON.parse(row) as Record<string, number | null>;
+  return toRow(
+    id,
+    {
+      requested: requested ?? null,
+      filled: Math.min((filled ?? 0) + (after % 4), requested ?? Infinity),
+      price: price ?? 0,
+    },
+    'Closed',
+    after,
+  );
 }
 
 type Plain = ReturnType<typeof toPlain>;
@@ -118,7 +168,12 @@ type Plain = ReturnType<typeof toPlain>;
 function toPlain({ buckets, groups }: Tally) {
   return {
     buckets: Object.fromEntries(buckets),
-    groups: Object.fromEntries(groups.map(({ traits, figures }) => [traits.join(' '), Object.fromEntries(FIGURES.map((name, at) => [name, figures[at] ?? NaN]))])),
+    groups: Object.fromEntries(
+      groups.map(({ traits, figures }) => [
+        traits.join(' '),
+        Object.fromEntries(FIGURES.map((name, at) => [name, figures[at] ?? NaN])),
+      ]),
+    ),
     lives: Object.fromEntries(groups.map(({ traits, lives }) => [traits.join(' '), medianLife(lives) as unknown])),
   };
 }
@@ -141,7 +196,8 @@ function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests 
       group[figure] += by;
     };
     const goneAt = count(change, all, add);
-    if (goneAt !== null && isInside(goneAt)) (lives[key] ??= []).push(Date.parse(order['last_modified'] ?? '') - Date.parse(order['time'] ?? ''));
+    if (goneAt !== null && isInside(goneAt))
+      (lives[key] ??= []).push(Date.parse(order['last_modified'] ?? '') - Date.parse(order['time'] ?? ''));
     const addTo = (instant: number, kind: Change['kind'], by: number): void => {
       if (!isInside(instant)) return;
       const start = Math.floor(instant / bucketMs) * bucketMs;
@@ -152,7 +208,13 @@ function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests 
     addTo(change.to, change.kind, 1);
     if (change.kind === 'returned') addTo(findGone(change, all).to, 'gone', -1);
   }
-  return { buckets: Object.fromEntries([...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0))), groups, lives: Object.fromEntries(Object.keys(groups).map((key) => [key, medianNear(lives[key] ?? [])])) };
+  return {
+    buckets: Object.fromEntries(
+      [...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0)),
+    ),
+    groups,
+    lives: Object.fromEntries(Object.keys(groups).map((key) => [key, medianNear(lives[key] ?? [])])),
+  };
 }
 
 /** Within a twentieth; the lower one of two. */
@@ -194,7 +256,9 @@ function count(change: ShownChange, all: readonly Change[], add: Add): number | 
 }
 
 function findGone({ id, from }: Change, all: readonly Change[]): Change {
-  return all.find((one) => one.kind === 'gone' && one.id === id && one.from === from) ?? expect.fail('nothing was gone');
+  return (
+    all.find((one) => one.kind === 'gone' && one.id === id && one.from === from) ?? expect.fail('nothing was gone')
+  );
 }
 
 function countSeen({ from, to, row }: Change, add: Add): void {

@@ -4,18 +4,28 @@ import type { NewLocation } from './store-location.ts';
 
 const KEY = '5a'.repeat(32);
 
-const order = (account: unknown, firm = 'NORD', connection = '3f') => ({ account_id: account, clearing_firm_code: firm, connection_id: connection });
+const order = (account: unknown, firm = 'NORD', connection = '3f') => ({
+  account_id: account,
+  clearing_firm_code: firm,
+  connection_id: connection,
+});
 
 export function aliasesSuite(newPlace: NewLocation): void {
   const openStore = async () => (await newPlace()).open();
-  const openBook = async (parts: Partial<AliasBookParts> = {}) => openAliasBook({ store: parts.store ?? (await openStore()), key: KEY, scope: 'venue key', ...parts });
+  const openBook = async (parts: Partial<AliasBookParts> = {}) =>
+    openAliasBook({ store: parts.store ?? (await openStore()), key: KEY, scope: 'venue key', ...parts });
 
   describe('aliases', () => {
     it('are given to each code of an order, and nobody finds the code by one', async () => {
       const book = await openBook();
       book.add([order('HALC-101'), order('HALC-101'), order('NORD')]);
       const aliases = book.list('all');
-      expect(aliases.map(({ kind, code }) => [kind, code])).toEqual([['account', 'HALC-101'], ['account', 'NORD'], ['firm', 'NORD'], ['connection', '3f']]);
+      expect(aliases.map(({ kind, code }) => [kind, code])).toEqual([
+        ['account', 'HALC-101'],
+        ['account', 'NORD'],
+        ['firm', 'NORD'],
+        ['connection', '3f'],
+      ]);
       for (const { kind, alias } of aliases) expect(alias).toMatch(new RegExp(`^${kind.slice(0, 1)}-[\\w-]{16}$`));
       expect(new Set(aliases.map(({ alias }) => alias.slice(2))).size).toBe(4);
     });
@@ -39,13 +49,21 @@ export function aliasesSuite(newPlace: NewLocation): void {
       const book = await openBook();
       book.add([order('HALC-101'), order('NORD')]);
       const none = { accounts: new Set<string>(), firms: new Set<string>(), connections: new Set<string>() };
-      const codesOf = (scope: Partial<typeof none>) => book.list({ ...none, ...scope }).map(({ kind, code }) => `${kind} ${code}`);
+      const codesOf = (scope: Partial<typeof none>) =>
+        book.list({ ...none, ...scope }).map(({ kind, code }) => `${kind} ${code}`);
       expect(codesOf({ accounts: new Set(['HALC-101']) })).toEqual(['account HALC-101', 'firm NORD', 'connection 3f']);
-      expect(codesOf({ connections: new Set(['3f']) })).toEqual(['account HALC-101', 'account NORD', 'firm NORD', 'connection 3f']);
+      expect(codesOf({ connections: new Set(['3f']) })).toEqual([
+        'account HALC-101',
+        'account NORD',
+        'firm NORD',
+        'connection 3f',
+      ]);
       // As of an account without orders, which may exist or not.
       expect(codesOf({ accounts: new Set(['OTHER']) })).toEqual(['account OTHER']);
       expect(codesOf({})).toEqual([]);
-      expect(book.list({ ...none, accounts: new Set(['NORD']) })).toEqual(book.list('all').filter(({ code }) => code !== 'HALC-101'));
+      expect(book.list({ ...none, accounts: new Set(['NORD']) })).toEqual(
+        book.list('all').filter(({ code }) => code !== 'HALC-101'),
+      );
     });
 
     it('are not listed for another key of the exchange', async () => {

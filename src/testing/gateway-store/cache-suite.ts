@@ -18,7 +18,12 @@ export function cacheSuite(newPlace: NewLocation): void {
       const place = await newPlace();
       const before = await place.open();
       const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-      const response = { body: createBody([bytes]), contentType: 'application/json', answeredAt: 1_700_000_000_123, tag: '"ä"' };
+      const response = {
+        body: createBody([bytes]),
+        contentType: 'application/json',
+        answeredAt: 1_700_000_000_123,
+        tag: '"ä"',
+      };
       await (await openDiskCache(before, MOST)).put('k', response);
       await before.close();
       const found = await (await openDiskCache(await place.open(), MOST)).find('k');
@@ -38,14 +43,21 @@ export function cacheSuite(newPlace: NewLocation): void {
 
     it('count with their overhead', async () => {
       const cache = await openDiskCache(await openStore(), MOST);
-      for (let index = 0; index < 600; index++) await cache.put(`${'q'.repeat(100)}${String(index)}`, responseOf(2, index));
+      for (let index = 0; index < 600; index++)
+        await cache.put(`${'q'.repeat(100)}${String(index)}`, responseOf(2, index));
       expect(cache.size().responses).toBeLessThan(MOST / 200);
     });
 
     it('have a tracked size that equals a fresh count', async () => {
       const store = await openStore();
       const cache = await openDiskCache(store, MOST);
-      for (const [key, bytes] of [['a', 40_000], ['b', 1], ['a', 5], ['c', 90_000]] as const) await cache.put(key, responseOf(bytes));
+      for (const [key, bytes] of [
+        ['a', 40_000],
+        ['b', 1],
+        ['a', 5],
+        ['c', 90_000],
+      ] as const)
+        await cache.put(key, responseOf(bytes));
       const { responses, bytes } = cache.size();
       expect(responses).toBe(3);
       expect((await openDiskCache(store, MOST)).size()).toEqual({ responses, bytes });

@@ -3,7 +3,13 @@ import { createEstimateStore, type EstimateStore } from '#gateway/desk-api/fundi
 import type { NewLocation } from './store-location.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';
-const read: Parameters<EstimateStore['put']>[0] = { baseSymbol: 'BTCUC', endAt: END, share: 0.5, estimate: '0.00012', readAt: 1 };
+const read: Parameters<EstimateStore['put']>[0] = {
+  baseSymbol: 'BTCUC',
+  endAt: END,
+  share: 0.5,
+  estimate: '0.00012',
+  readAt: 1,
+};
 const print = (rate: string) => ({ endAt: END, text: `{"funding_rate":${rate}}` });
 
 export function estimatesSuite(newPlace: NewLocation): void {
@@ -16,17 +22,27 @@ export function estimatesSuite(newPlace: NewLocation): void {
       await store.put({ ...read, share: 0.504, estimate: '0.00013', readAt: 2 });
       await store.put({ ...read, share: 0.511, readAt: 3 });
       await store.put({ ...read, share: 1, readAt: 4 });
-      expect((await store.list('BTCUC')).map(({ share, estimate }) => [share, estimate])).toEqual([[0.504, '0.00013'], [0.511, '0.00012'], [1, '0.00012']]);
+      expect((await store.list('BTCUC')).map(({ share, estimate }) => [share, estimate])).toEqual([
+        [0.504, '0.00013'],
+        [0.511, '0.00012'],
+        [1, '0.00012'],
+      ]);
       expect(await store.list('ETHUI')).toEqual([]);
     });
 
     it('survive a restart with all their digits', async () => {
       const place = await newPlace();
       const before = await place.open();
-      await createEstimateStore(before, 'venue', 9).put({ ...read, estimate: '0.00012345678901234567890', readAt: 1_700_000_000_123 });
+      await createEstimateStore(before, 'venue', 9).put({
+        ...read,
+        estimate: '0.00012345678901234567890',
+        readAt: 1_700_000_000_123,
+      });
       await before.close();
       const after = createEstimateStore(await place.open(), 'venue', 9);
-      expect(await after.list(null)).toEqual([{ ...read, estimate: '0.00012345678901234567890', readAt: 1_700_000_000_123, settled: null }]);
+      expect(await after.list(null)).toEqual([
+        { ...read, estimate: '0.00012345678901234567890', readAt: 1_700_000_000_123, settled: null },
+      ]);
     });
 
     it('do not change once they are settled', async () => {
@@ -51,7 +67,10 @@ export function estimatesSuite(newPlace: NewLocation): void {
     it('are not settled by what is no row', async () => {
       const store = await open();
       await store.put(read);
-      await store.settle('BTCUC', ['null', '7', '[]'].map((text) => ({ endAt: END, text })));
+      await store.settle(
+        'BTCUC',
+        ['null', '7', '[]'].map((text) => ({ endAt: END, text })),
+      );
       expect(await store.list(null)).toMatchObject([{ settled: null }]);
     });
 

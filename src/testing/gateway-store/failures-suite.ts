@@ -43,8 +43,13 @@ export function failuresSuite(newPlace: NewLocation, { full, reason, missing }: 
     it('fails a required write with a sentence that says what to do, and works again once it can be written', async () => {
       const { store } = await open();
       await store.stopWrites();
-      await expect(write(store)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write', detail: expect.stringMatching(full) as string } });
-      expect(store.state().lastFailure).toMatchObject({ at: 1_700_000_000_000, problem: { type: 'desk-cannot-write', detail: expect.stringMatching(full) as string } });
+      await expect(write(store)).rejects.toMatchObject({
+        problem: { type: 'desk-cannot-write', detail: expect.stringMatching(full) as string },
+      });
+      expect(store.state().lastFailure).toMatchObject({
+        at: 1_700_000_000_000,
+        problem: { type: 'desk-cannot-write', detail: expect.stringMatching(full) as string },
+      });
       await store.allowWrites();
       await write(store);
       expect(Number((await store.read(({ read }) => read(countCodes)))[0]?.[0])).toBe(1);
@@ -85,7 +90,9 @@ export function failuresSuite(newPlace: NewLocation, { full, reason, missing }: 
     it('fails a read with a sentence, where a response needs it, and otherwise counts it as not found', async () => {
       const { store, reported } = await open();
       await store.driver.define(['DROP TABLE owner_code']);
-      await expect(store.read(({ read }) => read(countCodes))).rejects.toMatchObject({ problem: { type: 'desk-cannot-read', detail: expect.stringMatching(missing) as string } });
+      await expect(store.read(({ read }) => read(countCodes))).rejects.toMatchObject({
+        problem: { type: 'desk-cannot-read', detail: expect.stringMatching(missing) as string },
+      });
       expect(await store.tryToRead(({ read }) => read(countCodes))).toBeUndefined();
       expect([reported.length, store.state().failedWrites]).toEqual([1, 0]);
     });
@@ -103,7 +110,9 @@ export function failuresSuite(newPlace: NewLocation, { full, reason, missing }: 
       const { store, reported } = await open();
       await store.close();
       await tryToWrite(store);
-      await expect(write(store)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write', detail: 'Perpdesk is shutting down and stores nothing more.' } });
+      await expect(write(store)).rejects.toMatchObject({
+        problem: { type: 'desk-cannot-write', detail: 'Perpdesk is shutting down and stores nothing more.' },
+      });
       expect(reported).toEqual([]);
     });
   });

@@ -39,8 +39,13 @@ export function fundingSuite(newPlace: NewLocation): void {
       await store.append(1, [print(8, 'd'), print(16, 'e')]);
       expect(await textsOf(store)).toEqual(['e', 'd', 'c', 'b', 'a']);
       const [first, second] = await store.read(1, { ...everything, limit: 2 });
-      expect([first, second]).toEqual([{ endAt: endAt(16), place: 0, text: 'e' }, { endAt: endAt(8), place: 2, text: 'd' }]);
-      expect((await store.read(1, { from: endAt(8), after: second ?? null, limit: 9 })).map(({ text }) => text)).toEqual(['c', 'b']);
+      expect([first, second]).toEqual([
+        { endAt: endAt(16), place: 0, text: 'e' },
+        { endAt: endAt(8), place: 2, text: 'd' },
+      ]);
+      expect(
+        (await store.read(1, { from: endAt(8), after: second ?? null, limit: 9 })).map(({ text }) => text),
+      ).toEqual(['c', 'b']);
       expect((await store.view(({ oldest }) => oldest(1)))?.text).toBe('a');
     });
 
@@ -66,7 +71,13 @@ export function fundingSuite(newPlace: NewLocation): void {
     it('counts distinct rows that were left out, however long they are', async () => {
       const store = await open();
       const long = 'x'.repeat(20_000);
-      await store.recordLeftOut(1, endAt(0), [print(0, 'a'), print(0, 'a'), print(8, 'b'), print(8, `${long}1`), print(8, `${long}2`)]);
+      await store.recordLeftOut(1, endAt(0), [
+        print(0, 'a'),
+        print(0, 'a'),
+        print(8, 'b'),
+        print(8, `${long}1`),
+        print(8, `${long}2`),
+      ]);
       await store.recordLeftOut(1, null, [print(8, 'b'), print(8, `${long}1`), print(16, 'c')]);
       await store.recordLeftOut(1, null, []);
       await store.recordRead({ productId: 1, baseSymbol: 'BTCUC' }, 1);
@@ -81,7 +92,9 @@ export function fundingSuite(newPlace: NewLocation): void {
       const store = createFundingStore(disk, 'venue');
       await store.append(1, [print(0, 'a'), print(8, 'b')]);
       await disk.stopWrites();
-      await expect(store.replaceAll(1, [print(8, 'z')])).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+      await expect(store.replaceAll(1, [print(8, 'z')])).rejects.toMatchObject({
+        problem: { type: 'desk-cannot-write' },
+      });
       expect(await textsOf(store)).toEqual(['b', 'a']);
     });
 

@@ -20,13 +20,36 @@ function toRow(id: string, price: number): string {
 }
 
 function toReading(at: number, orders: Orders, isComplete = true) {
-  return { parts: [{ text: Object.entries(orders).map(([id, price]) => toRow(id, price)).join(','), at }], isComplete };
+  return {
+    parts: [
+      {
+        text: Object.entries(orders)
+          .map(([id, price]) => toRow(id, price))
+          .join(','),
+        at,
+      },
+    ],
+    isComplete,
+  };
 }
 
 async function open(database: TestStore, parts: Partial<JournalParts> = {}) {
   const store = createJournalStore(database, 'exchange key');
-  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed: () => 0, maxBytes: Infinity, onSetBack: rethrow, report: rethrow, ...parts });
-  return { journal, ...createJournalReader(journal, store), read: (at: number, orders: Orders, isComplete = true) => journal.record(toReading(at, orders, isComplete), CADENCE) };
+  const journal = await openJournal({
+    store,
+    pack: packStretch,
+    now: () => Infinity,
+    elapsed: () => 0,
+    maxBytes: Infinity,
+    onSetBack: rethrow,
+    report: rethrow,
+    ...parts,
+  });
+  return {
+    journal,
+    ...createJournalReader(journal, store),
+    read: (at: number, orders: Orders, isComplete = true) => journal.record(toReading(at, orders, isComplete), CADENCE),
+  };
 }
 
 /** Makes one write, the n-th from then on, fail although it was made: as where the connection breaks during COMMIT. */
@@ -38,7 +61,12 @@ function loseAnswers(database: TestStore) {
     if (left === 0) throw new VenueFailure({ type: 'desk-cannot-write', detail: 'The connection broke.' });
     return written;
   };
-  return { database: { ...database, mustWrite }, lose: (nth: number) => { left = nth; } };
+  return {
+    database: { ...database, mustWrite },
+    lose: (nth: number) => {
+      left = nth;
+    },
+  };
 }
 
 function rethrow(error: unknown): never {
@@ -57,10 +85,21 @@ export function journalSuite(newPlace: NewLocation): void {
       await read(30, { 8: 1 });
       expect([...((await bookAt(9))?.orders ?? ['none'])]).toEqual(['none']);
       expect([...((await bookAt(19))?.orders ?? [])]).toEqual([['7', toRow('7', 100)]]);
-      expect([...((await bookAt(20))?.orders ?? [])]).toEqual([['7', toRow('7', 101)], ['8', toRow('8', 1)]]);
+      expect([...((await bookAt(20))?.orders ?? [])]).toEqual([
+        ['7', toRow('7', 101)],
+        ['8', toRow('8', 1)],
+      ]);
       expect(await bookAt(25)).toMatchObject({ reading: { to: 20, isComplete: true }, next: { from: 30 } });
-      expect(await bookAt(99)).toMatchObject({ orders: new Map([['8', toRow('8', 1)]]), reading: { to: 30 }, next: null });
-      expect((await lifeOf('7')).changes.map(({ kind, from, to }) => [kind, from, to])).toEqual([['seen', null, 10], ['changed', 10, 20], ['gone', 20, 30]]);
+      expect(await bookAt(99)).toMatchObject({
+        orders: new Map([['8', toRow('8', 1)]]),
+        reading: { to: 30 },
+        next: null,
+      });
+      expect((await lifeOf('7')).changes.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+        ['seen', null, 10],
+        ['changed', 10, 20],
+        ['gone', 20, 30],
+      ]);
       expect(await lifeOf('9')).toEqual({ before: null, changes: [] });
     });
 
@@ -77,8 +116,15 @@ export function journalSuite(newPlace: NewLocation): void {
       await after.read(310 * SECOND, { 7: 101 });
       const gaps = after.journal.stretches().flatMap(({ readings }) => readings.map(({ isAfterGap }) => isAfterGap));
       expect(gaps).toEqual([true, false, true, true, false]);
-      expect((await after.lifeOf('7')).changes.at(-1)).toMatchObject({ kind: 'changed', from: 191 * SECOND, to: 300 * SECOND });
-      expect(await after.gaps(0, Infinity)).toEqual([{ from: 100 * SECOND, to: 191 * SECOND }, { from: 191 * SECOND, to: 300 * SECOND }]);
+      expect((await after.lifeOf('7')).changes.at(-1)).toMatchObject({
+        kind: 'changed',
+        from: 191 * SECOND,
+        to: 300 * SECOND,
+      });
+      expect(await after.gaps(0, Infinity)).toEqual([
+        { from: 100 * SECOND, to: 191 * SECOND },
+        { from: 191 * SECOND, to: 300 * SECOND },
+      ]);
       expect(await after.gaps(200 * SECOND, Infinity)).toHaveLength(1);
       expect(await after.bookAt(250 * SECOND)).toMatchObject({ next: { isAfterGap: true } });
     });
@@ -97,7 +143,10 @@ export function journalSuite(newPlace: NewLocation): void {
       await first.close();
       const setBack: number[] = [];
       let now = 0;
-      const { read, lifeOf, journal } = await open(await place.open(), { now: () => now, onSetBack: (at) => setBack.push(at) });
+      const { read, lifeOf, journal } = await open(await place.open(), {
+        now: () => now,
+        onSetBack: (at) => setBack.push(at),
+      });
       const readAt = async (at: number, orders: Orders): Promise<void> => {
         now = at;
         await read(at, orders);
@@ -107,7 +156,12 @@ export function journalSuite(newPlace: NewLocation): void {
       await readAt(20, { 7: 102 });
       expect(setBack).toEqual([1_000]);
       await readAt(1_500, { 7: 103 });
-      expect((await lifeOf('7')).changes.map(({ kind, from, to }) => [kind, from, to])).toEqual([['seen', null, 1_000], ['changed', 1_000, 1_001], ['changed', 1_001, 1_002], ['changed', 1_002, 1_500]]);
+      expect((await lifeOf('7')).changes.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+        ['seen', null, 1_000],
+        ['changed', 1_000, 1_001],
+        ['changed', 1_001, 1_002],
+        ['changed', 1_002, 1_500],
+      ]);
       expect(journal.stretches().flatMap(({ readings }) => readings)).toHaveLength(4);
       await readAt(30, { 7: 104 });
       expect(setBack).toEqual([1_000, 1_500]);
@@ -122,7 +176,14 @@ export function journalSuite(newPlace: NewLocation): void {
       expect(journal.state().lastReading?.to).toBe(10);
       await database.allowWrites();
       await read(30, { 7: 102 });
-      expect((await lifeOf('7')).changes.at(-1)).toEqual({ kind: 'changed', id: '7', from: 10, to: 30, before: toRow('7', 100), row: toRow('7', 102) });
+      expect((await lifeOf('7')).changes.at(-1)).toEqual({
+        kind: 'changed',
+        id: '7',
+        from: 10,
+        to: 30,
+        before: toRow('7', 100),
+        row: toRow('7', 102),
+      });
     });
 
     it('goes on after a reading that was stored although the answer was lost, with each change once', async () => {
@@ -137,7 +198,11 @@ export function journalSuite(newPlace: NewLocation): void {
       await read(40, { 8: 1 });
       await database.close();
       const { lifeOf, journal } = await open(await place.open());
-      expect((await lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual([['seen', 10], ['changed', 30], ['gone', 40]]);
+      expect((await lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual([
+        ['seen', 10],
+        ['changed', 30],
+        ['gone', 40],
+      ]);
       expect((await lifeOf('8')).changes.map(({ kind, to }) => [kind, to])).toEqual([['seen', 30]]);
       expect(journal.stretches().flatMap(({ readings }) => readings.map(({ to }) => to))).toEqual([10, 30, 40]);
     });
@@ -159,8 +224,16 @@ export function journalSuite(newPlace: NewLocation): void {
       clock += 700 * SECOND;
       await read(40, { 7: 40 });
       await journal.close();
-      const expected = [['seen', 10], ['changed', 20], ['changed', 30], ['changed', 40]];
-      expect(journal.segments().map(({ number, from, to, changes }) => [number, from, to, changes])).toEqual([[1, 10, 20, 2], [2, 20, 40, 2]]);
+      const expected = [
+        ['seen', 10],
+        ['changed', 20],
+        ['changed', 30],
+        ['changed', 40],
+      ];
+      expect(journal.segments().map(({ number, from, to, changes }) => [number, from, to, changes])).toEqual([
+        [1, 10, 20, 2],
+        [2, 20, 40, 2],
+      ]);
       expect((await lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual(expected);
       await database.close();
       const restarted = await open(await place.open());
@@ -181,10 +254,14 @@ export function journalSuite(newPlace: NewLocation): void {
       const all = (await readAll(changes, { ...everything, limit: 7 })).map(toKey);
       expect(all).toHaveLength(new Set(all).size);
       expect(all.filter((key) => key.endsWith(' 7'))).toHaveLength(40);
-      expect((await readAll(changes, { ...everything, limit: 5, isNewestFirst: true })).map(toKey)).toEqual(all.toReversed());
+      expect((await readAll(changes, { ...everything, limit: 5, isNewestFirst: true })).map(toKey)).toEqual(
+        all.toReversed(),
+      );
       const rare = await readAll(changes, { ...everything, limit: 1, matches: ({ id, to }) => id === '8' && to > 395 });
       expect(rare).toHaveLength(1);
-      expect((await readAll(changes, { ...everything, from: 100, to: 121 })).map(({ to }) => to)).toEqual(all.map((key) => Number(key.split(' ')[0])).filter((to) => to >= 100 && to <= 120));
+      expect((await readAll(changes, { ...everything, from: 100, to: 121 })).map(({ to }) => to)).toEqual(
+        all.map((key) => Number(key.split(' ')[0])).filter((to) => to >= 100 && to <= 120),
+      );
     });
 
     it('drops its oldest segments, with their orders, when it is larger than it may be', async () => {
@@ -201,14 +278,24 @@ export function journalSuite(newPlace: NewLocation): void {
       expect(journal.state().bytes).toBeLessThanOrEqual(600);
       expect(await bookAt(15)).toBeNull();
       expect(await lifeOf('1')).toEqual({ before: null, changes: [] });
-      expect(await database.query(`SELECT segment FROM journal_order WHERE segment < ${String(journal.segments()[0]?.number)}`)).toEqual([]);
+      expect(
+        await database.query(
+          `SELECT segment FROM journal_order WHERE segment < ${String(journal.segments()[0]?.number)}`,
+        ),
+      ).toEqual([]);
     });
 
     it('folds forward to every book that was read, through incomplete readings, sealing, restarts and gaps', async () => {
       const database = await (await newPlace()).open();
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-          await database.driver.write(['reading', 'segment', 'block', 'order'].map((name) => ({ name: `empty ${name}`, sql: `DELETE FROM journal_${name}`, values: [] })));
+          await database.driver.write(
+            ['reading', 'segment', 'block', 'order'].map((name) => ({
+              name: `empty ${name}`,
+              sql: `DELETE FROM journal_${name}`,
+              values: [],
+            })),
+          );
           await holdAgainst(database, steps);
         }),
         { numRuns: 25 },
@@ -225,7 +312,16 @@ const step = fc.record({
   pause: fc.constantFrom(1, 200 * SECOND),
 });
 
-async function holdAgainst(database: TestStore, steps: readonly { readonly orders: Orders; readonly isComplete: boolean; readonly seals: boolean; readonly restarts: boolean; readonly pause: number }[]): Promise<void> {
+async function holdAgainst(
+  database: TestStore,
+  steps: readonly {
+    readonly orders: Orders;
+    readonly isComplete: boolean;
+    readonly seals: boolean;
+    readonly restarts: boolean;
+    readonly pause: number;
+  }[],
+): Promise<void> {
   let [clock, at] = [0, 0];
   let expected: Orders = {};
   const books: { readonly at: number; readonly orders: Orders }[] = [];
@@ -241,11 +337,14 @@ async function holdAgainst(database: TestStore, steps: readonly { readonly order
   }
   for (const book of books) {
     const found = await desk.bookAt(book.at);
-    expect(toObject(found?.orders)).toEqual(toObject(new Map(Object.entries(book.orders).map(([id, price]) => [id, toRow(id, price)]))));
+    expect(toObject(found?.orders)).toEqual(
+      toObject(new Map(Object.entries(book.orders).map(([id, price]) => [id, toRow(id, price)]))),
+    );
   }
   const all = await readAll(desk.changes, { ...everything, limit: 3 });
   expect(toObject(fold(new Map(), all))).toEqual(toObject((await desk.bookAt(at))?.orders));
-  for (const id of ['1', '2', '98765432109876543210']) expect((await desk.lifeOf(id)).changes).toEqual(all.filter((change) => change.id === id));
+  for (const id of ['1', '2', '98765432109876543210'])
+    expect((await desk.lifeOf(id)).changes).toEqual(all.filter((change) => change.id === id));
 }
 
 function toObject(orders: ReadonlyMap<string, string> | undefined): object {
@@ -253,9 +352,12 @@ function toObject(orders: ReadonlyMap<string, string> | undefined): object {
 }
 
 /** All pages. */
-export async function readAll(read: JournalReader['changes'], request: Parameters<JournalReader['changes']>[0]): Promise<readonly ShownChange[]> {
+export async function readAll(
+  read: JournalReader['changes'],
+  request: Parameters<JournalReader['changes']>[0],
+): Promise<readonly ShownChange[]> {
   const found: ShownChange[] = [];
-  for (let { after } = request; ; ) {
+  for (let { after } = request; ;) {
     const page = await read({ ...request, after });
     expect(page.changes.length).toBeLessThanOrEqual(request.limit);
     found.push(...page.changes);

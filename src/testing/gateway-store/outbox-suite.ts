@@ -13,7 +13,18 @@ async function callOf(outbox: Outbox, channel: string, now: number, most = 100):
 }
 
 const delivery = (change: Partial<Delivery> = {}): Delivery => ({
-  channel: 'desk', call: 'call_1', attempt: 1, events: 1, summary: 'One.', at: T, tookMs: 12.4, outcome: 'delivered', status: 204, reason: '', answer: 'ok', ...change,
+  channel: 'desk',
+  call: 'call_1',
+  attempt: 1,
+  events: 1,
+  summary: 'One.',
+  at: T,
+  tookMs: 12.4,
+  outcome: 'delivered',
+  status: 204,
+  reason: '',
+  answer: 'ok',
+  ...change,
 });
 
 const keysOf = ({ events }: WaitingCall): readonly string[] => events.map(({ key }) => key);
@@ -29,11 +40,19 @@ export function outboxSuite(newPlace: NewLocation): void {
       await outbox.add([sampleEvent(3)], ['desk'], T + 1_000);
       expect(await outbox.next('desk', 100, READY - 1)).toEqual({ readyAt: READY });
       const first = await callOf(outbox, 'desk', READY, 2);
-      expect(first).toMatchObject({ attempts: 0, madeAt: READY, nextAt: READY, events: [sampleEvent(1), sampleEvent(2)] });
+      expect(first).toMatchObject({
+        attempts: 0,
+        madeAt: READY,
+        nextAt: READY,
+        events: [sampleEvent(1), sampleEvent(2)],
+      });
       expect(await callOf(outbox, 'desk', READY)).toEqual(first);
       await outbox.record(delivery({ call: first.id, outcome: 'failed' }), first, READY + 7_000);
       expect(await callOf(outbox, 'desk', READY)).toEqual({ ...first, attempts: 1, nextAt: READY + 7_000 });
-      expect(await outbox.waiting()).toEqual([{ channel: 'chat', events: 2, oldestAt: T, nextAt: null }, { channel: 'desk', events: 3, oldestAt: T, nextAt: READY + 7_000 }]);
+      expect(await outbox.waiting()).toEqual([
+        { channel: 'chat', events: 2, oldestAt: T, nextAt: null },
+        { channel: 'desk', events: 3, oldestAt: T, nextAt: READY + 7_000 },
+      ]);
       await outbox.record(delivery({ call: first.id }), { ...first, attempts: 1 }, null);
       expect(keysOf(await callOf(outbox, 'desk', READY + 1_000))).toEqual([sampleEvent(3).key]);
       expect(keysOf(await callOf(outbox, 'chat', READY))).toEqual([sampleEvent(1).key, sampleEvent(2).key]);
@@ -52,7 +71,10 @@ export function outboxSuite(newPlace: NewLocation): void {
       await after.record(delivery({ call: call.id }), call, null);
       await after.add([sampleEvent(1), sampleEvent(2), sampleEvent(1)], ['desk', 'chat'], READY);
       expect(keysOf(await callOf(after, 'desk', READY + GROUP_WAIT_MS))).toEqual([sampleEvent(2).key]);
-      expect(keysOf(await callOf(after, 'chat', READY + GROUP_WAIT_MS))).toEqual([sampleEvent(1).key, sampleEvent(2).key]);
+      expect(keysOf(await callOf(after, 'chat', READY + GROUP_WAIT_MS))).toEqual([
+        sampleEvent(1).key,
+        sampleEvent(2).key,
+      ]);
     });
 
     it('does not take an attempt for the last one where another desk has gone on since', async () => {
@@ -66,22 +88,30 @@ export function outboxSuite(newPlace: NewLocation): void {
 
     it('logs deliveries, the newest first, page by page, of one channel or of all', async () => {
       const outbox = createOutbox(await openStore());
-      for (const [index, channel] of ['desk', 'chat', 'desk', 'desk'].entries()) await outbox.log(delivery({ channel, at: T + index }));
-      const numbers = async (...page: Parameters<Outbox['deliveries']>) => (await outbox.deliveries(...page)).map(({ number }) => number);
+      for (const [index, channel] of ['desk', 'chat', 'desk', 'desk'].entries())
+        await outbox.log(delivery({ channel, at: T + index }));
+      const numbers = async (...page: Parameters<Outbox['deliveries']>) =>
+        (await outbox.deliveries(...page)).map(({ number }) => number);
       expect(await numbers(null, Number.MAX_SAFE_INTEGER, 3)).toEqual([4, 3, 2]);
       expect(await numbers(null, 2, 3)).toEqual([1]);
       expect(await numbers('desk', Number.MAX_SAFE_INTEGER, 2)).toEqual([4, 3]);
-      expect(await outbox.deliveries('chat', Number.MAX_SAFE_INTEGER, 2)).toEqual([{ ...delivery({ channel: 'chat', at: T + 1 }), tookMs: 12, number: 2 }]);
+      expect(await outbox.deliveries('chat', Number.MAX_SAFE_INTEGER, 2)).toEqual([
+        { ...delivery({ channel: 'chat', at: T + 1 }), tookMs: 12, number: 2 },
+      ]);
     });
 
     it('knows since when each channel fails; tests do not count', async () => {
       const outbox = createOutbox(await openStore());
       const outcomes = ['failed', 'delivered', 'failed', 'failed'] as const;
-      for (const [index, outcome] of outcomes.entries()) await outbox.log(delivery({ outcome, status: null, at: T + index }));
+      for (const [index, outcome] of outcomes.entries())
+        await outbox.log(delivery({ outcome, status: null, at: T + index }));
       await outbox.log(delivery({ attempt: 0, at: T + 9 }));
       await outbox.log(delivery({ channel: 'chat' }));
       const last = await outbox.lastDeliveries();
-      expect(last.get('desk')).toMatchObject({ failingSince: T + 2, last: { outcome: 'failed', status: null, at: T + 3 } });
+      expect(last.get('desk')).toMatchObject({
+        failingSince: T + 2,
+        last: { outcome: 'failed', status: null, at: T + 3 },
+      });
       expect(last.get('chat')).toMatchObject({ failingSince: null, last: { outcome: 'delivered' } });
     });
 
@@ -104,7 +134,12 @@ export function outboxSuite(newPlace: NewLocation): void {
       await outbox.add([sampleEvent(1)], ['desk', 'chat', 'duty'], T);
       const [delivered] = [await callOf(outbox, 'desk', READY), await callOf(outbox, 'chat', READY)];
       await outbox.record(delivery({ call: delivered.id }), delivered, null);
-      const count = async () => (await store.query('SELECT (SELECT count(*) FROM call_event), (SELECT count(*) FROM desk_call), (SELECT count(*) FROM call_delivery)'))[0]?.map(Number);
+      const count = async () =>
+        (
+          await store.query(
+            'SELECT (SELECT count(*) FROM call_event), (SELECT count(*) FROM desk_call), (SELECT count(*) FROM call_delivery)',
+          )
+        )[0]?.map(Number);
       await outbox.trim(T + 29 * 24 * HOUR_MS);
       expect(await count()).toEqual([3, 2, 1]);
       await outbox.trim(T + 31 * 24 * HOUR_MS);
@@ -116,7 +151,9 @@ export function outboxSuite(newPlace: NewLocation): void {
       const store = await openStore();
       const outbox = createOutbox(store);
       await store.stopWrites();
-      await expect(outbox.add([sampleEvent(1)], ['desk'], T)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+      await expect(outbox.add([sampleEvent(1)], ['desk'], T)).rejects.toMatchObject({
+        problem: { type: 'desk-cannot-write' },
+      });
       await store.allowWrites();
       await outbox.add([sampleEvent(1)], ['desk'], T);
       expect(await outbox.waiting()).toHaveLength(1);

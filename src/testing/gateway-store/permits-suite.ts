@@ -14,12 +14,17 @@ const WINDOW_MS = 100_000;
 /** The last request of a process whose store was taken over may be sent within this time. */
 export const LONGEST_REQUEST_MS = 40_000;
 
-export async function openLimiter(clock: FakeClock, store: Store, budget: Budget | null = BUDGET): Promise<RateLimiter> {
+export async function openLimiter(
+  clock: FakeClock,
+  store: Store,
+  budget: Budget | null = BUDGET,
+): Promise<RateLimiter> {
   const window = await openSlidingWindow({ budget, log: createPermitLog(store, clock), elapsed: clock.elapsed });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
-export const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> => limiter.acquire({ purpose: 'interactive', payers: DESK_ITSELF }, signal);
+export const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> =>
+  limiter.acquire({ purpose: 'interactive', payers: DESK_ITSELF }, signal);
 
 /** Waits until what was begun is written: writes run one after another. */
 const written = (store: Store): Promise<unknown> => store.mustWrite(() => Promise.resolve());
@@ -82,7 +87,10 @@ export function permitsSuite(newPlace: NewLocation): void {
       let transactions = 0;
       const counting: Store = {
         ...store,
-        mustWrite: (work) => store.mustWrite((writing) => work({ ...writing, write: (steps) => ((transactions += 1), writing.write(steps)) })),
+        mustWrite: (work) =>
+          store.mustWrite((writing) =>
+            work({ ...writing, write: (steps) => ((transactions += 1), writing.write(steps)) }),
+          ),
       };
       const limiter = await openLimiter(createFakeClock(), counting, { requests: 100, seconds: 100 });
       transactions = 0;
@@ -96,7 +104,8 @@ export function permitsSuite(newPlace: NewLocation): void {
       const limiter = await openLimiter(createFakeClock(), store);
       await store.stopWrites();
       const taken = [acquire(limiter), acquire(limiter)];
-      for (const permit of taken) await expect(permit).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+      for (const permit of taken)
+        await expect(permit).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
       expect(limiter.state().used).toBe(0);
       await store.allowWrites();
       await acquire(limiter);

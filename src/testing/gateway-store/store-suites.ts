@@ -31,5 +31,6 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
 export const sqliteSentences: FailureSentences = {
   full: /^Perpdesk cannot write to its data folder \(attempt to write a readonly database\): free some disk space, or set DESK_DATA_DIR to a writable folder\.$/,
   reason: /^disk failure: attempt to write a readonly database$/,
-  missing: /^Perpdesk cannot read its data folder \(no such table: owner_code\): check its disk, and that this user may read it\.$/,
+  missing:
+    /^Perpdesk cannot read its data folder \(no such table: owner_code\): check its disk, and that this user may read it\.$/,
 };

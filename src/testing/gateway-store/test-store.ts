@@ -31,7 +31,8 @@ export async function openMemory(before: readonly string[] = []): Promise<OpenDa
 
 export function toTestStore(database: OpenDatabase, parts: Partial<StoreParts> = {}): TestStore {
   const { driver, kind } = database;
-  const [stop, allow] = kind === 'SQLite' ? [['PRAGMA query_only = 1'], ['PRAGMA query_only = 0']] : [STOP_POSTGRES, ALLOW_POSTGRES];
+  const [stop, allow] =
+    kind === 'SQLite' ? [['PRAGMA query_only = 1'], ['PRAGMA query_only = 0']] : [STOP_POSTGRES, ALLOW_POSTGRES];
   return {
     ...createStore(database, { ...quiet, ...parts }),
     driver,
@@ -44,6 +45,8 @@ export function toTestStore(database: OpenDatabase, parts: Partial<StoreParts> =
 const STOP_POSTGRES = [
   `CREATE OR REPLACE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`,
-  ...tables.map(({ name }) => `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION disk_full()`),
+  ...tables.map(
+    ({ name }) => `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION disk_full()`,
+  ),
 ];
 const ALLOW_POSTGRES = tables.map(({ name }) => `DROP TRIGGER full_disk ON ${name}`);

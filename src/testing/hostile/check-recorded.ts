@@ -7,6 +7,8 @@ export function checkRecorded({ method, target, headers, body }: RecordedRequest
   const names = headers.map(([name]) => name);
   const violation = findViolation(target, names.includes('btnl-signature'));
   expect({ method, target, violation, body }).toEqual({ method: 'GET', target, violation: null, body: '' });
-  expect(names.filter((name) => !/^(?:accept|accept-encoding|btnl-[a-z-]+|connection|host|user-agent)$/.test(name))).toEqual([]);
+  expect(
+    names.filter((name) => !/^(?:accept|accept-encoding|btnl-[a-z-]+|connection|host|user-agent)$/.test(name)),
+  ).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 }

@@ -23,8 +23,15 @@ export interface DeskProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export async function startDeskProcess({ file = 'src/gateway/main.ts', nodeOptions = [], environment }: DeskProcessOptions): Promise<DeskProcess> {
-  const child = spawn(process.execPath, [...nodeOptions, join(root, file)], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
+export async function startDeskProcess({
+  file = 'src/gateway/main.ts',
+  nodeOptions = [],
+  environment,
+}: DeskProcessOptions): Promise<DeskProcess> {
+  const child = spawn(process.execPath, [...nodeOptions, join(root, file)], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+  });
   const said: string[] = [];
   child.stderr.setEncoding('latin1').on('data', (text: string) => said.push(text));
   child.stdout.setEncoding('latin1').on('data', (text: string) => said.push(text));
@@ -35,5 +42,10 @@ export async function startDeskProcess({ file = 'src/gateway/main.ts', nodeOptio
       if (found !== undefined) resolve(found);
     });
   });
-  return { address: await Promise.race([ready, ended.then(() => null)]), output: () => said.join(''), signal: (name) => void child.kill(name), ended };
+  return {
+    address: await Promise.race([ready, ended.then(() => null)]),
+    output: () => said.join(''),
+    signal: (name) => void child.kill(name),
+    ended,
+  };
 }

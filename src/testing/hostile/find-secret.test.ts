@@ -23,5 +23,7 @@ it.each([
 });
 
 it('finds no secret where there is none', () => {
-  expect(findSecret(`${TOKEN.slice(0, 8)} ${Buffer.from('another').toString('base64')} ${'ab'.repeat(32)}`, TOKEN)).toBeNull();
+  expect(
+    findSecret(`${TOKEN.slice(0, 8)} ${Buffer.from('another').toString('base64')} ${'ab'.repeat(32)}`, TOKEN),
+  ).toBeNull();
 });

@@ -1,6 +1,17 @@
 /** Frames of HTTP/2 (RFC 9113) as bytes, sound or not. */
 
-export const FRAME_TYPES = { data: 0, headers: 1, priority: 2, rstStream: 3, settings: 4, pushPromise: 5, ping: 6, goAway: 7, windowUpdate: 8, continuation: 9 } as const;
+export const FRAME_TYPES = {
+  data: 0,
+  headers: 1,
+  priority: 2,
+  rstStream: 3,
+  settings: 4,
+  pushPromise: 5,
+  ping: 6,
+  goAway: 7,
+  windowUpdate: 8,
+  continuation: 9,
+} as const;
 
 export const FLAGS = { endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
 
@@ -16,7 +27,13 @@ interface Frame {
   readonly length?: number;
 }
 
-export function toFrame({ type, flags = 0, stream = 0, payload = Buffer.alloc(0), length = payload.byteLength }: Frame): Buffer {
+export function toFrame({
+  type,
+  flags = 0,
+  stream = 0,
+  payload = Buffer.alloc(0),
+  length = payload.byteLength,
+}: Frame): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(length, 0, 3);
   head.writeUInt8(type, 3);

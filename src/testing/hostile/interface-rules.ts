@@ -25,7 +25,10 @@ const isDay: Accepts = (value) => {
 
 const isTime: Accepts = (value) => isDay(TIME.exec(value)?.[1] ?? '');
 const isTimeOrNow: Accepts = (value) => value === 'now' || isTime(value);
-const isLimit = (largest: number): Accepts => (value) => /^[1-9][0-9]{0,4}$/.test(value) && Number(value) <= largest;
+const isLimit =
+  (largest: number): Accepts =>
+  (value) =>
+    /^[1-9][0-9]{0,4}$/.test(value) && Number(value) <= largest;
 /** After decoding, a cursor may contain anything. */
 const isCursor: Accepts = (value) => value.length > 0 && value.length <= 2_048;
 
@@ -45,7 +48,11 @@ const order: readonly [string, Accepts] = ['order', like(/^(?:asc|desc)$/)];
 const limit = (largest: number): readonly [string, Accepts] => ['limit', isLimit(largest)];
 const cursor: readonly [string, Accepts] = ['cursor', isCursor];
 const day: readonly [string, Accepts] = ['day', isDay];
-const flags: readonly (readonly [string, Accepts])[] = [day, ['active', like(/^(?:true|false)$/)], ['base_symbol', like(CODE)]];
+const flags: readonly (readonly [string, Accepts])[] = [
+  day,
+  ['active', like(/^(?:true|false)$/)],
+  ['base_symbol', like(CODE)],
+];
 
 interface Line {
   readonly path: RegExp;
@@ -55,12 +62,23 @@ interface Line {
 
 const code = String.raw`(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]|%3A){0,63})`;
 const id = '[1-9][0-9]{0,8}';
-const line = (path: string, query: Line['query'] = [], isSigned = false): Line => ({ path: new RegExp(`^/exchange/api${path}$`), query, isSigned });
+const line = (path: string, query: Line['query'] = [], isSigned = false): Line => ({
+  path: new RegExp(`^/exchange/api${path}$`),
+  query,
+  isSigned,
+});
 
 const TABLE: readonly Line[] = [
   line(`/web/charts/price/${id}`, times),
   line('/web/charts/voi', [['product_id', like(ID)], ...times]),
-  line('/v1/funding-rates/', [['product_id', like(ID)], ['base_symbol', like(CODE)], limit(10_000), ...times, order, cursor]),
+  line('/v1/funding-rates/', [
+    ['product_id', like(ID)],
+    ['base_symbol', like(CODE)],
+    limit(10_000),
+    ...times,
+    order,
+    cursor,
+  ]),
   line(`/v1/funding-rates/estimated/${code}`),
   line('/v1/prod/orders', [...filters, day, limit(1_000), ...times, order, cursor], true),
   line('/v1/prod/orders/working', filters, true),
@@ -79,7 +97,8 @@ export function findViolation(target: string, isSigned: boolean): string | null 
   if (rest.length > 1) return 'more than one question mark';
   const found = TABLE.find((entry) => entry.path.test(path));
   if (found === undefined) return 'an unknown path';
-  if (found.isSigned !== isSigned) return found.isSigned ? 'a private request without a signature' : 'a public request with a signature';
+  if (found.isSigned !== isSigned)
+    return found.isSigned ? 'a private request without a signature' : 'a public request with a signature';
   return rest[0] === undefined ? null : findQueryViolation(rest[0], found);
 }
 
@@ -106,7 +125,9 @@ function encode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
       const character = String.fromCharCode(byte);
-      return /[A-Za-z0-9_.~!*'():-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+      return /[A-Za-z0-9_.~!*'():-]/.test(character)
+        ? character
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
     })
     .join('');
 }

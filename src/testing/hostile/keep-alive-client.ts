@@ -13,7 +13,10 @@ const TIMEOUT_MS = 5_000;
 export function createKeepAliveClient(address: string): KeepAliveClient {
   const { hostname, port } = new URL(address);
   let open: Socket | null = null;
-  const socketOf = (): Socket => (open?.writable === true && !open.readableEnded ? open : (open = connect({ host: hostname, port: Number(port) }).setNoDelay()));
+  const socketOf = (): Socket =>
+    open?.writable === true && !open.readableEnded
+      ? open
+      : (open = connect({ host: hostname, port: Number(port) }).setNoDelay());
   return {
     send: async (request, method) => {
       const socket = socketOf();
@@ -51,7 +54,8 @@ function sendOn(socket: Socket, request: string, method?: string): Promise<RawRe
         const taken = takeResponse(received, method);
         if (taken === null) return;
         // The refusal of an unreadable request may have a body even for HEAD; it is the last on its connection.
-        if (taken.rest !== '' && taken.response.headers['connection'] !== 'close') throw new Error(`more than one response: ${taken.rest.slice(0, 100)}`);
+        if (taken.rest !== '' && taken.response.headers['connection'] !== 'close')
+          throw new Error(`more than one response: ${taken.rest.slice(0, 100)}`);
         done();
         resolve(taken.response);
       } catch (error) {

@@ -39,9 +39,16 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
   const venue = await openRecordingVenue();
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-hostile-'));
   const logged: Readonly<Record<string, unknown>>[] = [];
-  const log = createLog('debug', (line) => void logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>), now);
+  const log = createLog(
+    'debug',
+    (line) => void logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>),
+    now,
+  );
   const credential = { connectionId: CONNECTION_ID, token: TOKEN };
-  const gateway = await createGateway({ profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, budget: null, dataDir, databaseUrl: null }, { ...createRealPorts('error'), now, log });
+  const gateway = await createGateway(
+    { profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, budget: null, dataDir, databaseUrl: null },
+    { ...createRealPorts('error'), now, log },
+  );
   const desk = createHttpServer({
     host: '127.0.0.1',
     port: 0,

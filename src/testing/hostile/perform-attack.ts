@@ -14,11 +14,19 @@ interface Target {
 const DRIP_MS = 100;
 
 /** Resolves once the connection is over, which takes little longer than the attacker’s patience. */
-export async function performAttack({ within, pieces, ending }: Attack, { port, from, patienceMs }: Target): Promise<void> {
+export async function performAttack(
+  { within, pieces, ending }: Attack,
+  { port, from, patienceMs }: Target,
+): Promise<void> {
   const raw = connect({ port, host: '127.0.0.1', ...(process.platform === 'linux' && { localAddress: from }) });
-  const socket = within === 'tcp' ? raw : connectTls({ socket: raw, ALPNProtocols: [within], rejectUnauthorized: false });
+  const socket =
+    within === 'tcp' ? raw : connectTls({ socket: raw, ALPNProtocols: [within], rejectUnauthorized: false });
   for (const each of new Set([raw, socket])) each.on('error', () => undefined).resume();
-  const closed = new Promise<void>((resolve) => { raw.once('close', () => { resolve(); }); });
+  const closed = new Promise<void>((resolve) => {
+    raw.once('close', () => {
+      resolve();
+    });
+  });
   const impatience = setTimeout(() => raw.destroy(), patienceMs);
   const dripping = ending === 'hold' ? setInterval(() => socket.write('.'), DRIP_MS) : undefined;
   for (const piece of pieces) {

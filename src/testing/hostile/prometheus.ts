@@ -29,16 +29,24 @@ export function parsePrometheus(text: string): readonly Measurement[] {
 function declare(declared: Map<string, Set<string>>, kind: string, about: string, rest: string): void {
   const kinds = declared.get(about) ?? new Set();
   if (kinds.has(kind)) throw new Error(`${about} has two ${kind} lines.`);
-  if (kind === 'TYPE' && !/^(?:counter|gauge|histogram|summary|untyped)$/.test(rest)) throw new Error(`${about} has an unknown type: ${rest}`);
+  if (kind === 'TYPE' && !/^(?:counter|gauge|histogram|summary|untyped)$/.test(rest))
+    throw new Error(`${about} has an unknown type: ${rest}`);
   declared.set(about, kinds.add(kind));
 }
 
-function measure(declared: ReadonlyMap<string, ReadonlySet<string>>, found: Map<string, Measurement>, line: string): void {
+function measure(
+  declared: ReadonlyMap<string, ReadonlySet<string>>,
+  found: Map<string, Measurement>,
+  line: string,
+): void {
   const [all, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? [];
   if (all === undefined) throw new Error(`This is not a sample: ${JSON.stringify(line)}`);
-  if (declared.get(name)?.has('TYPE') !== true && declared.get(name.replace(PART, ''))?.has('TYPE') !== true) throw new Error(`${name} has no TYPE before its first value.`);
+  if (declared.get(name)?.has('TYPE') !== true && declared.get(name.replace(PART, ''))?.has('TYPE') !== true)
+    throw new Error(`${name} has no TYPE before its first value.`);
   const key = line.slice(0, line.lastIndexOf(' '));
   if (found.has(key)) throw new Error(`${key} appears twice.`);
-  const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text] as const);
+  const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
+    ([, label = '', text = '']) => [label, text] as const,
+  );
   found.set(key, { name, labels: Object.fromEntries(pairs), value: Number(value) });
 }

@@ -27,7 +27,10 @@ export function takeResponse(received: string, method = 'GET'): TakenResponse | 
   const length = method === 'HEAD' || status === 304 || status < 200 ? 0 : Number(headers['content-length'] ?? NaN);
   if (Number.isNaN(length)) throw new Error(`a response without a length: ${line}`);
   if (received.length < bodyAt + length) return null;
-  return { response: { status, headers, body: received.slice(bodyAt, bodyAt + length) }, rest: received.slice(bodyAt + length) };
+  return {
+    response: { status, headers, body: received.slice(bodyAt, bodyAt + length) },
+    rest: received.slice(bodyAt + length),
+  };
 }
 
 /** Sends bytes (latin1) on a new connection; returns every response until the other side ends it. */

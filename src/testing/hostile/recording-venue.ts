@@ -23,11 +23,13 @@ export interface RecordingVenue {
 const BASE_PATH = '/exchange/api';
 
 /** Must be passed on byte for byte: parsing and serialising it would change it. */
-export const RECORDED_BODY = Buffer.from('[ {"productId":1547 ,"price":66300.50,"name":"\\u00e9 é","id":7670000000000000001} ]\n');
+export const RECORDED_BODY = Buffer.from(
+  '[ {"productId":1547 ,"price":66300.50,"name":"\\u00e9 é","id":7670000000000000001} ]\n',
+);
 
 /** Response headers of a venue that must not reach a browser. */
 const UNWANTED_HEADERS = {
-  server: 'cowboy',
+  'server': 'cowboy',
   'set-cookie': ['session=abc; Path=/', 'other=def'],
   'access-control-allow-origin': '*',
   'access-control-allow-credentials': 'true',
@@ -37,15 +39,15 @@ const UNWANTED_HEADERS = {
   'strict-transport-security': 'max-age=1',
   'content-security-policy': "default-src * 'unsafe-inline'",
   'cache-control': 'public, max-age=31536000',
-  etag: '"of-the-venue"',
+  'etag': '"of-the-venue"',
   'last-modified': 'Mon, 17 Aug 2026 00:00:00 GMT',
-  expires: 'Mon, 17 Aug 2099 00:00:00 GMT',
-  location: 'https://evil.example/',
-  link: '<https://evil.example/>; rel=preload',
-  refresh: '0; url=https://evil.example/',
-  via: '1.1 somewhere',
+  'expires': 'Mon, 17 Aug 2099 00:00:00 GMT',
+  'location': 'https://evil.example/',
+  'link': '<https://evil.example/>; rel=preload',
+  'refresh': '0; url=https://evil.example/',
+  'via': '1.1 somewhere',
   'alt-svc': 'h3=":443"',
-  vary: 'cookie',
+  'vary': 'cookie',
   'content-disposition': 'attachment; filename=x.html',
   'content-language': 'en',
   'clear-site-data': '"*"',
@@ -65,7 +67,11 @@ export async function openRecordingVenue(): Promise<RecordingVenue> {
     request.once('end', () => {
       const { method = '', url: target = '', rawHeaders } = request;
       requests.push({ method, target, headers: toPairs(rawHeaders), body: Buffer.concat(chunks).toString('latin1') });
-      response.writeHead(200, { ...UNWANTED_HEADERS, 'content-type': 'application/json; charset=utf-8', 'content-length': body.byteLength });
+      response.writeHead(200, {
+        ...UNWANTED_HEADERS,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': body.byteLength,
+      });
       response.end(body);
     });
   });

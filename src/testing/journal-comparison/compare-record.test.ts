@@ -13,7 +13,11 @@ function journaled(id: string, kind: string, filled = 0): JournaledChange {
   return { id, kind, filled };
 }
 
-function compare(changes: readonly RecordedChange[], journal: readonly JournaledChange[], filledBefore: ReadonlyMap<string, number> = new Map()) {
+function compare(
+  changes: readonly RecordedChange[],
+  journal: readonly JournaledChange[],
+  filledBefore: ReadonlyMap<string, number> = new Map(),
+) {
   return compareRecord({ changes, filledBefore }, journal, TIMES);
 }
 
@@ -22,10 +26,25 @@ const CLOSED = { isClosed: true };
 
 describe('the comparison of the journal with what the exchange stored', () => {
   it('counts what was placed, filled and closed, and what of it the journal has', () => {
-    const changes = [recorded('1', 200, 0, NEW), recorded('1', 300, 4), recorded('1', 400, 9, CLOSED), recorded('2', 250, 3, CLOSED)];
-    const journal = [journaled('1', 'seen'), journaled('1', 'changed', 4), journaled('1', 'gone', 4), journaled('1', 'ended', 9), journaled('2', 'gone', 3)];
+    const changes = [
+      recorded('1', 200, 0, NEW),
+      recorded('1', 300, 4),
+      recorded('1', 400, 9, CLOSED),
+      recorded('2', 250, 3, CLOSED),
+    ];
+    const journal = [
+      journaled('1', 'seen'),
+      journaled('1', 'changed', 4),
+      journaled('1', 'gone', 4),
+      journaled('1', 'ended', 9),
+      journaled('2', 'gone', 3),
+    ];
     const { placed, filled, closed, ended } = compare(changes, journal, new Map([['2', 3]]));
-    expect([placed, filled, closed].map(({ happened, seen }) => [happened, seen])).toEqual([[1, 1], [2, 2], [2, 2]]);
+    expect([placed, filled, closed].map(({ happened, seen }) => [happened, seen])).toEqual([
+      [1, 1],
+      [2, 2],
+      [2, 2],
+    ]);
     expect(ended).toBe(1);
   });
 
@@ -47,7 +66,17 @@ describe('the comparison of the journal with what the exchange stored', () => {
   });
 
   it('adds up: each row of the table is what was seen and what was missed', () => {
-    const lines = describeComparison(compare([recorded('1', 200, 0, NEW), recorded('1', 210, 0, CLOSED)], []), { ...TIMES, bytes: 0, changes: [] });
-    expect(lines.filter((line) => /^(happened|seen| {2}came)/.test(line)).map((line) => line.trim().split(/ {2,}/).slice(1))).toEqual([['1', '0', '1', '2'], ['0', '0', '0', '0'], ['1', '0', '1', '2']]);
+    const lines = describeComparison(compare([recorded('1', 200, 0, NEW), recorded('1', 210, 0, CLOSED)], []), {
+      ...TIMES,
+      bytes: 0,
+      changes: [],
+    });
+    expect(
+      lines.filter((line) => /^(happened|seen| {2}came)/.test(line)).map((line) => line.trim().split(/ {2,}/).slice(1)),
+    ).toEqual([
+      ['1', '0', '1', '2'],
+      ['0', '0', '0', '0'],
+      ['1', '0', '1', '2'],
+    ]);
   });
 });

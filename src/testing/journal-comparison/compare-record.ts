@@ -52,7 +52,11 @@ interface Step extends RecordedChange {
 }
 
 /** Holds the journal against what the exchange recorded of the same time. */
-export function compareRecord({ changes, filledBefore }: OrderRecord, journaled: readonly JournaledChange[], times: ReadTimes): Comparison {
+export function compareRecord(
+  { changes, filledBefore }: OrderRecord,
+  journaled: readonly JournaledChange[],
+  times: ReadTimes,
+): Comparison {
   const states = Map.groupBy(journaled, ({ id }) => id);
   const result = { placed: createCompared(), filled: createCompared(), closed: createCompared(), outside: 0, ended: 0 };
   for (const [id, ofOrder] of Map.groupBy(changes, (change) => change.id)) {
@@ -61,7 +65,13 @@ export function compareRecord({ changes, filledBefore }: OrderRecord, journaled:
     const lastFill = steps.findLast(({ kind }) => kind === 'filled');
     for (const step of steps) {
       if (step.at < times.first || step.at >= times.last) result.outside += 1;
-      else count(result[step.kind], isSeen(step, known), () => findReason({ step, lastFill, neverRested: ofOrder[0]?.isNew === true && ofOrder[0].isClosed, known }, times.gaps));
+      else
+        count(result[step.kind], isSeen(step, known), () =>
+          findReason(
+            { step, lastFill, neverRested: ofOrder[0]?.isNew === true && ofOrder[0].isClosed, known },
+            times.gaps,
+          ),
+        );
     }
   }
   for (const { kind } of journaled) if (kind === 'ended') result.ended += 1;
@@ -95,7 +105,11 @@ function findReason({ step, lastFill, neverRested, known }: Missed, gaps: readon
 }
 
 function createCompared(): Compared {
-  return { happened: 0, seen: 0, missed: { neverRested: 0, gap: 0, cameAndWent: 0, followed: 0, notLookedUp: 0, unexplained: 0 } };
+  return {
+    happened: 0,
+    seen: 0,
+    missed: { neverRested: 0, gap: 0, cameAndWent: 0, followed: 0, notLookedUp: 0, unexplained: 0 },
+  };
 }
 
 function count(compared: Compared, isSeenByJournal: boolean, reasonOf: () => Reason): void {

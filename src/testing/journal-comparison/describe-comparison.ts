@@ -1,4 +1,11 @@
-import { REASONS, type Compared, type Comparison, type JournaledChange, type ReadTimes, type Reason } from './compare-record.ts';
+import {
+  REASONS,
+  type Compared,
+  type Comparison,
+  type JournaledChange,
+  type ReadTimes,
+  type Reason,
+} from './compare-record.ts';
 
 interface Described extends ReadTimes {
   /** Of the sealed part of the journal. */
@@ -8,9 +15,19 @@ interface Described extends ReadTimes {
 
 const KINDS = ['placed', 'filled', 'closed'] as const;
 
-export function describeComparison(comparison: Comparison, { first, last, gaps, bytes, changes }: Described): readonly string[] {
-  const total = (valueOf: (compared: Compared) => number): number => KINDS.reduce((sum, kind) => sum + valueOf(comparison[kind]), 0);
-  const row = (name: string, valueOf: (compared: Compared) => number): string => [name.padEnd(58), ...[...KINDS.map((kind) => valueOf(comparison[kind])), total(valueOf)].map((value) => value.toLocaleString('en').padStart(9))].join('');
+export function describeComparison(
+  comparison: Comparison,
+  { first, last, gaps, bytes, changes }: Described,
+): readonly string[] {
+  const total = (valueOf: (compared: Compared) => number): number =>
+    KINDS.reduce((sum, kind) => sum + valueOf(comparison[kind]), 0);
+  const row = (name: string, valueOf: (compared: Compared) => number): string =>
+    [
+      name.padEnd(58),
+      ...[...KINDS.map((kind) => valueOf(comparison[kind])), total(valueOf)].map((value) =>
+        value.toLocaleString('en').padStart(9),
+      ),
+    ].join('');
   const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => total(({ missed }) => missed[reason]) > 0);
   return [
     `From ${toTime(first)} to ${toTime(last)} by the exchange’s clock, with ${gaps.length === 1 ? '1 gap' : `${String(gaps.length)} gaps`}.`,

@@ -44,20 +44,37 @@ async function observeUntilStopped({ address, stop }: StartedProcess): ReturnTyp
 
 async function run(): Promise<readonly string[]> {
   const file = join(folder, 'venue.sqlite');
-  const options = ['--store', file, '--working', values.orders, '--orders', '20000', '--history-days', '60', '--clock', values.clock];
+  const options = [
+    '--store',
+    file,
+    '--working',
+    values.orders,
+    '--orders',
+    '20000',
+    '--history-days',
+    '60',
+    '--clock',
+    values.clock,
+  ];
   await (await startVenue(options)).stop();
   startRecord(file);
   const venue = await startVenue([...options, '--live', 'on', '--speed', values.speed]);
   const { desk, clock } = await observeUntilStopped(venue);
   const toVenueTime = (wall: number): number => clock.venue + (wall - clock.wall) * speed;
-  const gaps = desk.gaps.map(({ from, to }) => ({ from: toVenueTime(Date.parse(from)), to: toVenueTime(Date.parse(to)) }));
+  const gaps = desk.gaps.map(({ from, to }) => ({
+    from: toVenueTime(Date.parse(from)),
+    to: toVenueTime(Date.parse(to)),
+  }));
   const times = { first: toVenueTime(desk.first), last: toVenueTime(desk.last), gaps };
   return describeComparison(compareRecord(readRecord(file), desk.changes, times), { ...desk, ...times });
 }
 
 async function observe(address: string) {
   const clock = await readClock(address);
-  const gateway = await startGateway(address, join(folder, 'desk'), { DESK_JOURNAL_SECONDS: values.seconds, DESK_BUDGET: `${String(REQUESTS * speed)}/${String(PER_SECONDS)}` });
+  const gateway = await startGateway(address, join(folder, 'desk'), {
+    DESK_JOURNAL_SECONDS: values.seconds,
+    DESK_BUDGET: `${String(REQUESTS * speed)}/${String(PER_SECONDS)}`,
+  });
   try {
     const running = { address: new URL(gateway.address), token: null };
     await waitFor(running, (hours * HOUR_MS) / speed);
@@ -88,7 +105,12 @@ async function readDesk(desk: RunningDesk) {
   if (first === null || last === null || bytes === null) throw new Error('The journal is empty.');
   const changes: JournaledChange[] = [];
   for await (const page of readChanges(desk, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
-    for (const { kind, order_id: id, order } of page) changes.push({ kind, id, filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']) });
+    for (const { kind, order_id: id, order } of page)
+      changes.push({
+        kind,
+        id,
+        filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']),
+      });
   }
   return { first: Date.parse(first), last: Date.parse(last), bytes, gaps, changes };
 }

@@ -12,7 +12,18 @@ it('keeps what the exchange stores of its orders, and ends with the orders that 
     rmSync(folder, { recursive: true, force: true });
   });
   const file = join(folder, 'venue.sqlite');
-  const options = ['--store', file, '--working', '50', '--orders', '200', '--history-days', '10', '--clock', '2026-08-18T14:00:00Z'];
+  const options = [
+    '--store',
+    file,
+    '--working',
+    '50',
+    '--orders',
+    '200',
+    '--history-days',
+    '10',
+    '--clock',
+    '2026-08-18T14:00:00Z',
+  ];
   await (await startVenue(options)).stop();
   startRecord(file);
   // At its start the exchange simulates what it was down for.
@@ -26,6 +37,9 @@ it('keeps what the exchange stores of its orders, and ends with the orders that 
     else working.add(id);
   }
   using database = new DatabaseSync(file, { readOnly: true });
-  const ids = database.prepare('SELECT CAST(id AS TEXT) AS id FROM working').all().map(({ id }) => String(id));
+  const ids = database
+    .prepare('SELECT CAST(id AS TEXT) AS id FROM working')
+    .all()
+    .map(({ id }) => String(id));
   expect([...working].sort()).toEqual(ids.sort());
 });

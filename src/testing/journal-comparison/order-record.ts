@@ -32,10 +32,25 @@ export function readRecord(file: string): OrderRecord {
   using database = new DatabaseSync(file, { readOnly: true });
   const before = database.prepare('SELECT id, filled FROM order_before').all();
   const changes = database.prepare('SELECT body FROM order_record ORDER BY seq').all();
-  return { filledBefore: new Map(before.map(({ id, filled }) => [String(id), Number(filled)])), changes: changes.map(({ body }) => toRecorded(String(body))) };
+  return {
+    filledBefore: new Map(before.map(({ id, filled }) => [String(id), Number(filled)])),
+    changes: changes.map(({ body }) => toRecorded(String(body))),
+  };
 }
 
 function toRecorded(body: string): RecordedChange {
-  const { id, time, last_modified: modified, quantity_filled: filled, status } = JSON.parse(body) as Readonly<Record<string, string | number>>;
-  return { id: String(id), at: Date.parse(String(modified)), filled: Number(filled), isClosed: status === 'Closed', isNew: time === modified };
+  const {
+    id,
+    time,
+    last_modified: modified,
+    quantity_filled: filled,
+    status,
+  } = JSON.parse(body) as Readonly<Record<string, string | number>>;
+  return {
+    id: String(id),
+    at: Date.parse(String(modified)),
+    filled: Number(filled),
+    isClosed: status === 'Closed',
+    isNew: time === modified,
+  };
 }

@@ -26,7 +26,15 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
   const cursors = createCursors();
   const rowsField = rowsFieldOf(topic);
   const cadence = () => ({ everySeconds: 5, sharedBy: 2 });
-  const feed = createFeed({ address: 'a topic', topic, rowsField, cadence, nextCursor: cursors.next, now: () => 0, venueNow: () => null });
+  const feed = createFeed({
+    address: 'a topic',
+    topic,
+    rowsField,
+    cadence,
+    nextCursor: cursors.next,
+    now: () => 0,
+    venueNow: () => null,
+  });
   return { feed, newReader: () => ({ book: createTopicBook(topic, rowsField), held: null, told: [] }) };
 }
 
@@ -57,7 +65,12 @@ function receive(reader: Reader, { packed, plain }: Frame): void {
 /** As the reader of the stream, which hears no more of one in which it has lost its place. */
 function receiveText({ book, told }: Reader, text: string): void {
   const onEvent = ({ event, data }: EventSourceMessage): void => {
-    if (!Object.hasOwn(LIVE_EVENTS, event ?? '') || !data.startsWith('{"topic":"a topic"') || told.at(-1)?.update.kind === 'lost') return;
+    if (
+      !Object.hasOwn(LIVE_EVENTS, event ?? '') ||
+      !data.startsWith('{"topic":"a topic"') ||
+      told.at(-1)?.update.kind === 'lost'
+    )
+      return;
     const update = book.apply(event as Exclude<LiveEventName, 'renew'>, data);
     if (update !== null) told.push({ update, whole: bookText({ book }) });
   };
@@ -65,7 +78,8 @@ function receiveText({ book, told }: Reader, text: string): void {
 }
 
 const bookText = ({ book }: Pick<Reader, 'book'>): string => book.whole()?.text ?? '';
-const byKey = (rows: Iterable<Row>, key: string) => [...rows].toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1));
+const byKey = (rows: Iterable<Row>, key: string) =>
+  [...rows].toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1));
 
 type Row = Readonly<Record<string, unknown>>;
 interface WorkingSet {
@@ -92,12 +106,41 @@ function toPage({ told }: Reader): WorkingSet & { readonly hasFailed: boolean } 
   return { ...page, hasFailed: told.at(-1)?.update.kind === 'failed' };
 }
 
-const order = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd"},{"id":"x', 'é'), account_id: fc.constantFrom('NORD-1', 'NORD-2', 'x,"id":'), price: fc.integer(), memo: fc.option(fc.string()), legs: fc.array(fc.record({ id: fc.nat(3) }), { maxLength: 2 }) }, { requiredKeys: ['id', 'account_id', 'price'] });
-const set = fc.record({ orders: fc.uniqueArray(order, { selector: ({ id }) => id }), complete: fc.boolean(), read_from: fc.nat(3), note: fc.boolean() }, { requiredKeys: ['orders', 'complete', 'read_from'] });
-const problem = { type: 'urn:perpdesk:problem:venue-timeout', title: 'late', status: 504, detail: 'late', instance: '1' };
+const order = fc.record(
+  {
+    id: fc.constantFrom('a', 'b', 'c', 'd"},{"id":"x', 'é'),
+    account_id: fc.constantFrom('NORD-1', 'NORD-2', 'x,"id":'),
+    price: fc.integer(),
+    memo: fc.option(fc.string()),
+    legs: fc.array(fc.record({ id: fc.nat(3) }), { maxLength: 2 }),
+  },
+  { requiredKeys: ['id', 'account_id', 'price'] },
+);
+const set = fc.record(
+  {
+    orders: fc.uniqueArray(order, { selector: ({ id }) => id }),
+    complete: fc.boolean(),
+    read_from: fc.nat(3),
+    note: fc.boolean(),
+  },
+  { requiredKeys: ['orders', 'complete', 'read_from'] },
+);
+const problem = {
+  type: 'urn:perpdesk:problem:venue-timeout',
+  title: 'late',
+  status: 504,
+  detail: 'late',
+  instance: '1',
+};
 
 test('whatever is read or fails, and whatever a reader missed, it ends as one that begins then: with what was read last', async () => {
-  const step = fc.oneof({ weight: 3, arbitrary: fc.record({ set }) }, fc.constant({ fails: true }), fc.constant({ resumes: true }), fc.constant({ restarts: true }), fc.record({ breaksAfter: fc.nat(3) }));
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ set }) },
+    fc.constant({ fails: true }),
+    fc.constant({ resumes: true }),
+    fc.constant({ restarts: true }),
+    fc.record({ breaksAfter: fc.nat(3) }),
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { feed, newReader } = openFeed(workingOrders);
@@ -113,7 +156,12 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
         hasFailed = 'fails' in each;
         if ('set' in each) {
           last = { set: each.set, answeredAt };
-          await feed.update({ text: JSON.stringify(each.set), cost: 1, sent: 1, provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt } });
+          await feed.update({
+            text: JSON.stringify(each.set),
+            cost: 1,
+            sent: 1,
+            provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt },
+          });
         } else await feed.fail(problem);
         await bringUpToDate(feed, always);
       }
@@ -131,7 +179,12 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
 });
 
 /** What a bad proxy may do to one event of a reading. */
-const damage = fc.record({ how: fc.constantFrom('drop', 'cut', 'repeat', 'swap', 'edit'), event: fc.nat(9), at: fc.nat(400), to: fc.constantFrom('0', '"', ',', '}', ']', 'a', ' ') });
+const damage = fc.record({
+  how: fc.constantFrom('drop', 'cut', 'repeat', 'swap', 'edit'),
+  event: fc.nat(9),
+  at: fc.nat(400),
+  to: fc.constantFrom('0', '"', ',', '}', ']', 'a', ' '),
+});
 interface Damage {
   readonly how: string;
   readonly event: number;
@@ -163,42 +216,60 @@ function damageEvents(events: readonly string[], { how, event, at, to }: Damage)
 test.each([
   ['rows', workingOrders],
   ['no rows', TOPICS.status],
-])('of %s, whatever is lost, cut, repeated, exchanged or changed on the way: what a reader takes for read is what was read, or it asks for the whole', async (_, topic) => {
-  const step = fc.record({ set, damages: fc.array(damage, { maxLength: 3 }) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      const { feed, newReader } = openFeed(topic);
-      let reader = newReader();
-      const take = async (damages: readonly Damage[], expected: WorkingSet): Promise<void> => {
-        const { tick, frames } = await feed.catchUp(reader.held);
-        const events = joinFrames(frames).plain.toString().split('\n\n').filter((event) => event !== '');
-        const damaged = damages.reduce<readonly string[]>((left, each) => (left.length === 0 ? left : damageEvents(left, each)), events);
-        reader.held = tick;
-        reader.told.length = 0;
-        receiveText(reader, damaged.map((event) => `${event}\n\n`).join(''));
-        for (const { update, whole } of reader.told) if (update.kind !== 'lost') expect(parseSet(whole)).toEqual(expected);
-        if (reader.told.some(({ update }) => update.kind === 'lost')) reader = newReader();
-      };
-      for (const { set: next, damages } of steps) {
-        await feed.update({ text: JSON.stringify(next), cost: 1, sent: 1 });
-        await take(damages, parseSet(JSON.stringify(next)));
-      }
-      const last = parseSet(JSON.stringify({ ...steps.at(-1)?.set, read_from: 9 }));
-      // Once nothing is damaged any more, a reading finds what was, and the next one heals it.
-      await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
-      await take([], last);
-      await take([], last);
-      expect(parseSet(bookText(reader))).toEqual(last);
-    }),
-    { numRuns: 100 },
-  );
-});
+])(
+  'of %s, whatever is lost, cut, repeated, exchanged or changed on the way: what a reader takes for read is what was read, or it asks for the whole',
+  async (_, topic) => {
+    const step = fc.record({ set, damages: fc.array(damage, { maxLength: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const { feed, newReader } = openFeed(topic);
+        let reader = newReader();
+        const take = async (damages: readonly Damage[], expected: WorkingSet): Promise<void> => {
+          const { tick, frames } = await feed.catchUp(reader.held);
+          const events = joinFrames(frames)
+            .plain.toString()
+            .split('\n\n')
+            .filter((event) => event !== '');
+          const damaged = damages.reduce<readonly string[]>(
+            (left, each) => (left.length === 0 ? left : damageEvents(left, each)),
+            events,
+          );
+          reader.held = tick;
+          reader.told.length = 0;
+          receiveText(reader, damaged.map((event) => `${event}\n\n`).join(''));
+          for (const { update, whole } of reader.told)
+            if (update.kind !== 'lost') expect(parseSet(whole)).toEqual(expected);
+          if (reader.told.some(({ update }) => update.kind === 'lost')) reader = newReader();
+        };
+        for (const { set: next, damages } of steps) {
+          await feed.update({ text: JSON.stringify(next), cost: 1, sent: 1 });
+          await take(damages, parseSet(JSON.stringify(next)));
+        }
+        const last = parseSet(JSON.stringify({ ...steps.at(-1)?.set, read_from: 9 }));
+        // Once nothing is damaged any more, a reading finds what was, and the next one heals it.
+        await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
+        await take([], last);
+        await take([], last);
+        expect(parseSet(bookText(reader))).toEqual(last);
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
 
 test('a row that changes in its writing only is still the one that is counted', async () => {
   const { feed, newReader } = openFeed(workingOrders);
   const reader = newReader();
-  const orders = [{ id: 'a', account_id: 'A', price: 1, memo: 'x y' }, { id: 'b', account_id: 'B', price: 2, memo: null }];
-  const texts = [JSON.stringify({ orders }), JSON.stringify({ orders }, null, 2), `{"orders": [${orders.map((each) => JSON.stringify(Object.fromEntries(Object.entries(each).toReversed()))).join(' , ')}]}`, JSON.stringify({ orders })];
+  const orders = [
+    { id: 'a', account_id: 'A', price: 1, memo: 'x y' },
+    { id: 'b', account_id: 'B', price: 2, memo: null },
+  ];
+  const texts = [
+    JSON.stringify({ orders }),
+    JSON.stringify({ orders }, null, 2),
+    `{"orders": [${orders.map((each) => JSON.stringify(Object.fromEntries(Object.entries(each).toReversed()))).join(' , ')}]}`,
+    JSON.stringify({ orders }),
+  ];
   for (const text of texts) {
     await feed.update({ text, cost: 1, sent: 1 });
     await bringUpToDate(feed, reader);
@@ -209,7 +280,8 @@ test('a row that changes in its writing only is still the one that is counted', 
 
 test('a desk that does not say what a topic is is believed, one that no longer says it is not', () => {
   const book = createTopicBook(workingOrders, 'orders');
-  const read = (check: string): TopicUpdate | null => book.apply('read', `{"topic":"a topic","fields":{}${check},"venue_time":null,"every_seconds":5,"shared_by":1}`);
+  const read = (check: string): TopicUpdate | null =>
+    book.apply('read', `{"topic":"a topic","fields":{}${check},"venue_time":null,"every_seconds":5,"shared_by":1}`);
   book.apply('snapshot', '{"topic":"a topic","fields":{},"keyed":true,"rows":[]}');
   expect(read('')).toMatchObject({ kind: 'whole' });
   expect(read(',"row_count":0,"checksum":"00000000"')).toMatchObject({ kind: 'same' });
@@ -227,7 +299,8 @@ test('both ends add up the same, whatever a text is', () => {
 test('a field that changed in a reading that a reader missed arrives even if the next one failed', async () => {
   const { feed, newReader } = openFeed(TOPICS['funding-estimates']);
   const reader = newReader();
-  const readUntil = (end: number, rate: number): Promise<void> => feed.update({ text: `{"interval_end":${String(end)},"rate":${String(rate)}}`, cost: 1, sent: 1 });
+  const readUntil = (end: number, rate: number): Promise<void> =>
+    feed.update({ text: `{"interval_end":${String(end)},"rate":${String(rate)}}`, cost: 1, sent: 1 });
   await readUntil(8, 1);
   await bringUpToDate(feed, reader);
   await readUntil(16, 2);
@@ -241,7 +314,11 @@ test('a field that changed in a reading that a reader missed arrives even if the
 test('numbers keep their digits, rows their order', async () => {
   const { feed, newReader } = openFeed(productData);
   const reader = newReader();
-  await feed.update({ text: '[{"product_id":1,"last_price":1.50},{"product_id":2,"last_price":12345678901234567890}]', cost: 1, sent: 1 });
+  await feed.update({
+    text: '[{"product_id":1,"last_price":1.50},{"product_id":2,"last_price":12345678901234567890}]',
+    cost: 1,
+    sent: 1,
+  });
   await bringUpToDate(feed, reader);
   const after = '[{"product_id":1,"last_price":1.60},{"product_id":2,"last_price":12345678901234567890}]';
   await feed.update({ text: after, cost: 1, sent: 1 });
@@ -256,10 +333,16 @@ test('only what changed is sent, by account', async () => {
   await feed.update({ text: textOf(one, two), cost: 1, sent: 1 });
   const reader = newReader();
   await bringUpToDate(feed, reader);
-  await feed.update({ text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'), cost: 1, sent: 1 });
+  await feed.update({
+    text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'),
+    cost: 1,
+    sent: 1,
+  });
   const sent = feed.latest()?.frame.plain.toString() ?? '';
   expect(sent).toContain('data: {"topic":"a topic","account":"A","set":[["1",{"price":2}]],"added":[],"gone":[]}');
-  expect(sent).toContain('data: {"topic":"a topic","account":"B","set":[],"added":[{"id":"3","account_id":"B","price":7}],"gone":["2"]}');
+  expect(sent).toContain(
+    'data: {"topic":"a topic","account":"B","set":[],"added":[{"id":"3","account_id":"B","price":7}],"gone":["2"]}',
+  );
   await bringUpToDate(feed, reader);
   expect(JSON.parse(bookText(reader))).toMatchObject({ complete: true, orders: [{ id: '1', price: 2 }, { id: '3' }] });
 });
@@ -267,7 +350,13 @@ test('only what changed is sent, by account', async () => {
 test('two rows with one key are both sent, so that the page can tell', async () => {
   const { feed, newReader } = openFeed(productData);
   const reader = newReader();
-  const texts = ['[{"product_id":1,"a":1}]', '[{"product_id":1,"a":1},{"product_id":1,"a":2}]', '[{"product_id":1,"a":2}]', '[]', '{"not":"a list"}'];
+  const texts = [
+    '[{"product_id":1,"a":1}]',
+    '[{"product_id":1,"a":1},{"product_id":1,"a":2}]',
+    '[{"product_id":1,"a":2}]',
+    '[]',
+    '{"not":"a list"}',
+  ];
   for (const text of texts) {
     await feed.update({ text, cost: 1, sent: 1 });
     await bringUpToDate(feed, reader);

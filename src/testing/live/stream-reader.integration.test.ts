@@ -16,7 +16,11 @@ interface Page {
 }
 
 /** A browser's reader in front of a gateway, with real sockets in between. */
-async function openBrowser(): Promise<{ readonly fault: Fault; readonly reader: StreamReader; readonly targets: readonly string[] }> {
+async function openBrowser(): Promise<{
+  readonly fault: Fault;
+  readonly reader: StreamReader;
+  readonly targets: readonly string[];
+}> {
   const fault = await openFault({ clockRuns: true });
   // Syncs the clock for the signature.
   await fault.send(PUBLIC);
@@ -27,7 +31,10 @@ async function openBrowser(): Promise<{ readonly fault: Fault; readonly reader: 
   const reader = createStreamReader({
     fetch: (target, init) => {
       targets.push(target);
-      return fetch(new URL(target, fault.address), { ...init, signal: AbortSignal.any([closing.signal, ...(init.signal ? [init.signal] : [])]) });
+      return fetch(new URL(target, fault.address), {
+        ...init,
+        signal: AbortSignal.any([closing.signal, ...(init.signal ? [init.signal] : [])]),
+      });
     },
     now: () => Date.now(),
     random: () => 0,
@@ -52,7 +59,8 @@ function openPage(reader: StreamReader): Page {
   return { received, send };
 }
 
-const kinds = ({ received }: Page, address: string): readonly string[] => received.flatMap((message) => ('address' in message && message.address === address ? [message.kind] : []));
+const kinds = ({ received }: Page, address: string): readonly string[] =>
+  received.flatMap((message) => ('address' in message && message.address === address ? [message.kind] : []));
 
 test('pages share one stream; who comes later is sent what is known', async () => {
   const { reader, targets } = await openBrowser();
@@ -63,7 +71,10 @@ test('pages share one stream; who comes later is sent what is known', async () =
   expect(kinds(second, 'working-orders')).toEqual(['whole']);
   expect(targets).toEqual(['/api/desk/live?topic=working-orders&fresh=working-orders']);
   const [whole] = second.received.filter(({ kind }) => kind === 'whole');
-  expect(whole?.kind === 'whole' && (JSON.parse(whole.text) as unknown)).toMatchObject({ complete: true, orders: [order] });
+  expect(whole?.kind === 'whole' && (JSON.parse(whole.text) as unknown)).toMatchObject({
+    complete: true,
+    orders: [order],
+  });
 });
 
 test('another topic joins the stream without a second snapshot of the first; one that nobody wants leaves it', async () => {

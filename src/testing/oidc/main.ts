@@ -12,8 +12,17 @@ const grants = new Map<string, string>();
 const provider = new Provider(issuer, {
   clients: [
     {
-      ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [desk + OIDC_PATHS.callback], post_logout_redirect_uris: [`${desk}/`] },
-      ...{ grant_types: ['authorization_code', 'refresh_token'], backchannel_logout_uri: desk + BACK_CHANNEL_PATH, backchannel_logout_session_required: true },
+      ...{
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [desk + OIDC_PATHS.callback],
+        post_logout_redirect_uris: [`${desk}/`],
+      },
+      ...{
+        grant_types: ['authorization_code', 'refresh_token'],
+        backchannel_logout_uri: desk + BACK_CHANNEL_PATH,
+        backchannel_logout_session_required: true,
+      },
     },
   ],
   scopes: ['openid', 'profile', 'groups'],
@@ -26,7 +35,10 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['only for tests'] },
   // Without its protection against addresses of this machine, where the desk is.
   fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
-  findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, preferred_username: id, groups: [...(groupsOf[id] ?? [])] }) }),
+  findAccount: (_, id) => ({
+    accountId: id,
+    claims: () => ({ sub: id, preferred_username: id, groups: [...(groupsOf[id] ?? [])] }),
+  }),
 });
 provider.on('grant.success', ({ oidc }) => {
   if (oidc.account !== undefined && oidc.grant !== undefined) grants.set(oidc.account.accountId, oidc.grant.jti);

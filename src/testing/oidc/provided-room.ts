@@ -28,11 +28,34 @@ export interface ProvidedRoom {
   readonly viewerOf: (cookie: string) => Promise<Viewer>;
 }
 
-export async function openProvidedRoom({ provider, store, clock, refreshSeconds = 60, key = 'key', holdsLease = () => true }: RoomOptions): Promise<ProvidedRoom> {
-  const source = { kind: 'oidc', issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: null, scope: 'openid', groupsClaim: 'groups', refreshSeconds } as const;
+export async function openProvidedRoom({
+  provider,
+  store,
+  clock,
+  refreshSeconds = 60,
+  key = 'key',
+  holdsLease = () => true,
+}: RoomOptions): Promise<ProvidedRoom> {
+  const source = {
+    kind: 'oidc',
+    issuer: provider.issuer,
+    clientId: CLIENT_ID,
+    clientSecret: null,
+    scope: 'openid',
+    groupsClaim: 'groups',
+    refreshSeconds,
+  } as const;
   const atHome = { originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1' };
   const room = await openAccessRoom(
-    { mode: 'oidc', sessionHours: 24, idleHours: 24, key, provider: { groupsFile: join(newFolder(), 'groups.json'), source }, ...atHome, given: {} },
+    {
+      mode: 'oidc',
+      sessionHours: 24,
+      idleHours: 24,
+      key,
+      provider: { groupsFile: join(newFolder(), 'groups.json'), source },
+      ...atHome,
+      given: {},
+    },
     { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease },
   );
   onTestFinished(room.close);
@@ -54,7 +77,10 @@ export async function openProvidedRoom({ provider, store, clock, refreshSeconds 
       const { searchParams } = new URL(begun.location);
       provider.nonceOf(searchParams.get('nonce') ?? '');
       const query = new URLSearchParams({ code: 'abc', state: searchParams.get('state') ?? '', iss: provider.issuer });
-      const { cookies } = await oidc.finish({ request: requestWith(begun.cookies[0] ?? ''), response: NO_RESPONSE, viewer: nobody }, query.toString());
+      const { cookies } = await oidc.finish(
+        { request: requestWith(begun.cookies[0] ?? ''), response: NO_RESPONSE, viewer: nobody },
+        query.toString(),
+      );
       const cookie = cookies.find((one) => one.startsWith('__Host-perpdesk=')) ?? '';
       expect(cookie).not.toBe('');
       return cookie;

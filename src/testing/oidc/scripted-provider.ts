@@ -62,8 +62,19 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 
   const toTokens = async ({ claims = {}, isWithoutIdToken = false, ...script }: TokenScript): Promise<object> => {
     const key: CryptoKey = script.isForged === true ? foreign.privateKey : own.privateKey;
-    const token = new SignJWT({ sub: 'ann', preferred_username: 'Ann', groups: ['traders'], nonce, ...claims }).setProtectedHeader({ alg: 'ES256', kid: '1' }).setIssuedAt().setIssuer(script.issuer ?? issuer).setAudience(script.audience ?? CLIENT_ID).setExpirationTime(script.expires ?? '5m');
-    return { access_token: 'access', token_type: 'Bearer', expires_in: 300, ...(script.refreshToken !== undefined && { refresh_token: script.refreshToken }), ...(!isWithoutIdToken && { id_token: await token.sign(key) }) };
+    const token = new SignJWT({ sub: 'ann', preferred_username: 'Ann', groups: ['traders'], nonce, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: '1' })
+      .setIssuedAt()
+      .setIssuer(script.issuer ?? issuer)
+      .setAudience(script.audience ?? CLIENT_ID)
+      .setExpirationTime(script.expires ?? '5m');
+    return {
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: 300,
+      ...(script.refreshToken !== undefined && { refresh_token: script.refreshToken }),
+      ...(!isWithoutIdToken && { id_token: await token.sign(key) }),
+    };
   };
   const respond = async (url: string, body: string): Promise<{ readonly status: number; readonly value: object }> => {
     if (state.isDown) return { status: 503, value: {} };
@@ -71,10 +82,28 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     if (url === '/token') {
       received = new URLSearchParams(body);
       tokenRequests += 1;
-      return { status: state.script.status ?? 200, value: state.script.status === undefined ? await toTokens(state.script) : { error: state.script.error ?? 'invalid_grant' } };
+      return {
+        status: state.script.status ?? 200,
+        value:
+          state.script.status === undefined
+            ? await toTokens(state.script)
+            : { error: state.script.error ?? 'invalid_grant' },
+      };
     }
     if (url === '/user-info') return { status: 200, value: { sub: 'ann', ...state.script.userInfo } };
-    const metadata = { issuer, ...(state.script.userInfo !== undefined && { userinfo_endpoint: `${issuer}/user-info` }), authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, end_session_endpoint: `${issuer}/end`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'], code_challenge_methods_supported: ['S256'], authorization_response_iss_parameter_supported: true };
+    const metadata = {
+      issuer,
+      ...(state.script.userInfo !== undefined && { userinfo_endpoint: `${issuer}/user-info` }),
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      end_session_endpoint: `${issuer}/end`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    };
     return { status: 200, value: metadata };
   };
   const server = createServer((request, response) => {
@@ -83,7 +112,9 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       body += text;
     });
     request.on('end', () => {
-      void respond(request.url ?? '', body).then(({ status, value }) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value)));
+      void respond(request.url ?? '', body).then(({ status, value }) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value)),
+      );
     });
   });
   server.listen(0, '127.0.0.1');
@@ -95,10 +126,29 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     issuer,
     received: () => received,
     tokenRequests: () => tokenRequests,
-    logoutToken: ({ claims, header, issuer: by = issuer, audience = CLIENT_ID, issued = 0, expires = 120, isForged = false }: LogoutScript = {}) => {
+    logoutToken: ({
+      claims,
+      header,
+      issuer: by = issuer,
+      audience = CLIENT_ID,
+      issued = 0,
+      expires = 120,
+      isForged = false,
+    }: LogoutScript = {}) => {
       const seconds = Math.floor(Date.now() / 1_000);
-      const payload = { jti: randomUUID(), sub: 'ann', events: { [LOGOUT_EVENT]: {} }, iss: by, aud: audience, iat: seconds + issued, exp: seconds + expires, ...claims };
-      return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: '1', typ: 'logout+jwt', ...header }).sign(isForged ? foreign.privateKey : own.privateKey);
+      const payload = {
+        jti: randomUUID(),
+        sub: 'ann',
+        events: { [LOGOUT_EVENT]: {} },
+        iss: by,
+        aud: audience,
+        iat: seconds + issued,
+        exp: seconds + expires,
+        ...claims,
+      };
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: 'ES256', kid: '1', typ: 'logout+jwt', ...header })
+        .sign(isForged ? foreign.privateKey : own.privateKey);
     },
     nonceOf: (next: string) => {
       nonce = next;

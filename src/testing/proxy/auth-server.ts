@@ -22,12 +22,19 @@ export async function startAuthServer(): Promise<AuthServer> {
   let key = await makeKey(1);
   const auth: { isKeysDown: boolean } = { isKeysDown: false };
   const sign: AuthServer['sign'] = (claims, change = (token) => token) => {
-    const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'ES256', kid: key.kid }).setIssuer(ISSUER).setAudience(AUDIENCE).setIssuedAt().setExpirationTime('5m');
+    const token = new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime('5m');
     return change(token).sign(key.privateKey);
   };
   const server = createServer((request, response) => {
     if (request.url === '/keys') {
-      response.writeHead(auth.isKeysDown ? 503 : 200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key.jwk] }));
+      response
+        .writeHead(auth.isKeysDown ? 503 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ keys: [key.jwk] }));
       return;
     }
     const [, name, group = ''] = /who=(\w+)\.?(\w*)/.exec(request.headers.cookie ?? '') ?? [];
@@ -35,7 +42,9 @@ export async function startAuthServer(): Promise<AuthServer> {
       response.writeHead(401).end('Who are you?');
       return;
     }
-    void sign({ sub: name, groups: [group] }).then((token) => response.writeHead(200, { 'remote-user': name, 'remote-groups': group, 'proxy-token': token }).end());
+    void sign({ sub: name, groups: [group] }).then((token) =>
+      response.writeHead(200, { 'remote-user': name, 'remote-groups': group, 'proxy-token': token }).end(),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

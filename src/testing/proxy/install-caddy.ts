@@ -15,6 +15,10 @@ export function installCaddy(): void {
   }
   const script = `set -e; ${APT_GET} update; ${APT_GET} install -y --no-install-recommends caddy`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1' };
-  const { status, stdout, stderr } = spawnSync(FLOCK, [join(tmpdir(), 'perpdesk-install-caddy.lock'), '/bin/sh', '-c', script], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(
+    FLOCK,
+    [join(tmpdir(), 'perpdesk-install-caddy.lock'), '/bin/sh', '-c', script],
+    { env, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`Caddy could not be installed: ${stdout}\n${stderr}`);
 }

@@ -45,12 +45,22 @@ export function newFolder(): string {
 }
 
 /** A whole desk whose people a provider or proxy names, in a process of its own. */
-export async function openProvidedDesk(environment: Readonly<Record<string, string>>, folder = newFolder()): Promise<ProvidedDesk> {
+export async function openProvidedDesk(
+  environment: Readonly<Record<string, string>>,
+  folder = newFolder(),
+): Promise<ProvidedDesk> {
   await buildApp();
   const venue = await openFaultyVenue({ now: Date.now });
   const socket = join(folder, 'desk.sock');
   const desk = await startDeskProcess({
-    environment: { DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_LOG_LEVEL: 'info', DESK_DATA_DIR: join(folder, 'data'), DESK_GROUPS: join(folder, 'groups.json'), ...environment },
+    environment: {
+      DESK_VENUE_URL: venue.baseUrl,
+      DESK_BUDGET: '0',
+      DESK_LOG_LEVEL: 'info',
+      DESK_DATA_DIR: join(folder, 'data'),
+      DESK_GROUPS: join(folder, 'groups.json'),
+      ...environment,
+    },
   });
   onTestFinished(async () => {
     desk.signal('SIGTERM');
@@ -60,10 +70,19 @@ export async function openProvidedDesk(environment: Readonly<Record<string, stri
   return { ...desk, folder, socket, request: (path, options) => request(desk.address ?? '', socket, path, options) };
 }
 
-async function request(address: string, socket: string, path: string, { method = 'GET', headers = [], body = '' }: DeskRequest = {}): Promise<DeskResponse> {
-  const target = address.startsWith('unix:') ? { socketPath: socket } : { host: '127.0.0.1', port: new URL(address).port };
+async function request(
+  address: string,
+  socket: string,
+  path: string,
+  { method = 'GET', headers = [], body = '' }: DeskRequest = {},
+): Promise<DeskResponse> {
+  const target = address.startsWith('unix:')
+    ? { socketPath: socket }
+    : { host: '127.0.0.1', port: new URL(address).port };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send({ ...target, path, method, headers: ['host', 'localhost', ...headers], agent: false }, resolve).once('error', reject).end(body);
+    send({ ...target, path, method, headers: ['host', 'localhost', ...headers], agent: false }, resolve)
+      .once('error', reject)
+      .end(body);
   });
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }

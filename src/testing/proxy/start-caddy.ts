@@ -17,8 +17,14 @@ export async function startCaddy(directives: string): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-caddy-'));
   const port = await findFreePort();
   const file = join(folder, 'Caddyfile');
-  writeFileSync(file, `{\n  admin off\n  auto_https off\n  storage file_system ${folder}\n}\nhttp://127.0.0.1:${String(port)} {\n${directives}\n}\n`);
-  const caddy = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], HOME: folder } });
+  writeFileSync(
+    file,
+    `{\n  admin off\n  auto_https off\n  storage file_system ${folder}\n}\nhttp://127.0.0.1:${String(port)} {\n${directives}\n}\n`,
+  );
+  const caddy = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: folder },
+  });
   const ended = once(caddy, 'close');
   let output = '';
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlertHistory, type DeskAlerts, type PastAlert } from '#contract/desk-alerts.ts';
+import {
+  RULE_ACTIONS,
+  RULE_ENDPOINTS,
+  type DeskAlertHistory,
+  type DeskAlerts,
+  type PastAlert,
+} from '#contract/desk-alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
@@ -20,7 +26,10 @@ export interface CallingDesk {
   readonly address: () => string;
   readonly receiver: Receiver;
   readonly mail: MailServer;
-  readonly read: <Value>(name: keyof typeof RULE_ENDPOINTS | 'calls' | 'callDeliveries', query?: string) => Promise<Value>;
+  readonly read: <Value>(
+    name: keyof typeof RULE_ENDPOINTS | 'calls' | 'callDeliveries',
+    query?: string,
+  ) => Promise<Value>;
   readonly act: (name: keyof typeof RULE_ACTIONS, body: object) => Promise<void>;
   /** SIGKILL, and then again on the same store and port. */
   readonly killAndRestart: () => Promise<void>;
@@ -39,7 +48,10 @@ const CHANNELS = ['desk', 'night'];
 
 export async function startCallingDesk(venueUrl: string): Promise<CallingDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-called-'));
-  const [receiver, mail] = await Promise.all([openReceiver(), openMailServer({ certificate: makeSelfSigned(Date.now()), withoutStartTls: true })]);
+  const [receiver, mail] = await Promise.all([
+    openReceiver(),
+    openMailServer({ certificate: makeSelfSigned(Date.now()), withoutStartTls: true }),
+  ]);
   const environment = {
     DESK_JOURNAL_SECONDS: '5',
     DESK_WEBHOOKS: JSON.stringify({ desk: { kind: 'standard', url: receiver.url, secret: SECRET } }),
@@ -61,7 +73,11 @@ export async function startCallingDesk(venueUrl: string): Promise<CallingDesk> {
     },
     act: async (name, body) => {
       const { path, method } = RULE_ACTIONS[name];
-      const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: name, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const response = await fetch(`${gateway.address}${path.slice(1)}`, {
+        method,
+        headers: { [ACTION_HEADER]: name, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
       expect(response.status, await response.text()).toBe(200);
     },
     killAndRestart: async () => {
@@ -114,7 +130,9 @@ export const EACH_ACCOUNT = {
 export async function countOrders({ address }: Pick<CallingDesk, 'address'>): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${address()}api/desk/working`);
   const { orders } = (await response.json()) as { readonly orders: readonly { readonly account_id: string }[] };
-  const counts = [...Map.groupBy(orders, ({ account_id: account }) => account)].map(([account, own]) => [account, own.length] as const);
+  const counts = [...Map.groupBy(orders, ({ account_id: account }) => account)].map(
+    ([account, own]) => [account, own.length] as const,
+  );
   return new Map(counts.sort(([, first], [, second]) => second - first));
 }
 
@@ -122,11 +140,16 @@ export async function countOrders({ address }: Pick<CallingDesk, 'address'>): Pr
 async function untilReadAgain(desk: CallingDesk): Promise<void> {
   await expect.poll(async () => (await countOrders(desk)).size, { timeout: 30_000 }).toBe(0);
   const after = Date.now();
-  await expect.poll(async () => {
-    const response = await fetch(`${desk.address()}api/desk/journal`);
-    const { read_to: to } = (await response.json()) as { readonly read_to: string };
-    return Date.parse(to);
-  }, { timeout: 30_000 }).toBeGreaterThan(after);
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(`${desk.address()}api/desk/journal`);
+        const { read_to: to } = (await response.json()) as { readonly read_to: string };
+        return Date.parse(to);
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(after);
 }
 
 /** The exchange's own texts of the rows that are left. */
@@ -138,12 +161,23 @@ function keepAccounts(text: string, accounts: readonly string[]): string {
 /** The order history agrees with the list. */
 function closeOthers(text: string, accounts: readonly string[]): string {
   const page = JSON.parse(text) as { readonly data: readonly { readonly account_id: string }[] };
-  return JSON.stringify({ ...page, data: page.data.map((order) => (accounts.includes(order.account_id) ? order : { ...order, status: 'Closed' })) });
+  return JSON.stringify({
+    ...page,
+    data: page.data.map((order) => (accounts.includes(order.account_id) ? order : { ...order, status: 'Closed' })),
+  });
 }
 
 /** Waits until the alerts of exactly these accounts fire. */
 export async function untilFiring({ read }: CallingDesk, accounts: readonly string[]): Promise<void> {
-  await expect.poll(async () => (await read<DeskAlerts>('alerts')).alerts.flatMap(({ group, state }) => (state === 'firing' ? [group] : [])).toSorted(), { timeout: 60_000 }).toEqual(accounts.toSorted());
+  await expect
+    .poll(
+      async () =>
+        (await read<DeskAlerts>('alerts')).alerts
+          .flatMap(({ group, state }) => (state === 'firing' ? [group] : []))
+          .toSorted(),
+      { timeout: 60_000 },
+    )
+    .toEqual(accounts.toSorted());
 }
 
 /** All changes of alerts, the oldest first. */

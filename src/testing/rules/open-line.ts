@@ -15,11 +15,13 @@ export async function openLine(target: string): Promise<Line> {
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       open.add(socket);
-      socket.on('error', () => undefined).once('close', () => {
-        open.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
+      socket
+        .on('error', () => undefined)
+        .once('close', () => {
+          open.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
     }
     near.pipe(far).pipe(near);
   });

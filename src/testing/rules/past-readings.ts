@@ -61,7 +61,10 @@ const step = fc.record({
   seals: fc.boolean(),
   restarts: fc.boolean(),
   // Some are gaps. None is so short that an alert flaps.
-  pause: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(16 * MINUTE, 20 * MINUTE + 7_000, 59 * MINUTE) }, { weight: 1, arbitrary: fc.constantFrom(61 * MINUTE, 200 * MINUTE) }),
+  pause: fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(16 * MINUTE, 20 * MINUTE + 7_000, 59 * MINUTE) },
+    { weight: 1, arbitrary: fc.constantFrom(61 * MINUTE, 200 * MINUTE) },
+  ),
 });
 export type PastStep = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -70,7 +73,16 @@ export const pastSteps = fc.array(step, { minLength: 1, maxLength: 9 });
 function toRow(id: string, { account, price, requested, filled, placed }: PastOrder): string {
   const [sample] = sampleResponses.ordersWorking;
   const time = new Date(PLACED_AT + placed * MINUTE).toISOString();
-  const fields = { id, account_id: account, price, quantity_requested: requested, quantity_filled: filled, avg_price: filled === 0 ? null : price, status: 'Working', time };
+  const fields = {
+    id,
+    account_id: account,
+    price,
+    quantity_requested: requested,
+    quantity_filled: filled,
+    avg_price: filled === 0 ? null : price,
+    status: 'Working',
+    time,
+  };
   return JSON.stringify({ ...sample, ...fields });
 }
 
@@ -84,17 +96,35 @@ async function openPast(database: TestStore, elapsed: () => number) {
   const report = (error: unknown): never => {
     throw error;
   };
-  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed, maxBytes: Infinity, onSetBack: report, report });
+  const journal = await openJournal({
+    store,
+    pack: packStretch,
+    now: () => Infinity,
+    elapsed,
+    maxBytes: Infinity,
+    onSetBack: report,
+    report,
+  });
   return { journal, reader: createJournalReader(journal, store) };
 }
 export type Past = Awaited<ReturnType<typeof openPast>>;
 
 export async function emptyJournal(database: TestStore): Promise<void> {
-  await database.driver.write(['reading', 'segment', 'block', 'order', 'summary'].map((name) => ({ name: `empty ${name}`, sql: `DELETE FROM journal_${name}`, values: [] })));
+  await database.driver.write(
+    ['reading', 'segment', 'block', 'order', 'summary'].map((name) => ({
+      name: `empty ${name}`,
+      sql: `DELETE FROM journal_${name}`,
+      values: [],
+    })),
+  );
 }
 
 /** Records what was read; `follow` is called after each reading. */
-export async function recordPast(database: TestStore, steps: readonly PastStep[], follow: (past: Past, readings: readonly NaiveReading[]) => Promise<void> = () => Promise.resolve()): Promise<{ readonly past: Past; readonly readings: readonly NaiveReading[] }> {
+export async function recordPast(
+  database: TestStore,
+  steps: readonly PastStep[],
+  follow: (past: Past, readings: readonly NaiveReading[]) => Promise<void> = () => Promise.resolve(),
+): Promise<{ readonly past: Past; readonly readings: readonly NaiveReading[] }> {
   let clock = 0;
   let past = await openPast(database, () => clock);
   const readings: NaiveReading[] = [];
@@ -108,7 +138,10 @@ export async function recordPast(database: TestStore, steps: readonly PastStep[]
     listed = orders ?? listed;
     const parts = (['A', 'B'] as const).map((account) => ({
       at: account === 'A' ? at - split : at,
-      text: Object.entries(listed).filter(([, one]) => one.account === account).map(([id, one]) => toRow(id, one)).join(','),
+      text: Object.entries(listed)
+        .filter(([, one]) => one.account === account)
+        .map(([id, one]) => toRow(id, one))
+        .join(','),
     }));
     const gone = new Set(past.journal.unexplained().keys());
     await past.journal.record({ parts, isComplete: isWhole }, CADENCE);
@@ -130,7 +163,11 @@ interface Listing {
 }
 
 /** `wasComplete`: before a first complete reading nobody knows whether what is read for the first time is new. */
-function toNaive(before: NaiveReading | undefined, wasComplete: boolean, { at, isComplete, split, listed, gone: wasGone }: Listing): NaiveReading {
+function toNaive(
+  before: NaiveReading | undefined,
+  wasComplete: boolean,
+  { at, isComplete, split, listed, gone: wasGone }: Listing,
+): NaiveReading {
   const known = before?.orders ?? {};
   const events = Object.entries(listed).flatMap(([id, { account, filled }]): readonly PastEvent[] => {
     const event = { id, account, at: account === 'A' ? at - split : at };
@@ -138,7 +175,9 @@ function toNaive(before: NaiveReading | undefined, wasComplete: boolean, { at, i
     if (last === undefined) return wasComplete ? [{ ...event, kind: wasGone.has(id) ? 'returned' : 'placed' }] : [];
     return filled > last.filled ? [{ ...event, kind: 'filled' }] : [];
   });
-  const gone = Object.entries(known).flatMap(([id, { account }]): readonly PastEvent[] => (isComplete && listed[id] === undefined ? [{ kind: 'gone', at, id, account }] : []));
+  const gone = Object.entries(known).flatMap(([id, { account }]): readonly PastEvent[] =>
+    isComplete && listed[id] === undefined ? [{ kind: 'gone', at, id, account }] : [],
+  );
   return {
     at,
     isComplete,

@@ -43,7 +43,12 @@ export async function openRecords(spec = ':memory:'): Promise<Records> {
 }
 
 /** An exchange whose clock a test advances. */
-export async function openTestSimulation({ start, seed = 7, frozen = false, ...options }: TestSimulationOptions): Promise<TestSimulation> {
+export async function openTestSimulation({
+  start,
+  seed = 7,
+  frozen = false,
+  ...options
+}: TestSimulationOptions): Promise<TestSimulation> {
   const { store, products } = options.records ?? (await openRecords());
   let wall = Date.parse(start);
   const { orders = 300, working = 200, historyDays = 5 } = options;

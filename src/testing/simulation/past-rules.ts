@@ -56,25 +56,41 @@ function judgeSettlements(past: Past): Verdict {
 }
 
 function judgeCandles(past: Past): Verdict {
-  return judge(tradedSessions(past), ({ ohlc }) => isWithin(ohlc.open, ohlc) && isWithin(ohlc.close, ohlc), nameSession);
+  return judge(
+    tradedSessions(past),
+    ({ ohlc }) => isWithin(ohlc.open, ohlc) && isWithin(ohlc.close, ohlc),
+    nameSession,
+  );
 }
 
 /** Marks of sessions that have settled. */
 function judgeMarks(past: Past): Verdict {
-  const sessions = new Map(tradedSessions(past).map((session) => [`${session.productId} ${session.settledAt}`, session]));
+  const sessions = new Map(
+    tradedSessions(past).map((session) => [`${session.productId} ${session.settledAt}`, session]),
+  );
   const marks = past.funding.flatMap(({ productId, end, mark }) => {
     const session = sessions.get(`${productId} ${sessionAt('daily', end).settle}`);
     return session === undefined ? [] : [{ mark, session }];
   });
-  return judge(marks, ({ mark, session }) => isWithin(mark, session.ohlc), ({ mark, session }) => `mark ${mark} of ${nameSession(session)}`);
+  return judge(
+    marks,
+    ({ mark, session }) => isWithin(mark, session.ohlc),
+    ({ mark, session }) => `mark ${mark} of ${nameSession(session)}`,
+  );
 }
 
 /** Whether the mean price of a turnover is within these prices. Value has no sign: for a spread they count without theirs. */
-export function isMeanWithin({ tickE10, contractSize }: Product, { low, high }: PriceRange, { volume, cents }: Turnover): boolean {
+export function isMeanWithin(
+  { tickE10, contractSize }: Product,
+  { low, high }: PriceRange,
+  { volume, cents }: Turnover,
+): boolean {
   const sizes = [Math.abs(low), Math.abs(high)];
   const least = low < 0 && high > 0 ? 0 : Math.min(...sizes);
   const valueOf = (price: number): number => (price * Number(tickE10) * contractSize) / 1e8;
-  return cents / volume >= valueOf(least) - ROUNDING_CENTS && cents / volume <= valueOf(Math.max(...sizes)) + ROUNDING_CENTS;
+  return (
+    cents / volume >= valueOf(least) - ROUNDING_CENTS && cents / volume <= valueOf(Math.max(...sizes)) + ROUNDING_CENTS
+  );
 }
 
 function judgeMeanPrices(past: Past): Verdict {

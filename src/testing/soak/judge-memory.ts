@@ -14,7 +14,13 @@ const SETTLED_INDEX = 1;
 export function findGrowth(readings: readonly Pick<MemoryReading, 'rss' | 'heap'>[]): readonly string[] {
   const [settled, last] = [readings[SETTLED_INDEX], readings.at(-1)];
   if (settled === undefined || last === undefined) return [];
-  return (['rss', 'heap'] as const).flatMap((kind) => (last[kind] > settled[kind] * MOST_GROWTH ? [`The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ${toMegabytes(last[kind])}.`] : []));
+  return (['rss', 'heap'] as const).flatMap((kind) =>
+    last[kind] > settled[kind] * MOST_GROWTH
+      ? [
+          `The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ${toMegabytes(last[kind])}.`,
+        ]
+      : [],
+  );
 }
 
 export function toMegabytes(bytes: number): string {

@@ -28,18 +28,35 @@ const END_MS = 30_000;
 export async function openSoakedDesk(): Promise<SoakedDesk> {
   await buildApp();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-soak-'));
-  const [cert, key, socket] = ['cert.pem', 'key.pem', 'memory.sock'].map((name) => join(folder, name)) as [string, string, string];
+  const [cert, key, socket] = ['cert.pem', 'key.pem', 'memory.sock'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   const pair = makeSelfSigned(Date.now());
   writeFileSync(cert, pair.cert);
   writeFileSync(key, pair.key, { mode: 0o600 });
   const venue = await openFaultyVenue({ now: Date.now });
   const desk = await startDeskProcess({
     nodeOptions: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
-    environment: { ...memoryLimits, DESK_PORT: '0', DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_ACCESS: 'users', DESK_TLS_CERT: cert, DESK_TLS_KEY: key, DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error', SOAK_MEMORY_SOCKET: socket },
+    environment: {
+      ...memoryLimits,
+      DESK_PORT: '0',
+      DESK_VENUE_URL: venue.baseUrl,
+      DESK_BUDGET: '0',
+      DESK_ACCESS: 'users',
+      DESK_TLS_CERT: cert,
+      DESK_TLS_KEY: key,
+      DESK_DATA_DIR: join(folder, 'data'),
+      DESK_LOG_LEVEL: 'error',
+      SOAK_MEMORY_SOCKET: socket,
+    },
   });
   const close = async (): Promise<number | null> => {
     desk.signal('SIGTERM');
-    const overdue = setTimeout(() => { desk.signal('SIGKILL'); }, END_MS);
+    const overdue = setTimeout(() => {
+      desk.signal('SIGKILL');
+    }, END_MS);
     const code = await desk.ended;
     clearTimeout(overdue);
     await venue.close();
@@ -51,13 +68,21 @@ export async function openSoakedDesk(): Promise<SoakedDesk> {
     throw new Error(`The desk did not start:\n${desk.output()}`);
   }
   const port = Number(new URL(desk.address).port);
-  return { ...desk, port, readMemory: async () => (await json(connect(socket))) as MemoryReading, readHealth: () => readHealth(port, pair.cert), close };
+  return {
+    ...desk,
+    port,
+    readMemory: async () => (await json(connect(socket))) as MemoryReading,
+    readHealth: () => readHealth(port, pair.cert),
+    close,
+  };
 }
 
 function readHealth(port: number, ca: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: '/healthz', ca, agent: false }, (response) => {
-      response.resume().once('end', () => { resolve(response.statusCode ?? 0); });
+      response.resume().once('end', () => {
+        resolve(response.statusCode ?? 0);
+      });
     }).once('error', reject);
   });
 }

@@ -31,7 +31,9 @@ export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOpti
     const memory = await desk.readMemory();
     readings.push(memory);
     const connections = [...counts].map(([within, count]) => `${within} ${String(count)}`).join(', ');
-    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; /healthz: ${health}`);
+    print(
+      `minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; /healthz: ${health}`,
+    );
     return health.startsWith('200') ? [] : [`/healthz: ${health}`];
   };
   let hasEnded = false;
@@ -41,10 +43,12 @@ export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOpti
   });
   const mistakes: string[] = [];
   try {
-    for (let minute = 1; minute <= minutes && mistakes.length === 0; minute += 1) mistakes.push(...(await Promise.race([passMinute(minute), ended])));
+    for (let minute = 1; minute <= minutes && mistakes.length === 0; minute += 1)
+      mistakes.push(...(await Promise.race([passMinute(minute), ended])));
   } finally {
     const code = await desk.close();
-    if (mistakes.length === 0 && code !== 0) mistakes.push(`The process ended with ${String(code)} when it was to stop.`);
+    if (mistakes.length === 0 && code !== 0)
+      mistakes.push(`The process ended with ${String(code)} when it was to stop.`);
   }
   return [...mistakes, ...findGrowth(readings)];
 }
@@ -54,7 +58,12 @@ function* sampleForEver(seed: number): Generator<Attack, never> {
 }
 
 /** As many at a time as there are attackers, from one network after another. */
-async function attack(port: number, isOver: () => boolean, attacks: Generator<Attack, never>, counts: Map<string, number>): Promise<void> {
+async function attack(
+  port: number,
+  isOver: () => boolean,
+  attacks: Generator<Attack, never>,
+  counts: Map<string, number>,
+): Promise<void> {
   let network = 0;
   const attackOn = async (): Promise<void> => {
     while (!isOver()) {

@@ -12,7 +12,10 @@ export interface NewDatabase {
 
 const fruit = { name: 'fruit', key: ['id'], columns: { id: 'bigint', name: 'text' } } as const;
 const first: Migration = (dialect) => [createTable(fruit, dialect)];
-const second: Migration = () => ["ALTER TABLE fruit ADD COLUMN colour text DEFAULT 'green'", "UPDATE fruit SET colour = 'red' WHERE id = 2"];
+const second: Migration = () => [
+  "ALTER TABLE fruit ADD COLUMN colour text DEFAULT 'green'",
+  "UPDATE fruit SET colour = 'red' WHERE id = 2",
+];
 const failing: Migration = () => ['DELETE FROM fruit', 'ALTER TABLE no_such_table ADD COLUMN colour text'];
 
 async function readFruit(driver: Driver): Promise<readonly (readonly string[])[]> {
@@ -20,7 +23,13 @@ async function readFruit(driver: Driver): Promise<readonly (readonly string[])[]
   return rows.map((row) => row.map(String));
 }
 
-const twoRows = { table: fruit, rows: [[1, 'apple'], [2, 'cherry']] };
+const twoRows = {
+  table: fruit,
+  rows: [
+    [1, 'apple'],
+    [2, 'cherry'],
+  ],
+};
 
 export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
   describe('migrations', () => {
@@ -34,8 +43,14 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       const after = await open();
       await migrate(after, [first, second]);
       await migrate(after, [first, second]);
-      expect(await readFruit(after)).toEqual([['1', 'apple', 'green'], ['2', 'cherry', 'red']]);
-      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      expect(await readFruit(after)).toEqual([
+        ['1', 'apple', 'green'],
+        ['2', 'cherry', 'red'],
+      ]);
+      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([
+        ['1', 'apple'],
+        ['2', 'cherry'],
+      ]);
       await after.close();
     });
 
@@ -45,7 +60,10 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       await driver.define(first(driver.dialect));
       await driver.write([twoRows]);
       await migrate(driver, [first]);
-      expect(await readFruit(driver)).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      expect(await readFruit(driver)).toEqual([
+        ['1', 'apple'],
+        ['2', 'cherry'],
+      ]);
       await driver.close();
     });
 
@@ -55,11 +73,17 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       await migrate(driver, [first]);
       await driver.write([twoRows]);
       await expect(migrate(driver, [first, second, failing])).rejects.toThrow('no_such_table');
-      expect(await readFruit(driver)).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      expect(await readFruit(driver)).toEqual([
+        ['1', 'apple'],
+        ['2', 'cherry'],
+      ]);
       await driver.close();
       const mended = await open();
       await migrate(mended, [first, second]);
-      expect(await readFruit(mended)).toEqual([['1', 'apple', 'green'], ['2', 'cherry', 'red']]);
+      expect(await readFruit(mended)).toEqual([
+        ['1', 'apple', 'green'],
+        ['2', 'cherry', 'red'],
+      ]);
       await mended.close();
     });
 
@@ -69,11 +93,23 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       await migrate(before, [first]);
       await before.write([twoRows]);
       await expect(migrate(before, [first, failing])).rejects.toThrow('no_such_table');
-      await before.write([{ table: fruit, rows: [[1, 'pear'], [3, 'plum']] }]);
+      await before.write([
+        {
+          table: fruit,
+          rows: [
+            [1, 'pear'],
+            [3, 'plum'],
+          ],
+        },
+      ]);
       await before.close();
       const after = await open();
       await migrate(after, [first, second]);
-      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([['1', 'pear'], ['2', 'cherry'], ['3', 'plum']]);
+      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([
+        ['1', 'pear'],
+        ['2', 'cherry'],
+        ['3', 'plum'],
+      ]);
       await after.close();
     });
 
@@ -84,7 +120,11 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       await expect(migrate(driver, [first])).rejects.toThrow(
         'The store was written by a later version of Perpdesk (schema 2; this version reads up to 1). Update Perpdesk, or choose another store.',
       );
-      expect(await driver.read({ name: 'steps', sql: `SELECT count(*) FROM ${schemaSteps.name}`, values: [] }).then(([row]) => Number(row?.[0]))).toBe(2);
+      expect(
+        await driver
+          .read({ name: 'steps', sql: `SELECT count(*) FROM ${schemaSteps.name}`, values: [] })
+          .then(([row]) => Number(row?.[0])),
+      ).toBe(2);
       await driver.close();
     });
   });

@@ -176,9 +176,9 @@ export function historySuite(newPlace: NewLocation): void {
 
     it('has the latest value of each fact', () =>
       withStore(newPlace, async (store) => {
-        await store.commit({ facts: { seed: '7', 'a "quoted" name': 'x\ny' } });
+        await store.commit({ facts: { 'seed': '7', 'a "quoted" name': 'x\ny' } });
         await store.commit({ facts: { seed: '8' } });
-        expect((await store.load(0))?.facts).toEqual({ seed: '8', 'a "quoted" name': 'x\ny' });
+        expect((await store.load(0))?.facts).toEqual({ 'seed': '8', 'a "quoted" name': 'x\ny' });
       }));
 
     it('lacks trades and samples that were pruned, and only those', () =>

@@ -91,7 +91,9 @@ export function journalSuite(newPlace: NewLocation): void {
         await store.commit({ orders: [order], facts: { step: '1' } });
         const changed = [filledIn(order, 10, order.timeNs + 1n), makeOrder(2)];
         await expect(store.commit({ orders: changed, trades: [trade, invalid], facts })).rejects.toThrow();
-        await expect(store.commit({ orders: changed, trades: [invalid], facts }, { projected: true })).rejects.toThrow();
+        await expect(
+          store.commit({ orders: changed, trades: [invalid], facts }, { projected: true }),
+        ).rejects.toThrow();
         expect(await store.project(END_OF_TIME)).toEqual([order]);
         expect((await readPage(store)).rows).toEqual([stateOf(order)]);
         expect(await store.load(0)).toEqual({ facts: { step: '1' }, working: [order], trades: [], samples: [] });

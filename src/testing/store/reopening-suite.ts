@@ -72,7 +72,9 @@ export function reopeningSuite(newPlace: NewLocation): void {
       const driver = await openDriver(place.spec);
       await driver.write([{ table: schemaSteps, rows: [[1_000]] }]);
       await driver.close();
-      await expect(place.open()).rejects.toThrow('The store was written by a later version of Perpdesk (schema 1000; this version reads up to ');
+      await expect(place.open()).rejects.toThrow(
+        'The store was written by a later version of Perpdesk (schema 1000; this version reads up to ',
+      );
     });
   });
 }

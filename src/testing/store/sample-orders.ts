@@ -111,7 +111,8 @@ function passes({ productId, account }: Order, filter: OrderFilter): boolean {
   const { accounts: only, ...wanted } = filter;
   const expected = Object.entries({ ...facts, ...wanted });
   return (
-    expected.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false
+    expected.every(([name, value]) => facts[name as keyof typeof facts] === value) &&
+    only?.includes(account.id) !== false
   );
 }
 

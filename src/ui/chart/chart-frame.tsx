@@ -24,7 +24,10 @@ import { toView, WHOLE } from './zoom.ts';
 import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
 /** The library is large: it is loaded with the first screen that has a chart, and preloaded by this module. */
-const ChartCanvas = lazy(async () => (await import('./lightweight-charts.tsx')).ChartCanvas, <div className={styles['loading']} />);
+const ChartCanvas = lazy(
+  async () => (await import('./lightweight-charts.tsx')).ChartCanvas,
+  <div className={styles['loading']} />,
+);
 ChartCanvas.fetch().catch(() => undefined);
 
 interface ChartFrameProps {
@@ -55,7 +58,22 @@ interface ChartFrameProps {
 
 /** A chart of figures over time, with legend, keys, table and image export. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, origin, actions, remarks, switches, zooming } = props;
+  const {
+    label,
+    summary,
+    picture,
+    subject,
+    scale,
+    onScale,
+    view,
+    onView,
+    fileName,
+    origin,
+    actions,
+    remarks,
+    switches,
+    zooming,
+  } = props;
   const [crosshair] = useState(createCrosshair);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const colourKey = useColourKey();
@@ -90,8 +108,18 @@ export function ChartFrame(props: ChartFrameProps) {
             onClick={() => {
               if (chart === null) return;
               const ends = findEnds(chart.view(), picture.times);
-              const text = toPictureText(picture, { title: label, origin: origin && describeOrigin(origin, ends), summary, isHidden: switches?.isHidden, colorOf: chart.colorOf });
-              savePicture(chart.toCanvas(), text, `${origin === undefined ? fileName : toFileName(fileName, origin, ends)}.png`);
+              const text = toPictureText(picture, {
+                title: label,
+                origin: origin && describeOrigin(origin, ends),
+                summary,
+                isHidden: switches?.isHidden,
+                colorOf: chart.colorOf,
+              });
+              savePicture(
+                chart.toCanvas(),
+                text,
+                `${origin === undefined ? fileName : toFileName(fileName, origin, ends)}.png`,
+              );
             }}
           >
             PNG
@@ -103,7 +131,11 @@ export function ChartFrame(props: ChartFrameProps) {
         <ChartTable picture={picture} label={label} />
       ) : (
         <Stage {...{ label, summary, picture, chart, crosshair, zooming }}>
-          <ChartCanvas {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }} picture={drawn} onHandle={setChart} />
+          <ChartCanvas
+            {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }}
+            picture={drawn}
+            onHandle={setChart}
+          />
         </Stage>
       )}
       <p className={styles['foot']}>
@@ -137,9 +169,19 @@ function Stage({ label, summary, picture, chart, crosshair, zooming, children }:
     if (bar !== null) announce(describeBar(picture, bar));
   };
   return (
-    <div ref={stage} className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
+    <div
+      ref={stage}
+      className={styles['stage']}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={label}
+      aria-describedby={id}
+      tabIndex={0}
+      onKeyDown={press}
+    >
       <p className={hidden['hidden']} id={id}>
-        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up and down arrows zooms. The Table button shows the same data as a table.
+        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up
+        and down arrows zooms. The Table button shows the same data as a table.
       </p>
       {children}
     </div>

@@ -42,7 +42,11 @@ interface WheelTarget {
 }
 
 /** Handles the wheel over a chart; returns false where the page should scroll instead. */
-export function wheelOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: WheelTurn, state: ChartState, { width, zooms }: WheelTarget): boolean {
+export function wheelOnChart(
+  { ctrlKey, metaKey, deltaX, deltaY, deltaMode }: WheelTurn,
+  state: ChartState,
+  { width, zooms }: WheelTarget,
+): boolean {
   const unit = deltaMode === 0 ? NOTCH : 1;
   const isUpright = Math.abs(deltaX) <= Math.abs(deltaY);
   if (ctrlKey || metaKey || (zooms && isUpright)) return zoomBy(state, Math.min(1, Math.max(-1, -deltaY / unit)));
@@ -56,12 +60,14 @@ export function wheelOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: Wh
 function toBars(key: string, modified: boolean, { chart, count }: ChartState): number | null {
   const view = chart.view();
   const step = modified && view !== null ? pageOf(view) : 1;
-  return new Map([
-    ['ArrowLeft', -step],
-    ['ArrowRight', step],
-    ['Home', -count],
-    ['End', count],
-  ]).get(key) ?? null;
+  return (
+    new Map([
+      ['ArrowLeft', -step],
+      ['ArrowRight', step],
+      ['Home', -count],
+      ['End', count],
+    ]).get(key) ?? null
+  );
 }
 
 export function resetView({ chart, crosshair, count }: ChartState): void {

@@ -42,11 +42,22 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
       </div>
       {entries.map(([name, figures]) => (
         <div key={name} data-hidden={switches?.isHidden(name)}>
-          <dt>{switches === undefined ? <Named {...figures[0]} name={name} /> : <Switch readout={figures[0]} switches={switches} />}</dt>
+          <dt>
+            {switches === undefined ? (
+              <Named {...figures[0]} name={name} />
+            ) : (
+              <Switch readout={figures[0]} switches={switches} />
+            )}
+          </dt>
           {figures.map((readout) => (
             <dd key={readout.name} data-widest={widest.of.get(readout)}>
               {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
-              <LegendFigure readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
+              <LegendFigure
+                readout={readout}
+                picture={picture}
+                bar={pointed === null ? rest.barOf(readout) : bar}
+                rest={rest}
+              />
             </dd>
           ))}
         </div>
@@ -64,7 +75,10 @@ interface WidestTexts {
 function findWidest(picture: Picture, rest: LegendBars): WidestTexts {
   const { timeText, readouts } = picture;
   const bars = findWidestBars(picture);
-  const toText = (readout: Readout): string => [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, picture, rest)].filter(Boolean).join(' ');
+  const toText = (readout: Readout): string =>
+    [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, picture, rest)]
+      .filter(Boolean)
+      .join(' ');
   return { time: widestOf(timeText, bars), of: new Map(readouts.map((readout) => [readout, toText(readout)])) };
 }
 
@@ -108,7 +122,13 @@ function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) 
   );
 }
 
-function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly readout: Readout; readonly switches: LegendSwitches }) {
+function Switch({
+  readout,
+  switches: { isHidden, toggle, isolate },
+}: {
+  readonly readout: Readout;
+  readonly switches: LegendSwitches;
+}) {
   const { name } = readout;
   return (
     <button

@@ -9,7 +9,9 @@ const chart = page.getByRole('application');
 
 it('of a chart that is first drawn while its data are stale are those of its legend', async () => {
   let isStale = true;
-  await open('/price/PBTCUCZ50?range=3M', { change: changing(/\/charts\/price\//, (answer) => (isStale ? stale(answer) : answer)) });
+  await open('/price/PBTCUCZ50?range=3M', {
+    change: changing(/\/charts\/price\//, (answer) => (isStale ? stale(answer) : answer)),
+  });
   const dimmed = page.getBySelector('[data-stale=true]').filter({ has: chart });
   await expect.element(dimmed).toBeVisible();
   await expect.element(chart.getBySelector('canvas').first()).toBeVisible();
@@ -29,8 +31,10 @@ function countAccentPixels(): number {
   let count = 0;
   for (const canvas of chart.element().querySelectorAll('canvas')) {
     if (canvas.width === 0) continue;
-    const { data = new Uint8ClampedArray() } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
-    for (let at = 0; at < data.length; at += 4) if (wanted.every((part, index) => data[at + index] === part) && data[at + 3] === 255) count += 1;
+    const { data = new Uint8ClampedArray() } =
+      canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+    for (let at = 0; at < data.length; at += 4)
+      if (wanted.every((part, index) => data[at + index] === part) && data[at + 3] === 255) count += 1;
   }
   return count;
 }

@@ -10,7 +10,12 @@ export interface Carrier {
 }
 
 /** An invisible series of one point carries the levels, so that they stay visible when other series are hidden. */
-export function drawLevels({ series: carrier, overlay }: Carrier, pane: Pane, times: readonly ChartTime[], paints: Paints): void {
+export function drawLevels(
+  { series: carrier, overlay }: Carrier,
+  pane: Pane,
+  times: readonly ChartTime[],
+  paints: Paints,
+): void {
   const { levels = [], outlined = [], hatched = [], format } = pane;
   const { inks } = paints;
   const values = [...levels, ...outlined].map(({ value }) => value);
@@ -29,6 +34,13 @@ export function drawLevels({ series: carrier, overlay }: Carrier, pane: Pane, ti
   carrier.setData(last === undefined ? [] : [{ time: last as Time, value: least }]);
   for (const line of carrier.priceLines()) carrier.removePriceLine(line);
   for (const { name, value, ink } of levels) {
-    carrier.createPriceLine({ price: value, color: inks[ink], lineWidth: 1, lineStyle: LineStyle.LargeDashed, axisLabelVisible: false, title: name });
+    carrier.createPriceLine({
+      price: value,
+      color: inks[ink],
+      lineWidth: 1,
+      lineStyle: LineStyle.LargeDashed,
+      axisLabelVisible: false,
+      title: name,
+    });
   }
 }

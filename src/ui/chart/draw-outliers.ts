@@ -5,10 +5,19 @@ import type { Outliers } from './picture.ts';
 const MARK = 3.5;
 
 /** A cross at each price, and a dashed line to it from its candle; at the edge of the pane where the price is beyond the scale. */
-export const drawOutliers: Outliers['draw'] = ({ context, mediaSize: { height } }, { chart, series }, points, color) => {
+export const drawOutliers: Outliers['draw'] = (
+  { context, mediaSize: { height } },
+  { chart, series },
+  points,
+  color,
+) => {
   context.strokeStyle = color;
   for (const { index, from, value } of points) {
-    const [x, start, end] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(from), series.priceToCoordinate(value)];
+    const [x, start, end] = [
+      chart.timeScale().logicalToCoordinate(index as Logical),
+      series.priceToCoordinate(from),
+      series.priceToCoordinate(value),
+    ];
     if (x === null || start === null || end === null) continue;
     const y = Math.min(Math.max(end, 2 * MARK), height - 2 * MARK);
     context.lineWidth = 1;

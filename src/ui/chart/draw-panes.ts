@@ -1,4 +1,11 @@
-import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  type IChartApi,
+  type ISeriesApi,
+} from 'lightweight-charts';
 import { drawLevels, type Carrier } from './draw-levels.ts';
 import { createLayer, type Layer } from './layer.ts';
 import { drawDots, findLonePoints } from './lone-points.ts';
@@ -25,7 +32,12 @@ export interface Drawn {
 
 /** Panes and the kinds of their series. */
 function shapeOf({ panes }: Picture): string {
-  return panes.map(({ name, series, levels = [] }) => `${name}:${series.map(({ kind }) => kind).join()}:${String(levels.length > 0)}`).join('|');
+  return panes
+    .map(
+      ({ name, series, levels = [] }) =>
+        `${name}:${series.map(({ kind }) => kind).join()}:${String(levels.length > 0)}`,
+    )
+    .join('|');
 }
 
 export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, before: Drawn | null): Drawn {
@@ -35,7 +47,8 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
   const filled = flat.map(({ series }): Filled => ({ values: series.values, times: picture.times, paints }));
   flat.forEach(({ pane, series }, index) => {
     const [target, now] = [drawn.series[index], filled[index]];
-    if (target !== undefined && now !== undefined) fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
+    if (target !== undefined && now !== undefined)
+      fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
     drawn.extras[index]?.show({ series, paints });
   });
   picture.panes.forEach((pane, index) => {
@@ -50,7 +63,15 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
 /** A line across the pane and a label at the axis for each. A title beside the label would cover the newest bars. */
 function drawTags(carrier: DrawnSeries, { tags = [] }: Pane, { inks }: Paints): void {
   for (const line of carrier.priceLines()) carrier.removePriceLine(line);
-  for (const { value, ink } of tags) carrier.createPriceLine({ price: value, color: inks[ink], lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: true, title: '' });
+  for (const { value, ink } of tags)
+    carrier.createPriceLine({
+      price: value,
+      color: inks[ink],
+      lineWidth: 1,
+      lineStyle: LineStyle.SparseDotted,
+      axisLabelVisible: true,
+      title: '',
+    });
 }
 
 type Filled = Pick<Series, 'values'> & Pick<Picture, 'times'> & Pick<Filling, 'paints'>;
@@ -84,7 +105,13 @@ function addExtras(series: DrawnSeries): Extras {
     if ('hidden' in shown && shown.hidden) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';
-    if (shown.steps === true) drawSteps(canvas, attached, { values, color: inks[ink], filled, dash: filled ? [] : DASHES[shown.stroke ?? 'solid'] });
+    if (shown.steps === true)
+      drawSteps(canvas, attached, {
+        values,
+        color: inks[ink],
+        filled,
+        dash: filled ? [] : DASHES[shown.stroke ?? 'solid'],
+      });
     else if (!filled) drawDots(canvas, attached, findLonePoints(values), inks[ink]);
   });
   series.attachPrimitive(extras.primitive);
@@ -136,7 +163,11 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
       if (!same) (target as ISeriesApi<'Line'>).setData(toLine(series, times));
       break;
     case 'columns':
-      target.applyOptions({ ...common, color: series.steps === true ? CLEAR : inks[series.ink], lastValueVisible: false });
+      target.applyOptions({
+        ...common,
+        color: series.steps === true ? CLEAR : inks[series.ink],
+        lastValueVisible: false,
+      });
       if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
   }
 }

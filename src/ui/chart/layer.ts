@@ -11,7 +11,9 @@ type Target = Parameters<Renderer['draw']>[0];
 export type Canvas = Parameters<Parameters<Target['useMediaCoordinateSpace']>[0]>[0];
 export type Attached = Pick<SeriesAttachedParameter, 'chart' | 'series' | 'requestUpdate'>;
 
-export function createLayer<Content>(draw: (canvas: Canvas, attached: Attached, content: Content) => void): Layer<Content> {
+export function createLayer<Content>(
+  draw: (canvas: Canvas, attached: Attached, content: Content) => void,
+): Layer<Content> {
   let attached: Attached | null = null;
   let content: Content | null = null;
   const renderer: Renderer = {

@@ -14,7 +14,9 @@ const MAX_BARS_BEHIND = 5;
 
 /** Not every figure has a value for the newest bar: some are published a day later, and an interval in progress has an estimate only. */
 export function findLegendBars({ times, readouts }: Pick<Picture, 'times' | 'readouts'>): LegendBars {
-  const newest = new Map(readouts.map((readout) => [readout, times.findLastIndex((_, index) => readout.text(index) !== NO_VALUE)]));
+  const newest = new Map(
+    readouts.map((readout) => [readout, times.findLastIndex((_, index) => readout.text(index) !== NO_VALUE)]),
+  );
   const last = Math.max(...newest.values());
   const isRecent = (index: number): boolean => index >= 0 && index >= last - MAX_BARS_BEHIND;
   const recent = [...newest.values()].filter(isRecent).sort((a, b) => a - b);

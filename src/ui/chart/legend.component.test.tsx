@@ -41,15 +41,23 @@ it.each([
   ['volume', '/volume?product=PBTCUCZ50&range=1M', '3M'],
   ['funding of a perpetual', '/funding/BTCUC?range=30d', '90d'],
   ['funding side by side', '/funding?pick=BTCUC,ETHUI&range=30d', '90d'],
-] as const)('is of the bar under a pointer that rests on %s while another range is chosen', async (_, address, range) => {
-  await openChart(address);
-  await point(REST);
-  const before = timeShown();
-  (page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name: range, exact: true }).element() as HTMLElement).focus();
-  await press('Space');
-  await expect.poll(() => ['', before].includes(timeShown())).toBe(false);
-  await expectOfPointer(REST);
-});
+] as const)(
+  'is of the bar under a pointer that rests on %s while another range is chosen',
+  async (_, address, range) => {
+    await openChart(address);
+    await point(REST);
+    const before = timeShown();
+    (
+      page
+        .getByRole('group', { name: 'Range', exact: true })
+        .getByRole('radio', { name: range, exact: true })
+        .element() as HTMLElement
+    ).focus();
+    await press('Space');
+    await expect.poll(() => ['', before].includes(timeShown())).toBe(false);
+    await expectOfPointer(REST);
+  },
+);
 
 it('is of the bar under a pointer that rests while another product is chosen in the palette', async () => {
   await openChart('/price/PBTCUCZ50?range=3M');
@@ -66,7 +74,11 @@ it('is of the bar under a pointer that rests while another product is chosen in 
 it('is of the bar under a pointer that has dragged the chart beyond its first bar', async () => {
   await openChart('/price/PBTCUCZ50?range=1M');
   await point(REST);
-  await userEvent.dragAndDrop(chart, chart, { sourcePosition: { x: REST, y: 60 }, targetPosition: { x: REST + 400, y: 60 }, steps: 10 });
+  await userEvent.dragAndDrop(chart, chart, {
+    sourcePosition: { x: REST, y: 60 },
+    targetPosition: { x: REST + 400, y: 60 },
+    steps: 10,
+  });
   await expect.poll(() => location.search).toMatch(/range=3M&zoom=/);
   await expectOfPointer(REST + 400);
 });
@@ -75,12 +87,23 @@ it('is of the bar under a pointer that rested before the chart was there', async
   await openChart('/price/PBTCUCZ50?range=1M');
   await point(REST);
   // By a click that moves no pointer.
-  page.getByRole('navigation').getByRole('link', { name: 'Markets' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Markets' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   await expect.element(page.getByRole('row', { name: /PBTCUCZ50/ }).first()).toBeVisible();
   await press('/');
   await userEvent.keyboard('PBTCUCZ50');
   await press('ArrowDown', 'Enter');
-  await expect.element(page.getByRole('application', { name: /PBTCUCZ50/ }).getBySelector('canvas').first()).toBeVisible();
+  await expect
+    .element(
+      page
+        .getByRole('application', { name: /PBTCUCZ50/ })
+        .getBySelector('canvas')
+        .first(),
+    )
+    .toBeVisible();
   // The browser itself says what has come to lie under a pointer that rests.
   await expect.element(legend).toHaveAttribute('data-pointed', 'true');
   await expectOfPointer(REST);
@@ -89,10 +112,21 @@ it('is of the bar under a pointer that rested before the chart was there', async
 /** Of each entry, and the height of the whole, in pixels. */
 function figurePlaces(): readonly number[] {
   const { top, height } = legend.element().getBoundingClientRect();
-  return [height, ...[...legend.element().children].flatMap((entry) => [entry.getBoundingClientRect().left, entry.getBoundingClientRect().top - top])];
+  return [
+    height,
+    ...[...legend.element().children].flatMap((entry) => [
+      entry.getBoundingClientRect().left,
+      entry.getBoundingClientRect().top - top,
+    ]),
+  ];
 }
 
-it.each(['/price/PBTCUCZ50?range=3M', '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50', '/volume?product=PBTCUCZ50&range=3M', '/funding/BTCUC'])('of %s keeps its figures in place while the pointer moves, on a phone and on a desktop', async (address) => {
+it.each([
+  '/price/PBTCUCZ50?range=3M',
+  '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50',
+  '/volume?product=PBTCUCZ50&range=3M',
+  '/funding/BTCUC',
+])('of %s keeps its figures in place while the pointer moves, on a phone and on a desktop', async (address) => {
   for (const width of [360, 1_280]) {
     await openChart(address, [width, 900]);
     await expectCount(page.getByText('Loading…'), 0);

@@ -63,7 +63,17 @@ export function ChartCanvas(props: ChartCanvasProps) {
 }
 
 /** Updates the chart from its props. */
-function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOptions, onHandle, chosen }: ChartCanvasProps & { readonly chart: IChartApi }) {
+function Content({
+  chart,
+  picture,
+  scale,
+  colourKey,
+  crosshair,
+  subject,
+  timeOptions,
+  onHandle,
+  chosen,
+}: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);

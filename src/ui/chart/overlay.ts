@@ -24,7 +24,11 @@ export function createOverlay(): Overlay {
   });
 }
 
-function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, { hatched, hatch: ink }: OverlayContent): void {
+function hatch(
+  { context, mediaSize: { height } }: Canvas,
+  { chart }: Attached,
+  { hatched, hatch: ink }: OverlayContent,
+): void {
   const time = chart.timeScale();
   context.strokeStyle = ink;
   context.lineWidth = 1;
@@ -59,7 +63,11 @@ function toRuns(indices: readonly number[]): readonly (readonly [first: number, 
 }
 
 /** A hollow diamond. */
-function outline({ context }: Canvas, { chart, series }: Attached, { outlined, outline: ink, background }: OverlayContent): void {
+function outline(
+  { context }: Canvas,
+  { chart, series }: Attached,
+  { outlined, outline: ink, background }: OverlayContent,
+): void {
   for (const { index, value } of outlined) {
     const [x, y] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(value)];
     if (x === null || y === null) continue;

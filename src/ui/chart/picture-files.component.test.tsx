@@ -8,7 +8,10 @@ const SCREENS: readonly (readonly [path: string, files: readonly string[]])[] = 
   ['/price/PBTCUCZ50', ['PBTCUCZ50-1D-2026-02-17-to-2026-08-17']],
   ['/volume?product=PBTCUCZ50&bars=1W&range=3M', ['volume-PBTCUCZ50-1W-2026-05-11-to-2026-08-10']],
   ['/volume?series=BUS&as=stacked&range=1M', ['volume-All-expiries-of-BUS-stacked-2026-07-17-to-2026-08-14']],
-  ['/funding?pick=BTCUC&long=BTCUC&short=ETHUI', ['funding-rate-BTCUC', 'funding-heatmap-90', 'funding-spread-BTCUC-ETHUI']],
+  [
+    '/funding?pick=BTCUC&long=BTCUC&short=ETHUI',
+    ['funding-rate-BTCUC', 'funding-heatmap-90', 'funding-spread-BTCUC-ETHUI'],
+  ],
   ['/funding/BTCUC', ['funding-BTCUC-apr', 'predicted-rate-BTCUC']],
 ];
 
@@ -19,7 +22,11 @@ it.each(SCREENS)('pictures of %s name exchange, products, range and time of read
   for (const [at, file] of files.entries()) {
     await expect.element(buttons.nth(at)).toBeEnabled();
     const { name, text } = await fileSavedBy(() => buttons.nth(at).click());
-    expect(name).toMatch(new RegExp(String.raw`^sandbox-${file}(?:-\d{4}-\d\d-\d\d(?:-to-\d{4}-\d\d-\d\d)?)?-read-20260817T1230\d\dZ\.png$`));
+    expect(name).toMatch(
+      new RegExp(
+        String.raw`^sandbox-${file}(?:-\d{4}-\d\d-\d\d(?:-to-\d{4}-\d\d-\d\d)?)?-read-20260817T1230\d\dZ\.png$`,
+      ),
+    );
     expect(text.slice(1, 4)).toBe('PNG');
   }
 });

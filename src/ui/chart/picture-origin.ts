@@ -15,7 +15,8 @@ type Ends = readonly [first: ChartTime, last: ChartTime];
 /** The first and the last bar in view; null without bars. */
 export function findEnds(view: ViewWindow | null, times: readonly ChartTime[]): Ends | null {
   const last = times.length - 1;
-  const [from, to] = view === null ? [0, last] : [Math.max(0, Math.ceil(view.from)), Math.min(last, Math.floor(view.to))];
+  const [from, to] =
+    view === null ? [0, last] : [Math.max(0, Math.ceil(view.from)), Math.min(last, Math.floor(view.to))];
   const [start, end] = [times[from], times[to]];
   return start === undefined || end === undefined ? null : [start, end];
 }
@@ -23,13 +24,22 @@ export function findEnds(view: ViewWindow | null, times: readonly ChartTime[]): 
 /** `sandbox · 26 May 2026 to 25 Nov 2026 · read 2026-11-26 00:30:55 UTC`, for an image that leaves its page. */
 export function describeOrigin({ source, readAt }: PictureOrigin, ends: Ends | null): string {
   const range = ends === null ? [] : [[...new Set(ends.map(toText))].join(' to ')];
-  return [...(source === null ? [] : [source]), ...range, `read ${new Date(readAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`].join(' · ');
+  return [
+    ...(source === null ? [] : [source]),
+    ...range,
+    `read ${new Date(readAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+  ].join(' · ');
 }
 
 /** The same for a file: `sandbox-PBTCUCZ50-1D-2026-05-26-to-2026-11-25-read-20261126T003055Z`. */
 export function toFileName(name: string, { source, readAt }: PictureOrigin, ends: Ends | null): string {
   const range = ends === null ? [] : [[...new Set(ends.map(toDay))].join('-to-')];
-  const parts = [...(source === null ? [] : [source]), name, ...range, `read-${new Date(readAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`];
+  const parts = [
+    ...(source === null ? [] : [source]),
+    name,
+    ...range,
+    `read-${new Date(readAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+  ];
   return parts.join('-').replaceAll(/[^\w.-]+/g, '-');
 }
 

@@ -12,16 +12,26 @@ const readouts: readonly Readout[] = [
 
 function textOf(panes: readonly Pane[], hidden: string | null = null) {
   const picture: Picture = { times: [], timeName: 'Session', timeText: text, panes, readouts };
-  return toPictureText(picture, { title: 'Both', summary: 'Both rose.', isHidden: (name) => name === hidden, colorOf: (ink) => `color of ${ink}` });
+  return toPictureText(picture, {
+    title: 'Both',
+    summary: 'Both rose.',
+    isHidden: (name) => name === hidden,
+    colorOf: (ink) => `color of ${ink}`,
+  });
 }
 
 test('lists visible series with their colours', () => {
-  const [btc, eth] = [{ name: 'BTC', color: 'color of series-1' }, { name: 'ETH', color: 'color of series-2', stroke: 'dashed' }];
+  const [btc, eth] = [
+    { name: 'BTC', color: 'color of series-1' },
+    { name: 'ETH', color: 'color of series-2', stroke: 'dashed' },
+  ];
   expect(textOf([pane('Index', '')]).legend).toEqual([btc, eth]);
   expect(textOf([pane('Index', '')], 'BTC').legend).toEqual([eth]);
 });
 
 test('puts panes and units before the summary', () => {
   expect(textOf([pane('Index', '')]).summary).toBe('Both rose.');
-  expect(textOf([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('Price in USD, Volume in contracts. Both rose.');
+  expect(textOf([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe(
+    'Price in USD, Volume in contracts. Both rose.',
+  );
 });

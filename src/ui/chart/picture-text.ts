@@ -22,11 +22,16 @@ interface TextParts extends Pick<PictureText, 'title' | 'origin' | 'summary'> {
   readonly colorOf: (ink: Ink) => string;
 }
 
-export function toPictureText({ panes, readouts }: Picture, { title, origin, summary, isHidden, colorOf }: TextParts): PictureText {
+export function toPictureText(
+  { panes, readouts }: Picture,
+  { title, origin, summary, isHidden, colorOf }: TextParts,
+): PictureText {
   return {
     title,
     origin,
-    legend: [...toEntries(readouts)].flatMap(([name, [{ ink, stroke }]]) => (ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }])),
+    legend: [...toEntries(readouts)].flatMap(([name, [{ ink, stroke }]]) =>
+      ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }],
+    ),
     summary: describePanes(panes) + summary,
   };
 }

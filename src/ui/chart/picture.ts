@@ -3,7 +3,16 @@ import type { Attached, Canvas } from './layer.ts';
 
 /** A colour by its meaning; theme and palette define the value. */
 export type Ink = 'up' | 'down' | 'accent' | 'muted' | 'faint' | SeriesInk;
-export const SERIES_INKS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6', 'series-7', 'series-8'] as const;
+export const SERIES_INKS = [
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+  'series-7',
+  'series-8',
+] as const;
 export type SeriesInk = (typeof SERIES_INKS)[number];
 export const INKS: readonly Ink[] = ['up', 'down', 'accent', 'muted', 'faint', ...SERIES_INKS];
 

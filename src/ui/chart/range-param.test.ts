@@ -18,7 +18,13 @@ test('ignores reversed ranges and dates that do not exist', () => {
 
 test('says why the range of an address is ignored, also where only its end is', () => {
   const why = (query: string) => whyRangeIgnored(new URLSearchParams(query), ['1M', '6M']);
-  expect(['', 'range=1M', 'from=2026-11-01', 'from=2026-11-01&to=2026-11-01', 'from=&to='].map(why)).toEqual([null, null, null, null, null]);
+  expect(['', 'range=1M', 'from=2026-11-01', 'from=2026-11-01&to=2026-11-01', 'from=&to='].map(why)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
   expect(why('from=2026-11-10&to=2026-11-01')).toBe('Its end, 2026-11-01, is before its start, 2026-11-10.');
   expect(why('from=2026-02-30&to=2026-11-01')).toBe('2026-02-30 is no date.');
   expect(why('from=2026-11-01&to=soon')).toBe('soon is no date.');

@@ -59,7 +59,13 @@ function IgnoredRange({ names }: Pick<RangePickerProps, 'names'>) {
   const { query } = useAddress();
   const reason = whyRangeIgnored(query, names);
   useAnnounced(reason === null ? null : `Range of the address ignored. ${reason}`);
-  return reason !== null && <span className={styles['ignored']} role="note"><strong>Range of the address ignored.</strong> {reason}</span>;
+  return (
+    reason !== null && (
+      <span className={styles['ignored']} role="note">
+        <strong>Range of the address ignored.</strong> {reason}
+      </span>
+    )
+  );
 }
 
 interface DatesProps {
@@ -117,7 +123,10 @@ interface RangeProblem {
 
 function findProblem(from: string, to: string, today: string): RangeProblem | null {
   if (from === '') return { text: NO_START, ends: ['from'] };
-  for (const [end, day] of [['from', from], ['to', to]] as const) {
+  for (const [end, day] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
     if (day !== '' && readDay(day) === null) return { text: describeNoDay(day, today), ends: [end] };
     if (day > today) return { text: `The newest session is ${today}.`, ends: [end] };
   }

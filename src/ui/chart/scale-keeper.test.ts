@@ -11,8 +11,13 @@ let keeper: ScaleKeeper;
 
 beforeEach(() => {
   axes = [{}, {}];
-  const priceScale = (_: string, index: number) => ({ applyOptions: (options: object) => Object.assign(axes[index] ?? {}, options) });
-  keeper = createScaleKeeper({ priceScale, panes: () => axes.map((_, index) => ({ priceScale: (id: string) => priceScale(id, index) })) } as unknown as IChartApi);
+  const priceScale = (_: string, index: number) => ({
+    applyOptions: (options: object) => Object.assign(axes[index] ?? {}, options),
+  });
+  keeper = createScaleKeeper({
+    priceScale,
+    panes: () => axes.map((_, index) => ({ priceScale: (id: string) => priceScale(id, index) })),
+  } as unknown as IChartApi);
   keeper.follow(PANES, 'linear', 'BTC');
   for (const axis of axes) axis.autoScale = false;
 });

@@ -17,7 +17,9 @@ export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>
   return {
     follow: (panes, scale, subject) => {
       panes.forEach(({ logarithmic }, index) => {
-        chart.priceScale('right', index).applyOptions({ mode: scale === 'log' && logarithmic === true ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal });
+        chart.priceScale('right', index).applyOptions({
+          mode: scale === 'log' && logarithmic === true ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal,
+        });
       });
       const now = `${scale} ${subject}`;
       if (now !== seen) fit();

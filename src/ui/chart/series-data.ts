@@ -6,14 +6,22 @@ export const CLEAR = 'rgba(0, 0, 0, 0)';
 
 type Of<Kind extends Series['kind']> = Extract<Series, { kind: Kind }>;
 
-export function toCandles({ values }: Of<'candles'>, times: readonly ChartTime[], { inks }: Paints): (CandlestickData | WhitespaceData)[] {
+export function toCandles(
+  { values }: Of<'candles'>,
+  times: readonly ChartTime[],
+  { inks }: Paints,
+): (CandlestickData | WhitespaceData)[] {
   return times.map((at, index) => {
     const candle = values[index] ?? null;
     const time = at as Time;
     if (candle === null) return { time };
     const { flat = false, unfinished = false, open, high, low, close } = candle;
     const grey = flat && { color: inks.faint, borderColor: inks.faint, wickColor: inks.faint };
-    const outline = unfinished && { ...(close >= open && { color: CLEAR }), borderColor: inks.accent, wickColor: inks.accent };
+    const outline = unfinished && {
+      ...(close >= open && { color: CLEAR }),
+      borderColor: inks.accent,
+      wickColor: inks.accent,
+    };
     return { time, open, high, low, close, ...grey, ...outline };
   });
 }
@@ -35,7 +43,11 @@ function nextOf(index: number, spanned: ReadonlySet<number> | undefined): number
   return spanned?.has(next) === true ? nextOf(next, spanned) : next;
 }
 
-export function toColumns({ values, inks: own }: Of<'columns'>, times: readonly ChartTime[], { inks }: Paints): (HistogramData | WhitespaceData)[] {
+export function toColumns(
+  { values, inks: own }: Of<'columns'>,
+  times: readonly ChartTime[],
+  { inks }: Paints,
+): (HistogramData | WhitespaceData)[] {
   return times.map((at, index) => {
     const time = at as Time;
     const value = values[index] ?? null;

@@ -5,11 +5,26 @@ import { drawSteps } from './steps.ts';
 /** Records what is drawn, at ten pixels per bar and one per unit of value. */
 function draw(values: readonly (number | null)[], filled: boolean) {
   const drawn: (readonly [string, ...number[]])[] = [];
-  const record = (what: string) => (...at: number[]) => void drawn.push([what, ...at]);
-  const context = { beginPath: () => undefined, stroke: () => undefined, setLineDash: () => undefined, moveTo: record('from'), lineTo: record('to'), fillRect: record('column') };
+  const record =
+    (what: string) =>
+    (...at: number[]) =>
+      void drawn.push([what, ...at]);
+  const context = {
+    beginPath: () => undefined,
+    stroke: () => undefined,
+    setLineDash: () => undefined,
+    moveTo: record('from'),
+    lineTo: record('to'),
+    fillRect: record('column'),
+  };
   const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };
   const series = { priceToCoordinate: (value: number) => 100 - value };
-  drawSteps({ context } as unknown as Canvas, { chart, series } as unknown as Attached, { values, color: '', dash: [], filled });
+  drawSteps({ context } as unknown as Canvas, { chart, series } as unknown as Attached, {
+    values,
+    color: '',
+    dash: [],
+    filled,
+  });
   return drawn;
 }
 

@@ -10,7 +10,11 @@ interface Steps {
 }
 
 /** Draws each value over the interval that ends at its time; the library’s steps would start there. */
-export function drawSteps({ context }: Canvas, { chart, series }: Attached, { values, color, dash, filled }: Steps): void {
+export function drawSteps(
+  { context }: Canvas,
+  { chart, series }: Attached,
+  { values, color, dash, filled }: Steps,
+): void {
   // Thin lines are sharp at half pixels, columns at whole ones.
   const half = filled ? 0 : 0.5;
   const x = (index: number): number => Math.round(chart.timeScale().logicalToCoordinate(index as Logical) ?? 0) + half;

@@ -28,15 +28,18 @@ describe('the axis of a chart', () => {
   it.each([
     ['utc', ['2026-12-01', '2026-12-01'], ['00:00', '08:00'], ['1', '1'], ['Dec', 'Dec']],
     ['chicago', ['2026-11-30', '2026-12-01'], ['18:00', '02:00'], ['30', '1'], ['Nov', 'Dec']],
-  ] as const)('shows times in the zone %s, with days, months and years starting at its midnight', (zone, days, times, dates, months) => {
-    const instants = drawn(zone, ...boundaries);
-    const ticks = (type: TickMarkType) => instants.map((instant) => tick(instant, type, zone));
-    expect(instants.map(dayOf)).toEqual(days);
-    expect(ticks(TickMarkType.Time)).toEqual(times);
-    expect(ticks(TickMarkType.DayOfMonth)).toEqual(dates);
-    expect(ticks(TickMarkType.Month)).toEqual(months);
-    expect(ticks(TickMarkType.Year)).toEqual(['2026', '2026']);
-  });
+  ] as const)(
+    'shows times in the zone %s, with days, months and years starting at its midnight',
+    (zone, days, times, dates, months) => {
+      const instants = drawn(zone, ...boundaries);
+      const ticks = (type: TickMarkType) => instants.map((instant) => tick(instant, type, zone));
+      expect(instants.map(dayOf)).toEqual(days);
+      expect(ticks(TickMarkType.Time)).toEqual(times);
+      expect(ticks(TickMarkType.DayOfMonth)).toEqual(dates);
+      expect(ticks(TickMarkType.Month)).toEqual(months);
+      expect(ticks(TickMarkType.Year)).toEqual(['2026', '2026']);
+    },
+  );
 
   it.each([
     ['utc', '2026-12-01 00:00:00 UTC'],
@@ -46,7 +49,12 @@ describe('the axis of a chart', () => {
   });
 
   it('is strictly ascending also when clocks are set back', () => {
-    const [first = 0, second = 0, third = 0] = drawn('chicago', '2026-11-01T06:30:00Z', '2026-11-01T07:00:00Z', '2026-11-01T08:00:00Z').map(Number);
+    const [first = 0, second = 0, third = 0] = drawn(
+      'chicago',
+      '2026-11-01T06:30:00Z',
+      '2026-11-01T07:00:00Z',
+      '2026-11-01T08:00:00Z',
+    ).map(Number);
     expect(first).toBeLessThan(second);
     expect(second).toBeLessThan(third);
   });

@@ -11,7 +11,10 @@ export type TimeOptions = ReturnType<typeof toTimeOptions>;
 /** Formats times on the axis, which are already in the zone; the date of a session has no zone. */
 export function toTimeOptions(zone: Zone) {
   return {
-    localization: { timeFormatter: (time: Time) => (typeof time === 'number' ? textOf(time) + formatInstant(0, zone).slice(LENGTH) : formatDay(textOf(time) as Day)) },
+    localization: {
+      timeFormatter: (time: Time) =>
+        typeof time === 'number' ? textOf(time) + formatInstant(0, zone).slice(LENGTH) : formatDay(textOf(time) as Day),
+    },
     // For dates too: the library would create an Intl formatter, which takes a phone a whole frame.
     timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => formatTick(textOf(time), type) },
   };
@@ -21,7 +24,9 @@ const LENGTH = 'YYYY-MM-DD HH:MM:SS'.length;
 
 function textOf(time: Time): string {
   if (typeof time === 'number') return formatInstant(time * 1_000, 'utc').slice(0, LENGTH);
-  return typeof time === 'string' ? time : [time.year, time.month, time.day].map((part) => String(part).padStart(2, '0')).join('-');
+  return typeof time === 'string'
+    ? time
+    : [time.year, time.month, time.day].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 /** As short as the library’s own: year, month, day or time of a tick. */
@@ -34,7 +39,9 @@ function formatTick(text: string, type: TickMarkType): string {
 
 /** The library only knows UTC, so each instant is passed as if the zone’s date and time were UTC. */
 export function inZone(picture: Picture, zone: Zone): Picture {
-  return zone === 'utc' || typeof picture.times[0] !== 'number' ? picture : { ...picture, times: toClock(picture.times, zone) };
+  return zone === 'utc' || typeof picture.times[0] !== 'number'
+    ? picture
+    : { ...picture, times: toClock(picture.times, zone) };
 }
 
 /** Strictly ascending also when clocks are set back. */

@@ -20,19 +20,24 @@ export function useAltKeys(keys: Readonly<Record<string, () => void>>): void {
 /** Whether something around the chart scrolls, which the wheel is for until the chart has the focus. */
 function isInScroller(element: Element): boolean {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
-    if (around.scrollHeight > around.clientHeight && ['auto', 'scroll'].includes(getComputedStyle(around).overflowY)) return true;
+    if (around.scrollHeight > around.clientHeight && ['auto', 'scroll'].includes(getComputedStyle(around).overflowY))
+      return true;
   }
   return document.documentElement.scrollHeight > document.documentElement.clientHeight;
 }
 
 /** Not with React’s onWheel, which is passive and cannot prevent scrolling and browser zoom. */
-export function useWheel(stage: RefObject<HTMLElement | null>, { chart, crosshair, count }: Omit<ChartState, 'chart'> & { readonly chart: ChartState['chart'] | null }): void {
+export function useWheel(
+  stage: RefObject<HTMLElement | null>,
+  { chart, crosshair, count }: Omit<ChartState, 'chart'> & { readonly chart: ChartState['chart'] | null },
+): void {
   useEffect(() => {
     const element = stage.current;
     if (element === null || chart === null) return undefined;
     const onWheel = (event: WheelEvent): void => {
       const zooms = element === document.activeElement || !isInScroller(element);
-      if (wheelOnChart(event, { chart, crosshair, count }, { width: element.clientWidth, zooms })) event.preventDefault();
+      if (wheelOnChart(event, { chart, crosshair, count }, { width: element.clientWidth, zooms }))
+        event.preventDefault();
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => {

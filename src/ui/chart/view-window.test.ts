@@ -21,7 +21,10 @@ describe('the crosshair', () => {
   });
 
   it('stays on its session when earlier ones are added, and is dropped when it is gone', () => {
-    const [before, now] = [['2026-11-12', '2026-11-16'], ['2026-11-12', '2026-11-13', '2026-11-16']];
+    const [before, now] = [
+      ['2026-11-12', '2026-11-16'],
+      ['2026-11-12', '2026-11-13', '2026-11-16'],
+    ];
     expect(findAgain(1, before, now)).toBe(2);
     expect(findAgain(1, now, before)).toBeNull();
     expect(findAgain(7, before, now)).toBeNull();

@@ -22,7 +22,11 @@ export function widestOf(text: (index: number) => string, bars: readonly number[
 function findExtremes(series: Series): readonly number[] {
   if (series.kind !== 'candles') return [...findEnds(series.values), ...findEnds(changesOf(series.values))];
   const marked = (series.outliers?.points ?? []).map(({ index }) => index);
-  return [...marked, ...findEnds(series.values.map((candle) => candle?.low)), ...findEnds(series.values.map((candle) => candle?.high))];
+  return [
+    ...marked,
+    ...findEnds(series.values.map((candle) => candle?.low)),
+    ...findEnds(series.values.map((candle) => candle?.high)),
+  ];
 }
 
 /** From the value before, as a share of it. */

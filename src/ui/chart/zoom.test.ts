@@ -24,9 +24,20 @@ test.each(['x,1', '1', '1e999,0'])('the edges %j are those of whole bars', (edge
 });
 
 test('the whole range has no name, nor has a view beyond it', () => {
-  expect([toZoom({ from: -1, to: 4.5 }, days), toZoom({ from: -9, to: 12 }, days), toZoom({ from: -1, to: 0.5 }, [])]).toEqual([WHOLE, WHOLE, WHOLE]);
+  expect([
+    toZoom({ from: -1, to: 4.5 }, days),
+    toZoom({ from: -9, to: 12 }, days),
+    toZoom({ from: -1, to: 0.5 }, []),
+  ]).toEqual([WHOLE, WHOLE, WHOLE]);
 });
 
-test.each([[[]], [['2026-11-03']], [['2026-12-01', '2026-12-02']], [['2026-11-05', '2026-11-03']], [['x', 'y']], [['2026-11-03', '2026-11-05', '-9', '1']]])('%j shows the whole range', (zoom) => {
+test.each([
+  [[]],
+  [['2026-11-03']],
+  [['2026-12-01', '2026-12-02']],
+  [['2026-11-05', '2026-11-03']],
+  [['x', 'y']],
+  [['2026-11-03', '2026-11-05', '-9', '1']],
+])('%j shows the whole range', (zoom) => {
   expect(toView(zoom, days)).toBeNull();
 });

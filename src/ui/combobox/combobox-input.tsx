@@ -35,7 +35,16 @@ interface SearchableProps<Item extends ComboboxItem> extends ComboboxInputProps<
 }
 
 /** Its list is positioned by CSS alone: positioning code would weigh nearly as much as all the rest. */
-export function ComboboxInput<Item extends ComboboxItem>({ label, placeholder, items, value, onChange, onReady, close, search }: SearchableProps<Item>) {
+export function ComboboxInput<Item extends ComboboxItem>({
+  label,
+  placeholder,
+  items,
+  value,
+  onChange,
+  onReady,
+  close,
+  search,
+}: SearchableProps<Item>) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -64,7 +73,13 @@ export function ComboboxInput<Item extends ComboboxItem>({ label, placeholder, i
       }}
       autoHighlight
     >
-      <Combobox.Input ref={input} className={styles['input']} aria-label={label} placeholder={placeholder} onBlur={close} />
+      <Combobox.Input
+        ref={input}
+        className={styles['input']}
+        aria-label={label}
+        placeholder={placeholder}
+        onBlur={close}
+      />
       {/* A press on its scroll bar must not take the focus from the field. */}
       <div
         ref={popup}

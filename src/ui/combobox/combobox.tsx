@@ -17,7 +17,12 @@ export interface ComboboxProps<Item extends ComboboxItem> extends Omit<ComboboxI
 }
 
 /** Chooses one of many. Closed it is a button with the value; open it is a text field in its place, with a list below. */
-export function Combobox<Item extends ComboboxItem>({ opensOnTyping = false, ref, Input, ...props }: ComboboxProps<Item>) {
+export function Combobox<Item extends ComboboxItem>({
+  opensOnTyping = false,
+  ref,
+  Input,
+  ...props
+}: ComboboxProps<Item>) {
   const { label, placeholder, items, value } = props;
   const own = useRef<HTMLButtonElement>(null);
   const button = ref ?? own;

@@ -4,7 +4,8 @@ import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, press } from '#testing/component/screen.ts';
 
-const field = (label: string, of: Pick<Locator, 'getByRole'> = page): Locator => of.getByRole('textbox', { name: label, exact: true });
+const field = (label: string, of: Pick<Locator, 'getByRole'> = page): Locator =>
+  of.getByRole('textbox', { name: label, exact: true });
 
 /** Says what is wrong, to a screen reader too. */
 async function expectRejected(text: Locator, reason: string | RegExp): Promise<void> {

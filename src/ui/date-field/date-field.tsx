@@ -23,13 +23,29 @@ interface DateFieldProps {
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-const STEPS: ReadonlyMap<string, number> = new Map([['ArrowUp', 1], ['ArrowDown', -1]]);
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowUp', 1],
+  ['ArrowDown', -1],
+]);
 
 /**
  * A day, or a time that begins with one, in ISO 8601. The browser’s own date field shows the form of the reader’s country,
  * which differs from that of the page; of it, only the calendar is used. Arrow up and down move by a day.
  */
-export function DateField({ label, isLabelShown = false, value, onChange, onPick = onChange, isInvalid, describedBy, most, placeholder = 'YYYY-MM-DD', title, onBlur, onKeyDown }: DateFieldProps) {
+export function DateField({
+  label,
+  isLabelShown = false,
+  value,
+  onChange,
+  onPick = onChange,
+  isInvalid,
+  describedBy,
+  most,
+  placeholder = 'YYYY-MM-DD',
+  title,
+  onBlur,
+  onKeyDown,
+}: DateFieldProps) {
   const step = (event: KeyboardEvent): void => {
     const next = stepDay(value, STEPS.get(event.key) ?? 0);
     if (!STEPS.has(event.key) || next === null) return;
@@ -62,7 +78,13 @@ export function DateField({ label, isLabelShown = false, value, onChange, onPick
   );
   return (
     <span className={styles['field']}>
-      {isLabelShown ? <label className={styles['label']}>{label} {field}</label> : field}
+      {isLabelShown ? (
+        <label className={styles['label']}>
+          {label} {field}
+        </label>
+      ) : (
+        field
+      )}
       <Calendar
         label={label}
         day={leadingDay(value)}

@@ -24,11 +24,15 @@ export function arrangeRows<Row>(arrangeable: Arrangeable<Row>, order: RowOrder)
   return order.groupKeys.length === 0 ? toPlain(arrangeable, order) : toGrouped(arrangeable, order);
 }
 
-function toPlain<Row>({ rows, keyOf, arrangement, isCounted }: Arrangeable<Row>, { indices }: RowOrder): ArrangedRows<Row> {
+function toPlain<Row>(
+  { rows, keyOf, arrangement, isCounted }: Arrangeable<Row>,
+  { indices }: RowOrder,
+): ArrangedRows<Row> {
   const count = indices?.length ?? rows.length;
   const rowAt = (line: number): Row | undefined => rows[indices === null ? line : (indices[line] ?? -1)];
   const keyAt = (line: number): string | undefined => toKey(rowAt(line), keyOf);
-  const matching = (): readonly Row[] => (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row)).filter(isCounted);
+  const matching = (): readonly Row[] =>
+    (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row)).filter(isCounted);
   return { count, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(count, keyAt), arrangement, matching };
 }
 
@@ -39,7 +43,14 @@ function toGrouped<Row>(arrangeable: Arrangeable<Row>, order: RowOrder): Arrange
   const rowAt = (line: number): Row | undefined => rows[lines[line] ?? -1];
   const groupAt: GridRows<Row>['groupAt'] = (line) => groups[-1 - (lines[line] ?? 0)];
   const keyAt = (line: number): string | undefined => groupAt(line)?.key ?? toKey(rowAt(line), keyOf);
-  return { ...toPlain(arrangeable, order), count: lines.length, rowAt, groupAt, keyAt, lineOf: createLineOf(lines.length, keyAt) };
+  return {
+    ...toPlain(arrangeable, order),
+    count: lines.length,
+    rowAt,
+    groupAt,
+    keyAt,
+    lineOf: createLineOf(lines.length, keyAt),
+  };
 }
 
 function toKey<Row>(row: Row | undefined, keyOf: (row: Row) => string): string | undefined {

@@ -18,25 +18,46 @@ function change(state: GridState, act: (table: GridTable<object>) => void): Grid
   return after;
 }
 
-const sort = (state: GridState, id: string, adds: boolean): GridState => change(state, (table) => { sortByColumn(table, id, adds); });
-const move = (state: GridState, id: string, step: -1 | 1): GridState => change(state, (table) => { moveColumn(table, id, step); });
-const resize = (state: GridState, id: string, width: number): GridState => change(state, (table) => { resizeColumn(table, id, width); });
-const pin = (state: GridState, id: string, side: 'start' | 'end' | false): GridState => change(state, (table) => openLibrary(table).getColumn(id)?.pin(side));
-const show = (state: GridState, id: string, isShown: boolean): GridState => change(state, (table) => openLibrary(table).getColumn(id)?.toggleVisibility(isShown));
+const sort = (state: GridState, id: string, adds: boolean): GridState =>
+  change(state, (table) => {
+    sortByColumn(table, id, adds);
+  });
+const move = (state: GridState, id: string, step: -1 | 1): GridState =>
+  change(state, (table) => {
+    moveColumn(table, id, step);
+  });
+const resize = (state: GridState, id: string, width: number): GridState =>
+  change(state, (table) => {
+    resizeColumn(table, id, width);
+  });
+const pin = (state: GridState, id: string, side: 'start' | 'end' | false): GridState =>
+  change(state, (table) => openLibrary(table).getColumn(id)?.pin(side));
+const show = (state: GridState, id: string, isShown: boolean): GridState =>
+  change(state, (table) => openLibrary(table).getColumn(id)?.toggleVisibility(isShown));
 
 describe('sorting', () => {
   it('cycles through descending, ascending and none for numbers; ascending first for texts', () => {
     const once = sort(defaults, 'price', false);
     const twice = sort(once, 'price', false);
-    expect([once.sorts, twice.sorts, sort(twice, 'price', false).sorts]).toEqual([[{ id: 'price', desc: true }], [{ id: 'price', desc: false }], []]);
+    expect([once.sorts, twice.sorts, sort(twice, 'price', false).sorts]).toEqual([
+      [{ id: 'price', desc: true }],
+      [{ id: 'price', desc: false }],
+      [],
+    ]);
     expect(sort(defaults, 'side', false).sorts).toEqual([{ id: 'side', desc: false }]);
   });
 
   it('appends a level, changes one in place, and removes one', () => {
     const two = sort(sort(defaults, 'price', false), 'side', true);
-    expect(two.sorts).toEqual([{ id: 'price', desc: true }, { id: 'side', desc: false }]);
+    expect(two.sorts).toEqual([
+      { id: 'price', desc: true },
+      { id: 'side', desc: false },
+    ]);
     const changed = sort(two, 'price', true);
-    expect(changed.sorts).toEqual([{ id: 'price', desc: false }, { id: 'side', desc: false }]);
+    expect(changed.sorts).toEqual([
+      { id: 'price', desc: false },
+      { id: 'side', desc: false },
+    ]);
     expect(sort(changed, 'price', true).sorts).toEqual([{ id: 'side', desc: false }]);
   });
 

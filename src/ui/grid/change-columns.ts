@@ -5,7 +5,10 @@ const MIN_WIDTH = 40;
 const MAX_WIDTH = 800;
 
 export function resizeColumn(table: GridTable<never>, id: string, width: number): void {
-  openLibrary(table).setColumnSizing((widths) => ({ ...widths, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) }));
+  openLibrary(table).setColumnSizing((widths) => ({
+    ...widths,
+    [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))),
+  }));
 }
 
 /** Cycles through ascending, descending and unsorted (numbers start descending); `adds` keeps the other levels. */
@@ -24,7 +27,9 @@ export function moveColumn(table: GridTable<never>, id: string, step: -1 | 1): v
 
 /** The columns that scroll, in order; the moved one may be hidden. */
 function listPlaces(library: LibraryTable, id: string): readonly string[] {
-  return library.getCenterLeafColumns().flatMap((column) => (column.id === id || column.getIsVisible() ? [column.id] : []));
+  return library
+    .getCenterLeafColumns()
+    .flatMap((column) => (column.id === id || column.getIsVisible() ? [column.id] : []));
 }
 
 /** Puts a column in the place of its neighbour. */

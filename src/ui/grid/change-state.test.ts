@@ -10,7 +10,12 @@ const columns = [
 const defaults = defaultGridState(columns);
 
 it('starts with the defaults of the columns', () => {
-  expect(defaults).toMatchObject({ order: ['symbol', 'side', 'ack'], hidden: ['ack'], pinned: { start: ['symbol'], end: [] }, sorts: [] });
+  expect(defaults).toMatchObject({
+    order: ['symbol', 'side', 'ack'],
+    hidden: ['ack'],
+    pinned: { start: ['symbol'], end: [] },
+    sorts: [],
+  });
 });
 
 it('adds and removes a filter', () => {

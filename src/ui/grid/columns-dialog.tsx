@@ -17,7 +17,10 @@ interface ColumnsDialogProps {
 
 /** Visibility, order and pinning of columns, without dragging. */
 export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
-  const library = useTable(useMemo(() => toLibraryOptions(table), [table]), selectNothing);
+  const library = useTable(
+    useMemo(() => toLibraryOptions(table), [table]),
+    selectNothing,
+  );
   return (
     <Dialog title="Columns" close={close}>
       <ul className={lines['lines']}>
@@ -75,8 +78,22 @@ function ColumnLine({ column, name, table }: ColumnLineProps) {
       >
         Pin<span className={hidden['hidden']}> {name}</span>
       </button>
-      <Mover name={name} word="up" sign="↑" move={() => { moveColumn(table, column.id, -1); }} />
-      <Mover name={name} word="down" sign="↓" move={() => { moveColumn(table, column.id, 1); }} />
+      <Mover
+        name={name}
+        word="up"
+        sign="↑"
+        move={() => {
+          moveColumn(table, column.id, -1);
+        }}
+      />
+      <Mover
+        name={name}
+        word="down"
+        sign="↓"
+        move={() => {
+          moveColumn(table, column.id, 1);
+        }}
+      />
     </li>
   );
 }

@@ -20,7 +20,10 @@ export interface Copy {
 }
 
 /** What Ctrl+C copies: a range of cells, else the selected rows, else the active cell; null on a header. */
-export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>, { rows, plan }: CopyScene<Row>): Copy | null {
+export function copySelection<Row>(
+  { range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>,
+  { rows, plan }: CopyScene<Row>,
+): Copy | null {
   const columns = plan.columns.map(({ column }) => column);
   if (range !== null) return copyRange(range, rows, columns.slice(range.firstPlace, range.lastPlace + 1));
   if (selected.size > 0) return copyRows(selected, rows, columns);
@@ -38,7 +41,11 @@ export function describeCopy({ copied, missing }: Pick<Copy, 'copied' | 'missing
 }
 
 /** Tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs are ASCII. */
-function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
+function copyRange<Row>(
+  { firstLine, lastLine }: CellRange,
+  rows: GridRows<Row>,
+  columns: readonly GridColumn<Row>[],
+): Copy {
   const found: Row[] = [];
   let missing = 0;
   for (let line = firstLine; line <= lastLine; line++) {
@@ -46,14 +53,24 @@ function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>,
     if (row !== undefined) found.push(row);
     else if (rows.groupAt(line) === undefined) missing += 1;
   }
-  return { text: copyLines(found, columns).join('\n'), rows: found.length, copied: `cells of ${countOf(found.length, 'row')}`, missing };
+  return {
+    text: copyLines(found, columns).join('\n'),
+    rows: found.length,
+    copied: `cells of ${countOf(found.length, 'row')}`,
+    missing,
+  };
 }
 
 /** Whole rows below a heading. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
-  return { text: [heading, ...copyLines(found, columns)].join('\n'), rows: found.length, copied: countOf(found.length, 'row'), missing: keys.size - found.length };
+  return {
+    text: [heading, ...copyLines(found, columns)].join('\n'),
+    rows: found.length,
+    copied: countOf(found.length, 'row'),
+    missing: keys.size - found.length,
+  };
 }
 
 function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {
@@ -68,9 +85,15 @@ function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly R
 /** Where a spreadsheet would read one text of a column as a number, all of them are escaped: a column is looked up and joined as a whole. */
 function copyLines<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): readonly string[] {
   const lines = rows.map((row) => columns.map((column) => copyCell(row, column)));
-  const escaped = columns.map(({ kind }, index) => kind === 'text' && lines.some(({ [index]: text = '' }) => isMistaken(text) && !isFormula(text)));
-  const isEscaped = (text: string, index: number): boolean => escaped[index] === true || (columns[index]?.kind === 'text' && isFormula(text));
-  return lines.map((line) => line.map((text, index) => (text !== '' && isEscaped(text, index) ? `'${text}` : text)).join('\t'));
+  const escaped = columns.map(
+    ({ kind }, index) =>
+      kind === 'text' && lines.some(({ [index]: text = '' }) => isMistaken(text) && !isFormula(text)),
+  );
+  const isEscaped = (text: string, index: number): boolean =>
+    escaped[index] === true || (columns[index]?.kind === 'text' && isFormula(text));
+  return lines.map((line) =>
+    line.map((text, index) => (text !== '' && isEscaped(text, index) ? `'${text}` : text)).join('\t'),
+  );
 }
 
 function copyCell<Row>(row: Row, { kind, text, copied = text, value }: GridColumn<Row>): string {

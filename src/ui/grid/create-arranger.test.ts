@@ -9,11 +9,32 @@ interface Row {
   readonly price: number;
 }
 
-const columns: readonly GridColumn<Row>[] = [{ id: 'price', title: 'Price', kind: 'number', width: 90, text: ({ price }) => String(price), value: ({ price }) => price }];
+const columns: readonly GridColumn<Row>[] = [
+  {
+    id: 'price',
+    title: 'Price',
+    kind: 'number',
+    width: 90,
+    text: ({ price }) => String(price),
+    value: ({ price }) => price,
+  },
+];
 const byPrice = { sorts: [{ id: 'price', desc: false }], grouping: [], filters: {}, quick: '' };
-const given = { columns, keyOf: ({ id }: Row) => id, arrangement: byPrice, closed: new Set<string>(), isCounted: () => true };
-const before = [{ id: 'a', price: 2 }, { id: 'b', price: 1 }];
-const after = [{ id: 'c', price: 0 }, { id: 'a', price: 0.5 }];
+const given = {
+  columns,
+  keyOf: ({ id }: Row) => id,
+  arrangement: byPrice,
+  closed: new Set<string>(),
+  isCounted: () => true,
+};
+const before = [
+  { id: 'a', price: 2 },
+  { id: 'b', price: 1 },
+];
+const after = [
+  { id: 'c', price: 0 },
+  { id: 'a', price: 0.5 },
+];
 
 function texts({ matching }: { readonly matching: () => readonly Row[] }): readonly string[] {
   return matching().map(({ id, price }) => `${id} ${String(price)}`);
@@ -39,7 +60,12 @@ it('replaces held rows in place, and counts those added and removed', () => {
 it('sorts held rows on request', () => {
   const arrange = createArranger<Row>();
   arrange({ ...given, rows: before, held: false });
-  const sorted = arrange({ ...given, rows: after, held: true, arrangement: { ...byPrice, sorts: [{ id: 'price', desc: true }] } });
+  const sorted = arrange({
+    ...given,
+    rows: after,
+    held: true,
+    arrangement: { ...byPrice, sorts: [{ id: 'price', desc: true }] },
+  });
   expect(texts(sorted)).toEqual(['b 1', 'a 0.5']);
   expect(texts(arrange({ ...given, rows: before, held: true, arrangement: byPrice }))).toEqual(['b 1', 'a 2']);
 });
@@ -56,10 +82,28 @@ interface Remembered extends Row {
 }
 
 const remembered: readonly GridColumn<Remembered>[] = [
-  { id: 'price', title: 'Price', kind: 'number', width: 90, text: ({ price }) => String(price), value: ({ price }) => price },
-  { id: 'age', title: 'Age', kind: 'number', width: 90, ages: true, text: ({ age }) => String(age), value: ({ age }) => age },
+  {
+    id: 'price',
+    title: 'Price',
+    kind: 'number',
+    width: 90,
+    text: ({ price }) => String(price),
+    value: ({ price }) => price,
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    kind: 'number',
+    width: 90,
+    ages: true,
+    text: ({ age }) => String(age),
+    value: ({ age }) => age,
+  },
 ];
-const readings = fc.array(fc.array(fc.record({ place: fc.nat(7), price: fc.nat(30), age: fc.nat(30), knowsFacts: fc.boolean() })), { maxLength: 6 });
+const readings = fc.array(
+  fc.array(fc.record({ place: fc.nat(7), price: fc.nat(30), age: fc.nat(30), knowsFacts: fc.boolean() })),
+  { maxLength: 6 },
+);
 const wanted = fc.record({
   quick: fc.stringMatching(/^[0-9]{0,2}( [0-9])?$/),
   sorts: fc.constantFrom<GridState['sorts'][]>([], [{ id: 'price', desc: true }], [{ id: 'age', desc: false }]),
@@ -79,8 +123,18 @@ it('what is remembered of rows that say the same finds what a search of all rows
           known.set(says, facts);
           return { id: String(place), price, age, ...(knowsFacts && { facts }) };
         });
-        const arranging = { rows, columns: remembered, keyOf: ({ id }: Remembered) => id, arrangement, closed: new Set<string>(), held: false, isCounted: () => true };
-        expect(arrange({ ...arranging, factsOf: ({ facts }) => facts }).matching()).toEqual(createArranger<Remembered>()(arranging).matching());
+        const arranging = {
+          rows,
+          columns: remembered,
+          keyOf: ({ id }: Remembered) => id,
+          arrangement,
+          closed: new Set<string>(),
+          held: false,
+          isCounted: () => true,
+        };
+        expect(arrange({ ...arranging, factsOf: ({ facts }) => facts }).matching()).toEqual(
+          createArranger<Remembered>()(arranging).matching(),
+        );
       }
     }),
   );
@@ -88,12 +142,27 @@ it('what is remembered of rows that say the same finds what a search of all rows
 
 it('a row that says the same is searched once, until something else is searched for', () => {
   let written = 0;
-  const counting = remembered.map((column) => ({ ...column, text: (row: Remembered) => { written += Number(column.ages !== true); return column.text(row); } }));
+  const counting = remembered.map((column) => ({
+    ...column,
+    text: (row: Remembered) => {
+      written += Number(column.ages !== true);
+      return column.text(row);
+    },
+  }));
   const [arrange, facts] = [createArranger<Remembered>(), {}];
   const toArrangement = (quick: string) => ({ sorts: [], grouping: [], filters: {}, quick });
   const [one, two] = [toArrangement('1'), toArrangement('2')];
   for (const [age, arrangement] of [one, one, two, two, one].entries()) {
-    arrange({ rows: [{ id: 'a', price: 12, age, facts }], columns: counting, keyOf: ({ id }) => id, arrangement, closed: new Set(), held: false, isCounted: () => true, factsOf: (row) => row.facts });
+    arrange({
+      rows: [{ id: 'a', price: 12, age, facts }],
+      columns: counting,
+      keyOf: ({ id }) => id,
+      arrangement,
+      closed: new Set(),
+      held: false,
+      isCounted: () => true,
+      factsOf: (row) => row.facts,
+    });
   }
   expect(written).toBe(3);
 });

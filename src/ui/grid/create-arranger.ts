@@ -29,7 +29,10 @@ export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<R
     const before = arranging.held ? shown : null;
     const held = before === null ? null : holdRows(before.rows, arranging.rows, keyOf);
     const rows = held?.rows ?? arranging.rows;
-    const order = before?.arrangement === arrangement ? before.order : orderRows(rows, columns, arrangement, isCounted, toFilter(arranging));
+    const order =
+      before?.arrangement === arrangement
+        ? before.order
+        : orderRows(rows, columns, arrangement, isCounted, toFilter(arranging));
     shown = { rows, order, arrangement };
     return { ...arrangeRows({ ...arranging, rows }, order), pending: held?.waiting ?? 0 };
   };
@@ -39,7 +42,8 @@ export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<R
 function createFilterKeeper<Row>(): (arranging: Arranging<Row>) => Test<Row> | null {
   let kept: (Pick<Arranging<Row>, 'columns' | 'arrangement'> & { readonly passes: Test<Row> | null }) | null = null;
   return ({ columns, arrangement, factsOf }) => {
-    if (kept?.columns !== columns || kept.arrangement !== arrangement) kept = { columns, arrangement, passes: toRowFilter(columns, arrangement, factsOf) };
+    if (kept?.columns !== columns || kept.arrangement !== arrangement)
+      kept = { columns, arrangement, passes: toRowFilter(columns, arrangement, factsOf) };
     return kept.passes;
   };
 }

@@ -11,8 +11,23 @@ interface Row {
   readonly size: number | null;
 }
 
-const id: GridColumn<Row> = { id: 'id', title: 'Order', kind: 'text', width: 100, text: (row) => row.id, value: (row) => row.id };
-const size: GridColumn<Row> = { id: 'size', title: 'Size', unit: 'contracts', kind: 'number', width: 60, text: (row) => String(row.size ?? '–').replace('-', '−'), value: (row) => row.size };
+const id: GridColumn<Row> = {
+  id: 'id',
+  title: 'Order',
+  kind: 'text',
+  width: 100,
+  text: (row) => row.id,
+  value: (row) => row.id,
+};
+const size: GridColumn<Row> = {
+  id: 'size',
+  title: 'Size',
+  unit: 'contracts',
+  kind: 'number',
+  width: 60,
+  text: (row) => String(row.size ?? '–').replace('-', '−'),
+  value: (row) => row.size,
+};
 const plan = planColumns({ start: [{ column: id, width: 100 }], center: [{ column: size, width: 60 }], end: [] });
 
 function rowsOf(...ids: readonly (string | null)[]) {
@@ -24,7 +39,17 @@ it('stays on its row and column when rows are inserted and columns move', () => 
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   cursor.moveTo({ line: 1, place: 1 }, false, rows, plan);
-  cursor.relocate(rowsOf('x', 'y', 'a', 'b', 'c'), planColumns({ start: [], center: [{ column: size, width: 60 }, { column: id, width: 100 }], end: [] }));
+  cursor.relocate(
+    rowsOf('x', 'y', 'a', 'b', 'c'),
+    planColumns({
+      start: [],
+      center: [
+        { column: size, width: 60 },
+        { column: id, width: 100 },
+      ],
+      end: [],
+    }),
+  );
   expect(cursor.spot).toMatchObject({ line: 3, place: 0 });
 });
 
@@ -54,7 +79,9 @@ it('keeps a range between its two rows, and drops it when either is gone or the 
 
 it('follows its row after a rearrangement with focus, otherwise returns to the top', () => {
   const cursor = new Cursor<Row>();
-  const place = (): void => { cursor.moveTo({ line: 1, place: 1 }, false, rowsOf('a', 'b', 'c'), plan); };
+  const place = (): void => {
+    cursor.moveTo({ line: 1, place: 1 }, false, rowsOf('a', 'b', 'c'), plan);
+  };
   place();
   cursor.relocate(rowsOf('c', 'a', 'b'), plan, false, true);
   expect(cursor.spot).toMatchObject({ line: 2, key: 'b', place: 1 });
@@ -69,10 +96,20 @@ it('copies the active cell, a range, or the selected rows with a heading', () =>
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   expect(copySelection(cursor, { rows, plan })?.text).toBe("'=a");
   cursor.moveTo({ line: 2, place: 1 }, true, rows, plan);
-  expect(copySelection(cursor, { rows, plan })).toEqual({ text: "'=a\t0\nb\t\nc\t-2", rows: 3, copied: 'cells of 3 rows', missing: 0 });
+  expect(copySelection(cursor, { rows, plan })).toEqual({
+    text: "'=a\t0\nb\t\nc\t-2",
+    rows: 3,
+    copied: 'cells of 3 rows',
+    missing: 0,
+  });
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   cursor.toggle('c');
-  expect(copySelection(cursor, { rows, plan })).toEqual({ text: 'Order\tSize (contracts)\nc\t-2', rows: 1, copied: '1 row', missing: 0 });
+  expect(copySelection(cursor, { rows, plan })).toEqual({
+    text: 'Order\tSize (contracts)\nc\t-2',
+    rows: 1,
+    copied: '1 row',
+    missing: 0,
+  });
 });
 
 it('keeps row and range while they are not loaded, and finds them again elsewhere', () => {
@@ -84,7 +121,10 @@ it('keeps row and range while they are not loaded, and finds them again elsewher
   expect([cursor.key, cursor.range]).toEqual(['b', { firstLine: 1, lastLine: 2, firstPlace: 0, lastPlace: 0 }]);
   cursor.relocate(rowsOf('a', null, null, null), plan);
   cursor.relocate(rowsOf('a', 'x', 'b', 'c'), plan);
-  expect([cursor.spot, cursor.range]).toMatchObject([{ line: 2, key: 'b' }, { firstLine: 2, lastLine: 3 }]);
+  expect([cursor.spot, cursor.range]).toMatchObject([
+    { line: 2, key: 'b' },
+    { firstLine: 2, lastLine: 3 },
+  ]);
 });
 
 it('counts selected rows that are filtered out or not loaded', () => {
@@ -95,14 +135,25 @@ it('counts selected rows that are filtered out or not loaded', () => {
   expect(copySelection(cursor, { rows: rowsOf('a', null, null), plan })).toMatchObject({ text: 'a', missing: 2 });
   cursor.drop();
   for (const key of ['b', 'c']) cursor.toggle(key);
-  expect(copySelection(cursor, { rows: rowsOf('a', 'b', null), plan })).toMatchObject({ text: 'Order\tSize (contracts)\nb\t', missing: 1 });
+  expect(copySelection(cursor, { rows: rowsOf('a', 'b', null), plan })).toMatchObject({
+    text: 'Order\tSize (contracts)\nb\t',
+    missing: 1,
+  });
   expect(copySelection(cursor, { rows: rowsOf('a', 'b'), plan })).toMatchObject({ copied: '1 row', missing: 1 });
 });
 
 it.each([
   ['1 cell', 0, 'Copied 1 cell.'],
-  ['1 row', 2, 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).'],
-  ['1,999 rows', 1, 'Copied 1,999 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).'],
+  [
+    '1 row',
+    2,
+    'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).',
+  ],
+  [
+    '1,999 rows',
+    1,
+    'Copied 1,999 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).',
+  ],
 ])('says that %s were copied and %i rows were not', (copied, missing, sentence) => {
   expect(describeCopy({ copied, missing })).toBe(sentence);
 });
@@ -139,7 +190,11 @@ it('shows new rows at the top of a list at its top, unless a row there is active
 
 it('places pinned columns at both edges and the others between', () => {
   const column = (name: string) => ({ column: { ...id, id: name }, width: 100 });
-  const { columns, width } = planColumns({ start: [column('a'), column('b')], center: [column('c')], end: [column('d'), column('e')] });
+  const { columns, width } = planColumns({
+    start: [column('a'), column('b')],
+    center: [column('c')],
+    end: [column('d'), column('e')],
+  });
   expect(width).toBe(500);
   expect(columns.map(({ column: { id: name }, x, edge, place }) => [name, x, edge, place])).toEqual([
     ['a', 0, false, 0],

@@ -106,7 +106,10 @@ export class Cursor<Row> {
 }
 
 /** The rows of the selected cells, else the selected rows; groups, and rows that are not in memory, are none. */
-export function keysOfSelection<Row>({ range, selected }: Pick<Cursor<Row>, 'range' | 'selected'>, rows: GridRows<Row>): ReadonlySet<string> {
+export function keysOfSelection<Row>(
+  { range, selected }: Pick<Cursor<Row>, 'range' | 'selected'>,
+  rows: GridRows<Row>,
+): ReadonlySet<string> {
   if (range === null) return new Set(selected);
   const lines = Array.from({ length: range.lastLine - range.firstLine + 1 }, (_, index) => range.firstLine + index);
   return new Set(lines.flatMap((line) => (rows.rowAt(line) === undefined ? [] : (rows.keyAt(line) ?? []))));
@@ -116,14 +119,26 @@ function toKeyed<Row>({ line, place }: GridPosition, rows: GridRows<Row>, { colu
   return { line, place, key: line < 0 ? undefined : rows.keyAt(line), columnId: columns[place]?.column.id };
 }
 
-function findAgain<Row>(held: KeyedPosition, rows: GridRows<Row>, plan: ColumnPlan<Row>): { readonly held: KeyedPosition; readonly found: boolean } {
+function findAgain<Row>(
+  held: KeyedPosition,
+  rows: GridRows<Row>,
+  plan: ColumnPlan<Row>,
+): { readonly held: KeyedPosition; readonly found: boolean } {
   const { columns } = plan;
   const at = columns.findIndex(({ column }) => column.id === held.columnId);
   const place = at < 0 ? Math.max(0, Math.min(held.place, columns.length - 1)) : at;
   if (held.line < 0) return { held: toKeyed({ line: -1, place }, rows, plan), found: true };
-  const same = held.key === undefined ? held.line : rows.keyAt(held.line) === held.key ? held.line : rows.lineOf(held.key, held.line);
+  const same =
+    held.key === undefined
+      ? held.line
+      : rows.keyAt(held.line) === held.key
+        ? held.line
+        : rows.lineOf(held.key, held.line);
   const isDropped = same < 0 && held.line < rows.count && rows.keyAt(held.line) === undefined;
   // The row is only not in memory: it is found by its key once it is loaded again.
   if (isDropped) return { held: { ...held, place, columnId: columns[place]?.column.id }, found: true };
-  return { held: toKeyed({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan), found: same >= 0 };
+  return {
+    held: toKeyed({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan),
+    found: same >= 0,
+  };
 }

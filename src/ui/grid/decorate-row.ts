@@ -18,7 +18,11 @@ export interface Decoration {
 }
 
 /** Most rows have no decoration and had none before: they are skipped. */
-export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration, keyAt: (line: number) => string | undefined): void {
+export function decorateRow<Row>(
+  shown: RowElement<Row>,
+  decoration: Decoration,
+  keyAt: (line: number) => string | undefined,
+): void {
   const { selected, marks, opened } = decoration;
   const key = keyOn(shown.line, decoration, keyAt);
   const isSelected = selected.has(key);
@@ -36,7 +40,11 @@ export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration,
 }
 
 /** Empty where there is no key, or nothing that depends on it. */
-function keyOn(line: number, { selected, marks, opened }: Decoration, keyAt: (line: number) => string | undefined): string {
+function keyOn(
+  line: number,
+  { selected, marks, opened }: Decoration,
+  keyAt: (line: number) => string | undefined,
+): string {
   return opened !== '' || selected.size > 0 || marks.size > 0 ? (keyAt(line) ?? '') : '';
 }
 
@@ -46,7 +54,12 @@ function rangeOn(line: number, range: CellRange | null): CellRange | null {
   return range !== null && line >= range.firstLine && line <= range.lastLine ? range : null;
 }
 
-function decorateCells<Row>({ cells }: RowElement<Row>, columns: readonly DecoratedColumn[], range: CellRange | null, changed: ReadonlySet<string>): void {
+function decorateCells<Row>(
+  { cells }: RowElement<Row>,
+  columns: readonly DecoratedColumn[],
+  range: CellRange | null,
+  changed: ReadonlySet<string>,
+): void {
   for (const [index, { place, column }] of columns.entries()) {
     const cell = cells[index];
     if (cell === undefined) continue;

@@ -26,20 +26,39 @@ function openGrid() {
     const code = Promise.withResolvers<null>();
     loads.push(code);
     await code.promise;
-    for (const type of ['click', 'keydown']) root.addEventListener(type, () => { done(type); });
+    for (const type of ['click', 'keydown'])
+      root.addEventListener(type, () => {
+        done(type);
+      });
   };
   const stop = new AbortController();
   deferInput(root as unknown as HTMLElement, load, stop.signal, onFailure);
   const touch = (type: string) => root.dispatchEvent(new Event(type));
   /** Returns whether the browser’s own action was prevented. */
-  const press = (key: string): boolean => !root.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }));
+  const press = (key: string): boolean =>
+    !root.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }));
   const settle = async (settleLast: (code: PromiseWithResolvers<null>) => void): Promise<void> => {
     const code = loads.at(-1);
     if (code === undefined) throw new Error('nothing was loaded');
     settleLast(code);
     await new Promise(setImmediate);
   };
-  return { touch, press, done, onFailure, loads, stop, succeed: () => settle(({ resolve }) => { resolve(null); }), fail: () => settle(({ reject }) => { reject(new Error('unreachable')); }) };
+  return {
+    touch,
+    press,
+    done,
+    onFailure,
+    loads,
+    stop,
+    succeed: () =>
+      settle(({ resolve }) => {
+        resolve(null);
+      }),
+    fail: () =>
+      settle(({ reject }) => {
+        reject(new Error('unreachable'));
+      }),
+  };
 }
 
 describe('a grid whose input code is loaded later', () => {

@@ -1,13 +1,28 @@
 /** Events recorded until the code that handles them is loaded. */
 const EVENTS = ['pointerenter', 'pointerleave', 'pointerdown', 'click', 'dblclick', 'focusin', 'focusout', 'keydown'];
 
-const SCROLLING_KEYS: ReadonlySet<unknown> = new Set([' ', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
+const SCROLLING_KEYS: ReadonlySet<unknown> = new Set([
+  ' ',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+]);
 
 /**
  * Paints an element before its input code is loaded: `load` is called after the first paint, or at the first event if that
  * is earlier, and events until then are replayed. If loading fails they are dropped, and `onFailure` is called if there were any.
  */
-export function deferInput(root: HTMLElement, load: () => Promise<void>, signal: AbortSignal, onFailure: () => void): void {
+export function deferInput(
+  root: HTMLElement,
+  load: () => Promise<void>,
+  signal: AbortSignal,
+  onFailure: () => void,
+): void {
   const recorded: Event[] = [];
   const ready = new AbortController();
   let isLoading = false;

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { describeRange, describeSelection } from './describe-selection.ts';
 
 it('describes the size of a cell range', () => {
-  expect(describeRange({ firstLine: 3, lastLine: 1_002, firstPlace: 2, lastPlace: 2 })).toBe('Selected 1,000 rows by 1 column.');
+  expect(describeRange({ firstLine: 3, lastLine: 1_002, firstPlace: 2, lastPlace: 2 })).toBe(
+    'Selected 1,000 rows by 1 column.',
+  );
 });
 
 it.each([

@@ -12,12 +12,23 @@ interface Row {
   readonly id: string;
 }
 
-const column: GridColumn<Row> = { id: 'id', title: 'Id', kind: 'text', width: 100, text: ({ id }) => id, value: ({ id }) => id };
+const column: GridColumn<Row> = {
+  id: 'id',
+  title: 'Id',
+  kind: 'text',
+  width: 100,
+  text: ({ id }) => id,
+  value: ({ id }) => id,
+};
 const state = defaultGridState([column]);
 const plan = planColumns({ start: [], center: [{ column, width: 100 }], end: [] });
 
 function rowsOf(ids: readonly (string | undefined)[]): GridRows<Row> {
-  return sparseRows({ rowCount: ids.length, rowAt: (index) => (ids[index] === undefined ? undefined : { id: ids[index] }), keyOf: ({ id }) => id });
+  return sparseRows({
+    rowCount: ids.length,
+    rowAt: (index) => (ids[index] === undefined ? undefined : { id: ids[index] }),
+    keyOf: ({ id }) => id,
+  });
 }
 
 /** Only what selecting needs of a surface; the rest of it draws. */
@@ -25,7 +36,9 @@ function startGrid(ids: readonly (string | undefined)[]) {
   const cursor = new Cursor<Row>();
   const announced: string[] = [];
   const surface = { cursor, active: null, scene: { rows: rowsOf(ids), plan, state }, draw: () => undefined };
-  const actions = new GridActions(surface as unknown as GridSurface<Row>, { options: { onAnnounce: (text) => announced.push(text) } });
+  const actions = new GridActions(surface as unknown as GridSurface<Row>, {
+    options: { onAnnounce: (text) => announced.push(text) },
+  });
   const press = (line: number, isExtended: boolean): void => {
     cursor.moveTo({ line, place: 0 }, false, surface.scene.rows, plan);
     actions.run({ type: 'select', extends: isExtended });

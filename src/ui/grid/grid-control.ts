@@ -11,7 +11,12 @@ export interface GridControl<Row> {
 }
 
 /** Rendering and scrolling work at once; code for input is loaded after the first paint. `onNotLoaded` is called where that fails. */
-export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, options: GridOptions<Row>, onNotLoaded: () => void): GridControl<Row> {
+export function createGridControl<Row>(
+  root: HTMLElement,
+  scene: GridScene<Row>,
+  options: GridOptions<Row>,
+  onNotLoaded: () => void,
+): GridControl<Row> {
   const host: GridHost<Row> = { options: options };
   const surface = new GridSurface(root, scene, createWindowReporter(host));
   surface.onMoved = () => {
@@ -23,8 +28,20 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
   };
   const listening = new AbortController();
   const { signal } = listening;
-  root.addEventListener('scroll', () => { surface.scrolled(); }, { passive: true, signal });
-  root.addEventListener('scrollend', () => { surface.rest(); }, { signal });
+  root.addEventListener(
+    'scroll',
+    () => {
+      surface.scrolled();
+    },
+    { passive: true, signal },
+  );
+  root.addEventListener(
+    'scrollend',
+    () => {
+      surface.rest();
+    },
+    { signal },
+  );
   const start = async (): Promise<void> => {
     const { attachInput } = await import('./grid-input.ts');
     attachInput(surface, host, signal);

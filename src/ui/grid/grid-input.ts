@@ -37,7 +37,10 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     const recorded = recordExport({ what: `copied from ${surface.root.ariaLabel ?? 'a list'}`, count: copy.rows });
     if (recorded === null) event.clipboardData.setData('text/plain', copy.text);
     // Who refuses it says why.
-    else void navigator.clipboard.write([new ClipboardItem({ 'text/plain': recorded.then(() => copy.text) })]).catch(() => undefined);
+    else
+      void navigator.clipboard
+        .write([new ClipboardItem({ 'text/plain': recorded.then(() => copy.text) })])
+        .catch(() => undefined);
   });
   listenToPointer(actions, on);
   listenToPresence(actions, on, signal);

@@ -7,7 +7,11 @@ export const KEYS: readonly KeyBinding[] = [
   { keys: '← → ↑ ↓', label: 'Move to the next cell; with Shift, select cells', group },
   { keys: 'Home End', label: 'Start or end of the row; with Ctrl, of the list', group },
   { keys: 'PageUp PageDown', label: 'One page up or down', group },
-  { keys: 'Space', label: 'Select the row, or press the cell’s button; with Shift, select all rows from the last selected one', group },
+  {
+    keys: 'Space',
+    label: 'Select the row, or press the cell’s button; with Shift, select all rows from the last selected one',
+    group,
+  },
   { keys: 'Enter', label: 'Open the row or the cell’s link; on a header, sort (Shift adds a level)', group },
   { keys: 'Alt+← Alt+→', label: 'Make the column narrower or wider', group },
   { keys: 'Shift+← Shift+→', label: 'On a header: move the column', group },
@@ -18,4 +22,7 @@ export const KEYS: readonly KeyBinding[] = [
   { keys: 'Escape', label: 'Clear the selection', group },
 ];
 
-export const FILTERING: readonly KeyBinding[] = [...KEYS, { keys: 'f', label: 'Filter by the value of this cell', group }];
+export const FILTERING: readonly KeyBinding[] = [
+  ...KEYS,
+  { keys: 'f', label: 'Filter by the value of this cell', group },
+];

@@ -5,7 +5,16 @@ function press(keys: string, onHead = false) {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
   const has = (name: string): boolean => parts.includes(name);
-  return toCommand({ key: key === 'Space' ? ' ' : key, shiftKey: has('Shift'), altKey: has('Alt'), ctrlKey: has('Ctrl'), metaKey: has('Meta') }, onHead);
+  return toCommand(
+    {
+      key: key === 'Space' ? ' ' : key,
+      shiftKey: has('Shift'),
+      altKey: has('Alt'),
+      ctrlKey: has('Ctrl'),
+      metaKey: has('Meta'),
+    },
+    onHead,
+  );
 }
 
 it.each([

@@ -6,7 +6,17 @@ export type GridCommand =
   | { readonly type: 'resize' | 'moveColumn'; readonly step: -1 | 1 }
   | { readonly type: 'open' | 'filter' | 'explain' | 'all' | 'menu' | 'drop' };
 
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
+export type Direction =
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'rowStart'
+  | 'rowEnd'
+  | 'first'
+  | 'last'
+  | 'pageUp'
+  | 'pageDown';
 
 export interface GridStroke {
   readonly key: string;
@@ -16,8 +26,18 @@ export interface GridStroke {
   readonly metaKey: boolean;
 }
 
-const ARROWS: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-const PAGES: Readonly<Record<string, Direction>> = { Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown' };
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+const PAGES: Readonly<Record<string, Direction>> = {
+  Home: 'rowStart',
+  End: 'rowEnd',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+};
 const ENDS: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last' };
 const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -56,7 +76,11 @@ function toMove(key: string, extendsRange: boolean): GridCommand | null {
   return to === undefined ? null : { type: 'move', to, extends: extendsRange };
 }
 
-const LETTERS: Readonly<Record<string, GridCommand>> = { f: { type: 'filter' }, F: { type: 'filter' }, i: { type: 'explain' } };
+const LETTERS: Readonly<Record<string, GridCommand>> = {
+  f: { type: 'filter' },
+  F: { type: 'filter' },
+  i: { type: 'explain' },
+};
 const CELL_KEYS: Readonly<Record<string, GridCommand>> = { Enter: { type: 'open' }, Escape: { type: 'drop' } };
 
 function toCellCommand(key: string, shift: boolean): GridCommand | null {

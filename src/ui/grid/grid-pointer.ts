@@ -2,7 +2,10 @@ import { resizeColumn, sortByColumn } from './change-columns.ts';
 import { WIDGETS, type GridActions } from './grid-actions.ts';
 
 /** Adds a listener for the lifetime of the grid. */
-export type Listen = <Type extends keyof HTMLElementEventMap>(type: Type, listener: (event: HTMLElementEventMap[Type]) => void) => void;
+export type Listen = <Type extends keyof HTMLElementEventMap>(
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+) => void;
 
 /** Pointer on cells and headers; everything it can do, the keyboard can do too. */
 export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
@@ -19,7 +22,8 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
   });
   on('dblclick', (event) => {
     const spot = surface.spotOf(event.target);
-    if (spot === null || spot.line < 0 || isOnWidget(event) || surface.scene.rows.groupAt(spot.line) !== undefined) return;
+    if (spot === null || spot.line < 0 || isOnWidget(event) || surface.scene.rows.groupAt(spot.line) !== undefined)
+      return;
     // Its first click may have begun to explain the cell.
     actions.events.onPeekLost?.();
     actions.open(spot.line);
@@ -77,7 +81,8 @@ function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   let hovered: Element | null = null;
   let key: string | undefined;
-  const keyOf = (cell: Element | null): string | undefined => surface.scene.rows.keyAt(surface.spotOf(cell)?.line ?? -1);
+  const keyOf = (cell: Element | null): string | undefined =>
+    surface.scene.rows.keyAt(surface.spotOf(cell)?.line ?? -1);
   const point = (cell: HTMLElement | null): void => {
     if (cell === hovered) return;
     hovered?.parentElement?.removeAttribute('data-hover');
@@ -95,8 +100,12 @@ function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
     const cell = target.closest('[role=gridcell]');
     point(cell instanceof HTMLElement ? cell : null);
   });
-  on('pointerleave', () => { point(null); });
-  on('scroll', () => { point(null); });
+  on('pointerleave', () => {
+    point(null);
+  });
+  on('scroll', () => {
+    point(null);
+  });
 }
 
 function listenToDrag<Row>(actions: GridActions<Row>, on: Listen): void {
@@ -133,7 +142,9 @@ function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
   on('pointermove', ({ clientX }) => {
     if (edge !== null) resizeColumn(surface.scene.table, edge.id, edge.width + clientX - edge.x);
   });
-  on('lostpointercapture', () => { edge = null; });
+  on('lostpointercapture', () => {
+    edge = null;
+  });
   on('click', ({ target, shiftKey }) => {
     const spot = surface.spotOf(target);
     const onEdge = target instanceof HTMLElement && target.dataset['part'] === 'edge';

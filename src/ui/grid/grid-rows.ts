@@ -32,7 +32,15 @@ export function sparseRows<Row>({ rowCount, mayGrow = false, rowAt, keyOf, query
     const row = rowAt(line);
     return row === undefined ? undefined : keyOf(row);
   };
-  return { count: rowCount, mayGrow, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(rowCount, keyAt), arrangement: queryKey };
+  return {
+    count: rowCount,
+    mayGrow,
+    rowAt,
+    groupAt: () => undefined,
+    keyAt,
+    lineOf: createLineOf(rowCount, keyAt),
+    arrangement: queryKey,
+  };
 }
 
 export function createLineOf(count: number, keyAt: (line: number) => string | undefined): GridRows<unknown>['lineOf'] {

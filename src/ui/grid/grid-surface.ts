@@ -113,7 +113,8 @@ export class GridSurface<Row> {
     const newColumns = before.plan !== scene.plan;
     if (newColumns) this.#layColumns();
     else if (before.state.grouping !== scene.state.grouping) this.#layHead();
-    else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state);
+    else if (before.state.sorts !== scene.state.sorts)
+      relayHead(this.#head, this.#drawn, before.state.sorts, scene.state);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
     for (const notify of this.onShown) notify();
@@ -127,7 +128,9 @@ export class GridSurface<Row> {
     const focus = isHere && spot.line >= 0 ? { ...spot, key } : null;
     const first = Math.ceil(this.#place.top / this.#rowPx);
     const same = before.arrangement === rows.arrangement;
-    const shift = same ? findShift(before, rows, { first, count: this.linesInSight, atTop: this.#place.top === 0, focus }) : 0;
+    const shift = same
+      ? findShift(before, rows, { first, count: this.linesInSight, atTop: this.#place.top === 0, focus })
+      : 0;
     this.cursor.relocate(rows, plan, same, isHere);
     this.#layOut();
     this.#goToTop(same ? this.#place.top + shift * this.#rowPx : 0);
@@ -163,7 +166,12 @@ export class GridSurface<Row> {
   /** Rewrites only the cells of a column whose content changed without its rows. */
   #watchColumns(): void {
     this.#stopWatching();
-    this.#unwatch = this.#drawn.flatMap((planned) => planned.column.watch?.(() => { this.#pool.refill(planned); }) ?? []);
+    this.#unwatch = this.#drawn.flatMap(
+      (planned) =>
+        planned.column.watch?.(() => {
+          this.#pool.refill(planned);
+        }) ?? [],
+    );
   }
 
   #stopWatching(): void {
@@ -226,7 +234,15 @@ export class GridSurface<Row> {
     const count = Math.min(rows.count, Math.ceil(this.#inSight / rowPx) + 1 + 2 * OVERSCAN);
     const from = Math.max(0, Math.min(rows.count - count, first - OVERSCAN));
     const shift = Math.round(this.#place.top - this.#place.bar);
-    this.#pool.draw({ rows, from, count, rowPx, shift, groupings: state.grouping.length, decoration: { selected, range, marks, opened, columns: this.#drawn } });
+    this.#pool.draw({
+      rows,
+      from,
+      count,
+      rowPx,
+      shift,
+      groupings: state.grouping.length,
+      decoration: { selected, range, marks, opened, columns: this.#drawn },
+    });
     this.#activate();
     this.#reportWindow(first, Math.min(rows.count - 1, first + this.linesInSight));
   }

@@ -15,13 +15,18 @@ const boxOf = (locator: Locator): DOMRect => locator.element().getBoundingClient
 
 /** Text of the active cell. The first keys may wait for the grid's code. */
 function activeText(): string {
-  return document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+  return (
+    document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? ''
+  );
 }
 
 /** The order of each row on screen, by its vertical position. */
 function rowsOnScreen(): readonly (readonly [y: number, order: string])[] {
   return [...document.querySelectorAll('[role=row]:has([data-column=id][role=gridcell])')]
-    .map((row) => [Math.round(row.getBoundingClientRect().y), row.querySelector('[data-column=id]')?.textContent ?? ''] as const)
+    .map(
+      (row) =>
+        [Math.round(row.getBoundingClientRect().y), row.querySelector('[data-column=id]')?.textContent ?? ''] as const,
+    )
     .filter(([y]) => y >= 40 && y < 400)
     .sort(([a], [b]) => a - b);
 }
@@ -75,8 +80,12 @@ it('is one tab stop, navigated by arrows, Page and End keys', async () => {
 
 it('handles clicks and keys pressed before its input code is loaded', async () => {
   const recorded = openFocused();
-  for (const type of ['pointerdown', 'click']) document.querySelector('[role=columnheader][data-column=price]')?.dispatchEvent(new PointerEvent(type, { bubbles: true }));
-  for (const key of ['ArrowDown', 'ArrowDown', ' ']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  for (const type of ['pointerdown', 'click'])
+    document
+      .querySelector('[role=columnheader][data-column=price]')
+      ?.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+  for (const key of ['ArrowDown', 'ArrowDown', ' '])
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   expect(recorded.state.sorts).toEqual([]);
   await expect.poll(() => recorded.state.sorts).toEqual([{ id: 'price', desc: true }]);
   await expectCount(selectedOrders(), 1);
@@ -139,13 +148,33 @@ it('moves and resizes a column by keyboard', async () => {
 
 it('opens, explains, filters by value, selects rows and opens the column menu', async () => {
   const recorded = openFocused();
-  await press('ArrowDown', 'Enter', 'ArrowRight', 'i', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+F10', 'f');
+  await press(
+    'ArrowDown',
+    'Enter',
+    'ArrowRight',
+    'i',
+    'Space',
+    'ArrowDown',
+    'ArrowDown',
+    'Shift+Space',
+    'Shift+F10',
+    'f',
+  );
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '5001');
-  expect(recorded).toMatchObject({ opened: ['7669999999999999999'], explained: ['7669999999999999999 side'], menus: ['side'], state: { filters: { side: { kind: 'is', texts: ['Ask'] } } } });
+  expect(recorded).toMatchObject({
+    opened: ['7669999999999999999'],
+    explained: ['7669999999999999999 side'],
+    menus: ['side'],
+    state: { filters: { side: { kind: 'is', texts: ['Ask'] } } },
+  });
   expect(textsOf(selectedOrders()).toSorted()).toEqual(['7669999999999999997', '7669999999999999999']);
   await press('f');
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '10001');
-  expect(textsOf(selectedOrders()).toSorted()).toEqual(['7669999999999999997', '7669999999999999998', '7669999999999999999']);
+  expect(textsOf(selectedOrders()).toSorted()).toEqual([
+    '7669999999999999997',
+    '7669999999999999998',
+    '7669999999999999999',
+  ]);
 });
 
 it('repeats movements while a key is held down, other commands run once', async () => {
@@ -173,7 +202,9 @@ it('copies a range as spreadsheet cells', async () => {
   const copied = vi.fn((event: ClipboardEvent) => event.clipboardData?.getData('text/plain'));
   document.addEventListener('copy', copied, { once: true });
   await press('Control+c');
-  await expect.poll(() => copied.mock.results).toEqual([{ type: 'return', value: '23,000\t0 / 10\t\n23,919\t1 / 10\tACCT-1001' }]);
+  await expect
+    .poll(() => copied.mock.results)
+    .toEqual([{ type: 'return', value: '23,000\t0 / 10\t\n23,919\t1 / 10\tACCT-1001' }]);
 });
 
 it('groups with sums, and sums closed groups too', async () => {
@@ -187,7 +218,9 @@ it('groups with sums, and sums closed groups too', async () => {
   await expect.element(line(2)).toHaveAttribute('aria-expanded', 'false');
   await expectText(cellOf(2, 'filled'), '6,668');
   await expectToContain(line(3), 'PBUSZ50 · 3,333');
-  await expect.element(page.getByRole('treegrid', { name: 'Orders' })).toHaveAttribute('aria-rowcount', String(10_000 - 3_334 + 3 + 1));
+  await expect
+    .element(page.getByRole('treegrid', { name: 'Orders' }))
+    .toHaveAttribute('aria-rowcount', String(10_000 - 3_334 + 3 + 1));
 });
 
 it('shows placeholders for rows not in memory, and reports when the end is near', async () => {
@@ -227,7 +260,10 @@ it('sorts by click, and resizes a column by dragging its edge', async () => {
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'descending');
   await expectText(cellOf(2, 'price'), '23,999');
   const { width } = boxOf(head('Price'));
-  await userEvent.dragAndDrop(head('Price'), grid(), { sourcePosition: { x: width - 3, y: 10 }, targetPosition: { x: boxOf(head('Price')).left + width + 37, y: 10 } });
+  await userEvent.dragAndDrop(head('Price'), grid(), {
+    sourcePosition: { x: width - 3, y: 10 },
+    targetPosition: { x: boxOf(head('Price')).left + width + 37, y: 10 },
+  });
   await expect.element(head('Price')).toHaveStyle({ inlineSize: '130px' });
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'descending');
 });

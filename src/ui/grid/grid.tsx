@@ -8,7 +8,8 @@ import styles from './grid.module.css';
 
 const NO_MARKS: GridMarks = new Map();
 
-const HELP = 'Arrow keys move between cells. Enter opens the row or the cell’s link. Control+I shows where a figure comes from.';
+const HELP =
+  'Arrow keys move between cells. Enter opens the row or the cell’s link. Control+I shows where a figure comes from.';
 
 /**
  * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React renders one element; its
@@ -47,5 +48,17 @@ export function Grid<Row>(props: GridProps<Row>) {
     focus: () => root.current?.focus(),
     goTo: (line, columnId) => control.current?.goTo(line, columnId),
   }));
-  return <div ref={root} id={id} role={state.grouping.length > 0 ? 'treegrid' : 'grid'} aria-label={label} aria-description={HELP} aria-multiselectable="true" tabIndex={0} data-fit={fit || undefined} className={styles['grid']} />;
+  return (
+    <div
+      ref={root}
+      id={id}
+      role={state.grouping.length > 0 ? 'treegrid' : 'grid'}
+      aria-label={label}
+      aria-description={HELP}
+      aria-multiselectable="true"
+      tabIndex={0}
+      data-fit={fit || undefined}
+      className={styles['grid']}
+    />
+  );
 }

@@ -5,7 +5,11 @@ import type { PlannedColumn } from './plan-columns.ts';
 type HeadState = Pick<GridState, 'sorts' | 'grouping'>;
 
 /** The header row, created again when the columns change. */
-export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, state: HeadState): HTMLElement {
+export function createHeadRow<Row>(
+  columns: readonly PlannedColumn<Row>[],
+  width: number,
+  state: HeadState,
+): HTMLElement {
   const row = document.createElement('div');
   row.role = 'row';
   row.ariaRowIndex = '1';
@@ -15,10 +19,16 @@ export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width
 }
 
 /** After a change of sorting, only the columns sorted before or now are created again. */
-export function relayHead<Row>(head: HTMLElement, columns: readonly PlannedColumn<Row>[], before: GridState['sorts'], state: HeadState): void {
+export function relayHead<Row>(
+  head: HTMLElement,
+  columns: readonly PlannedColumn<Row>[],
+  before: GridState['sorts'],
+  state: HeadState,
+): void {
   const cells = head.querySelectorAll('[role=columnheader]');
   for (const [index, planned] of columns.entries()) {
-    if ([...before, ...state.sorts].some(({ id }) => id === planned.column.id)) cells[index]?.replaceWith(createHead(planned, state));
+    if ([...before, ...state.sorts].some(({ id }) => id === planned.column.id))
+      cells[index]?.replaceWith(createHead(planned, state));
   }
 }
 

@@ -14,12 +14,20 @@ const VERSION = 1;
  * @internal Exported for its test.
  */
 export function createLayoutStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<ColumnLayout> {
-  return createStoredValue<ColumnLayout>(frame, `perpdesk.${name}.layout`, { parse: (text) => parseLayout(text, columns), format: formatLayout });
+  return createStoredValue<ColumnLayout>(frame, `perpdesk.${name}.layout`, {
+    parse: (text) => parseLayout(text, columns),
+    format: formatLayout,
+  });
 }
 
 /** Whether the columns have changed; parts of a state are replaced when they change. */
 export function isLayoutChanged(state: GridState, next: GridState): boolean {
-  return next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned;
+  return (
+    next.order !== state.order ||
+    next.hidden !== state.hidden ||
+    next.widths !== state.widths ||
+    next.pinned !== state.pinned
+  );
 }
 
 export function toLayout({ order, widths, hidden, pinned }: GridState): ColumnLayout {
@@ -33,15 +41,30 @@ function formatLayout(layout: ColumnLayout): string {
 function parseLayout(text: string | null, columns: readonly string[]): ColumnLayout {
   const { order, widths, hidden, pinned } = parseFields(text, VERSION);
   const { start, end } = toFields(pinned);
-  if (!isListOf(order, columns) || !isListOf(hidden, columns) || !isListOf(start, columns) || !isListOf(end, columns)) return {};
+  if (!isListOf(order, columns) || !isListOf(hidden, columns) || !isListOf(start, columns) || !isListOf(end, columns))
+    return {};
   if (new Set(order).size !== order.length) return {};
   const added = columns.filter((id) => !order.includes(id));
-  const known = Object.entries(toFields(widths)).filter(([id, width]) => columns.includes(id) && typeof width === 'number');
-  return { order: insertAdded(order, columns, added), hidden: [...hidden, ...added], pinned: { start, end }, widths: Object.fromEntries(known) as Readonly<Record<string, number>> };
+  const known = Object.entries(toFields(widths)).filter(
+    ([id, width]) => columns.includes(id) && typeof width === 'number',
+  );
+  return {
+    order: insertAdded(order, columns, added),
+    hidden: [...hidden, ...added],
+    pinned: { start, end },
+    widths: Object.fromEntries(known) as Readonly<Record<string, number>>,
+  };
 }
 
-function insertAdded(order: readonly string[], columns: readonly string[], added: readonly string[]): readonly string[] {
-  return added.reduce((kept, id) => kept.toSpliced(kept.indexOf(columns[columns.indexOf(id) - 1] ?? '') + 1, 0, id), order);
+function insertAdded(
+  order: readonly string[],
+  columns: readonly string[],
+  added: readonly string[],
+): readonly string[] {
+  return added.reduce(
+    (kept, id) => kept.toSpliced(kept.indexOf(columns[columns.indexOf(id) - 1] ?? '') + 1, 0, id),
+    order,
+  );
 }
 
 function isListOf(value: unknown, ids: readonly string[]): value is readonly string[] {

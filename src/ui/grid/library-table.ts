@@ -1,11 +1,26 @@
-import { columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, constructTable, functionalUpdate, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  constructTable,
+  functionalUpdate,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
 import type { Column, Table, TableOptions, Updater } from '@tanstack/react-table';
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { GridColumn } from './grid-column.ts';
 import type { GridState } from './grid-state.ts';
 import type { GridTable } from './grid-table.ts';
 
-const features = tableFeatures({ columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature });
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+});
 /** Unlike its React hook, the library itself needs a store. */
 const storedFeatures = tableFeatures({ ...features, coreReactivityFeature: storeReactivityBindings() });
 
@@ -29,7 +44,12 @@ export function openLibrary(table: GridTable<never>): LibraryTable {
 /** The library changes the state, which remains the screen's. */
 export function toLibraryOptions({ columns, state, set }: GridTable<never>): TableOptions<Features, object> {
   const columnVisibility = Object.fromEntries(state.hidden.map((id) => [id, false]));
-  const { sorts: sorting, order: columnOrder, widths: columnSizing, pinned: columnPinning } = state as Mutable<GridState>;
+  const {
+    sorts: sorting,
+    order: columnOrder,
+    widths: columnSizing,
+    pinned: columnPinning,
+  } = state as Mutable<GridState>;
   const change = <Name extends 'sorts' | 'order' | 'widths' | 'pinned'>(name: Name) => {
     return (updater: Updater<Mutable<GridState>[Name]>): void => {
       set({ ...state, [name]: functionalUpdate(updater, (state as Mutable<GridState>)[name]) });
@@ -57,4 +77,6 @@ function toDefinition({ id, width, kind, unsorted = false }: GridColumn<never>) 
 }
 
 /** As the library declares states, which it does not mutate. */
-type Mutable<Value> = Value extends ReadonlySet<unknown> | string ? Value : { -readonly [Name in keyof Value]: Mutable<Value[Name]> };
+type Mutable<Value> = Value extends ReadonlySet<unknown> | string
+  ? Value
+  : { -readonly [Name in keyof Value]: Mutable<Value[Name]> };

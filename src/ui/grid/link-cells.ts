@@ -12,7 +12,10 @@ interface LinkParts<Row> {
 }
 
 /** Cells with a real link: only a plain click is handled here, so that opening in a new tab and copying work. */
-export function linkCells<Row>(navigator: Navigator, { to, label, write = writePlain }: LinkParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
+export function linkCells<Row>(
+  navigator: Navigator,
+  { to, label, write = writePlain }: LinkParts<Row>,
+): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
     // Links carry the sticky parameters of the current address.
     watch: navigator.subscribe,

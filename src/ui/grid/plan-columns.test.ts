@@ -4,13 +4,21 @@ import { columnsInSight, planColumns } from './plan-columns.ts';
 
 function planOf(count: number) {
   const sized = Array.from({ length: count }, (_, index) => {
-    const column: GridColumn<string> = { id: `c${String(index)}`, title: '', kind: 'text', width: 100, text: String, value: String };
+    const column: GridColumn<string> = {
+      id: `c${String(index)}`,
+      title: '',
+      kind: 'text',
+      width: 100,
+      text: String,
+      value: String,
+    };
     return { column, width: 100 };
   });
   return planColumns({ start: sized.slice(0, 1), center: sized.slice(1), end: [] });
 }
 
-const idsOf = (drawn: ReturnType<typeof columnsInSight<string>>): readonly string[] => drawn.map(({ column }) => column.id);
+const idsOf = (drawn: ReturnType<typeof columnsInSight<string>>): readonly string[] =>
+  drawn.map(({ column }) => column.id);
 
 describe('drawn columns', () => {
   it('are all columns where there are few, within few viewports', () => {

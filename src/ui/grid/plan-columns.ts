@@ -27,7 +27,9 @@ export interface SizedColumn<Row> {
   readonly width: number;
 }
 
-export function planColumns<Row>(parts: Readonly<Record<'start' | 'center' | 'end', readonly SizedColumn<Row>[]>>): ColumnPlan<Row> {
+export function planColumns<Row>(
+  parts: Readonly<Record<'start' | 'center' | 'end', readonly SizedColumn<Row>[]>>,
+): ColumnPlan<Row> {
   const startWidth = sum(parts.start);
   const endWidth = sum(parts.end);
   let place = 0;

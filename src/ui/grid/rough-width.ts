@@ -4,7 +4,10 @@ const LETTER_PX = 8.5;
 const NARROW_PX = 3.3;
 
 const WIDTHS = new Float64Array(128).fill(LETTER_PX);
-for (const [characters, px] of [['0123456789-+/', DIGIT_PX], [' .,:', NARROW_PX]] as const) {
+for (const [characters, px] of [
+  ['0123456789-+/', DIGIT_PX],
+  [' .,:', NARROW_PX],
+] as const) {
   for (const character of characters) WIDTHS[character.charCodeAt(0)] = px;
 }
 

@@ -63,7 +63,21 @@ export function createRowElement<Row>(template: HTMLElement, columns: readonly P
   const cells = [...element.children] as HTMLElement[];
   const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
   const widgets = columns.map(({ column }) => column.draw?.());
-  return { element, cells, texts, widgets, written: [], long: [], tones: [], line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
+  return {
+    element,
+    cells,
+    texts,
+    widgets,
+    written: [],
+    long: [],
+    tones: [],
+    line: -1,
+    y: NaN,
+    row: undefined,
+    group: undefined,
+    level: null,
+    decorated: false,
+  };
 }
 
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
@@ -78,13 +92,18 @@ export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): 
 }
 
 /** Writes a line into a row element, only where the text differs. */
-export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
+export function fillRow<Row>(
+  shown: RowElement<Row>,
+  rows: GridRows<Row>,
+  columns: readonly PlannedColumn<Row>[],
+): void {
   const row = rows.rowAt(shown.line);
   if (row !== undefined && row === shown.row) return;
   const group = row === undefined ? rows.groupAt(shown.line) : undefined;
   if (group !== undefined && group === shown.group) return;
   if (group !== shown.group) toGroupRow(shown, group);
-  if (row === undefined || shown.row === undefined) shown.element.toggleAttribute('data-pending', row === undefined && group === undefined);
+  if (row === undefined || shown.row === undefined)
+    shown.element.toggleAttribute('data-pending', row === undefined && group === undefined);
   shown.row = row;
   shown.group = group;
   if (row === undefined) fillWithout(shown, group, columns);
@@ -131,7 +150,11 @@ function showWidget<Row>(shown: RowElement<Row>, index: number, row: Row, text: 
 }
 
 /** A group, or a row that is not in memory. */
-function fillWithout<Row>(shown: RowElement<Row>, group: GridGroup<Row> | undefined, columns: readonly PlannedColumn<Row>[]): void {
+function fillWithout<Row>(
+  shown: RowElement<Row>,
+  group: GridGroup<Row> | undefined,
+  columns: readonly PlannedColumn<Row>[],
+): void {
   for (const [index, planned] of columns.entries()) {
     const text = group === undefined ? pendingText(index) : groupText(group, planned, index);
     shown.widgets[index]?.element.remove();
@@ -161,7 +184,8 @@ function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
 }
 
 function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, index: number): string {
-  if (index === 0) return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${formatCount(group.count)}`;
+  if (index === 0)
+    return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${formatCount(group.count)}`;
   return column.subtotal?.(group.rows()).text ?? '';
 }
 

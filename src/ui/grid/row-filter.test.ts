@@ -14,7 +14,14 @@ let written = 0;
 let digits = 1;
 let zone = 'Z';
 const columns: readonly GridColumn<Row>[] = [
-  { id: 'symbol', title: 'Symbol', kind: 'text', width: 90, text: ({ symbol }) => symbol, value: ({ symbol }) => symbol },
+  {
+    id: 'symbol',
+    title: 'Symbol',
+    kind: 'text',
+    width: 90,
+    text: ({ symbol }) => symbol,
+    value: ({ symbol }) => symbol,
+  },
   {
     id: 'price',
     title: 'Price',
@@ -27,8 +34,29 @@ const columns: readonly GridColumn<Row>[] = [
     value: ({ price }) => price,
     word: ({ price }) => (price === null ? 'withheld' : ''),
   },
-  { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:Z]/, text: ({ time }) => time + zone, value: ({ time }) => time, compare: (a, b) => Number(a > b) - Number(a < b), within: ({ from }) => ({ time }) => time >= from },
-  { id: 'age', title: 'Age', kind: 'number', width: 90, text: ({ age }) => `${String(age)} h`, value: ({ age }) => age, near: ({ age }) => [Math.floor(age), Math.floor(age) + 1] },
+  {
+    id: 'time',
+    title: 'Time',
+    kind: 'text',
+    width: 90,
+    alphabet: /[\d:Z]/,
+    text: ({ time }) => time + zone,
+    value: ({ time }) => time,
+    compare: (a, b) => Number(a > b) - Number(a < b),
+    within:
+      ({ from }) =>
+      ({ time }) =>
+        time >= from,
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    kind: 'number',
+    width: 90,
+    text: ({ age }) => `${String(age)} h`,
+    value: ({ age }) => age,
+    near: ({ age }) => [Math.floor(age), Math.floor(age) + 1],
+  },
 ];
 const rows: readonly Row[] = [
   { symbol: 'PBUSZ50', price: 23_580, time: '12:00', age: 3.2 },
@@ -97,6 +125,10 @@ it.each(['symbol', 'price', 'time'])('filters by the %s of a row, whatever the c
 });
 
 it('filters by nearby values where the exact value does not last', () => {
-  const filters = Object.fromEntries(columns.filter(({ id }) => id === 'age').map((age) => ['age', toFilterLike(age, { symbol: '', price: 0, time: '', age: 3.9 })]));
+  const filters = Object.fromEntries(
+    columns
+      .filter(({ id }) => id === 'age')
+      .map((age) => ['age', toFilterLike(age, { symbol: '', price: 0, time: '', age: 3.9 })]),
+  );
   expect(symbolsWith({ filters })).toEqual(['PBUSZ50', 'BUSZ26 C120000']);
 });

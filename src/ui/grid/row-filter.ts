@@ -7,7 +7,11 @@ export type Test<Row> = (row: Row) => boolean;
 export type FactsOf<Row> = (row: Row) => object | undefined;
 
 /** Whether a row passes the column filters and the quick filter; null without filters. What words were found in is remembered by `factsOf`. */
-export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>, factsOf: FactsOf<Row> = () => undefined): Test<Row> | null {
+export function toRowFilter<Row>(
+  columns: readonly GridColumn<Row>[],
+  { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
+  factsOf: FactsOf<Row> = () => undefined,
+): Test<Row> | null {
   const tests = columns.flatMap((column) => {
     const filter = filters[column.id];
     return filter === undefined ? [] : [toColumnTest(column, filter)];
@@ -66,8 +70,17 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
 
 /** Formatting ten thousand rows to search them for digits takes half a second: with each refresh, only those that changed are. */
 function toLastingTest<Row>(columns: readonly GridColumn<Row>[], word: string, factsOf: FactsOf<Row>): Test<Row> {
-  const lasting = remember(toWordTest(columns.filter(({ ages }) => ages !== true), word), factsOf);
-  const ageing = toWordTest(columns.filter(({ ages }) => ages === true), word);
+  const lasting = remember(
+    toWordTest(
+      columns.filter(({ ages }) => ages !== true),
+      word,
+    ),
+    factsOf,
+  );
+  const ageing = toWordTest(
+    columns.filter(({ ages }) => ages === true),
+    word,
+  );
   return (row) => lasting(row) || ageing(row);
 }
 
@@ -86,10 +99,14 @@ function remember<Row>(test: Test<Row>, factsOf: FactsOf<Row>): Test<Row> {
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
   const [asText, asFigure] = [toPattern(toLiteral(word)), toFigurePattern(word)];
   const tests = columns.flatMap((column) => {
-    if (canHold(column, word)) return toTextTest(column.text, column.kind === 'number' ? asFigure : asText, word.length);
+    if (canHold(column, word))
+      return toTextTest(column.text, column.kind === 'number' ? asFigure : asText, word.length);
     return column.word === undefined ? [] : toTextTest(column.word, asText, word.length);
   });
-  return tests.reduce((one, other) => (row) => one(row) || other(row), () => false);
+  return tests.reduce(
+    (one, other) => (row) => one(row) || other(row),
+    () => false,
+  );
 }
 
 function toTextTest<Row>(read: (row: Row) => string, wanted: RegExp, least: number): Test<Row> {
@@ -113,7 +130,11 @@ function toPattern(source: string): RegExp {
 
 /** Figures are shown with a true minus and thousands separators, but typed as -1234. */
 function toFigurePattern(text: string): RegExp {
-  return new RegExp(toLiteral(text).replaceAll('-', '[-−]').replaceAll(/(?<=\d)(?=\d)/g, ',?'));
+  return new RegExp(
+    toLiteral(text)
+      .replaceAll('-', '[-−]')
+      .replaceAll(/(?<=\d)(?=\d)/g, ',?'),
+  );
 }
 
 function toLiteral(text: string): string {

@@ -10,17 +10,54 @@ interface Row {
   readonly size: number;
 }
 
-const account: GridColumn<Row> = { id: 'account', title: 'Account', kind: 'text', width: 90, text: (row) => row.account ?? '–', value: (row) => row.account };
-const side: GridColumn<Row> = { id: 'side', title: 'Side', kind: 'text', width: 90, text: (row) => row.side, value: (row) => row.side };
-const size: GridColumn<Row> = { id: 'size', title: 'Size', kind: 'number', width: 90, text: (row) => String(row.size), value: (row) => row.size };
+const account: GridColumn<Row> = {
+  id: 'account',
+  title: 'Account',
+  kind: 'text',
+  width: 90,
+  text: (row) => row.account ?? '–',
+  value: (row) => row.account,
+};
+const side: GridColumn<Row> = {
+  id: 'side',
+  title: 'Side',
+  kind: 'text',
+  width: 90,
+  text: (row) => row.side,
+  value: (row) => row.side,
+};
+const size: GridColumn<Row> = {
+  id: 'size',
+  title: 'Size',
+  kind: 'number',
+  width: 90,
+  text: (row) => String(row.size),
+  value: (row) => row.size,
+};
 const columns = [account, side, size];
 
-function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set(), isCounted: (row: Row) => boolean = () => true) {
-  const order = orderRows(rows, columns, { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' }, isCounted);
+function group(
+  rows: readonly Row[],
+  closed: ReadonlySet<string> = new Set(),
+  isCounted: (row: Row) => boolean = () => true,
+) {
+  const order = orderRows(
+    rows,
+    columns,
+    { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' },
+    isCounted,
+  );
   return groupRows(order, { rows, columns: [account, side], closed, isCounted });
 }
 
-const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'A02', '7', '007', '1e5', '1e05', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
+const rowsOf = fc.array(
+  fc.record({
+    account: fc.constantFrom('A2', 'A10', 'A02', '7', '007', '1e5', '1e05', 'a/b', null),
+    side: fc.constantFrom('Bid', 'Ask'),
+    size: fc.integer({ min: 0, max: 9 }),
+  }),
+  { maxLength: 40 },
+);
 
 function sum(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + row.size, 0);

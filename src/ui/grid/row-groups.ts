@@ -29,7 +29,10 @@ interface Grouping<Row> {
 }
 
 /** Rows in order, with a line before each group, without the rows of closed groups. */
-export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns, closed, isCounted }: Grouping<Row>): Grouped<Row> {
+export function groupRows<Row>(
+  { indices, groupKeys }: RowOrder,
+  { rows, columns, closed, isCounted }: Grouping<Row>,
+): Grouped<Row> {
   const order = indices ?? new Uint32Array();
   const groups: GridGroup<Row>[] = [];
   const lines: number[] = [];
@@ -40,7 +43,7 @@ export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns
       for (let at = from; at < to; at++) lines.push(order[at] ?? 0);
       return;
     }
-    for (let start = from; start < to; ) {
+    for (let start = from; start < to;) {
       const end = endOfRun(order, keys, start, to);
       const text = column.text(rows[order[start] ?? 0] as Row);
       const key = `${path}/${encodeURIComponent(text)}`;

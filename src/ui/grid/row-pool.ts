@@ -1,7 +1,15 @@
 import { decorateRow, type Decoration } from './decorate-row.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { createRowElement, createRowTemplate, fillRow, levelRow, placeRow, refillCell, type RowElement } from './row-element.ts';
+import {
+  createRowElement,
+  createRowTemplate,
+  fillRow,
+  levelRow,
+  placeRow,
+  refillCell,
+  type RowElement,
+} from './row-element.ts';
 
 /** The lines to draw, and where. */
 interface DrawRequest<Row> {

@@ -16,7 +16,11 @@ interface Viewport {
 }
 
 /** By how many lines the visible rows moved: measured at the active row, else at the first row still present; a list at its top stays at its top. */
-export function findShift<Row>(before: GridRows<Row>, now: GridRows<Row>, { first, count, atTop, focus }: Viewport): number {
+export function findShift<Row>(
+  before: GridRows<Row>,
+  now: GridRows<Row>,
+  { first, count, atTop, focus }: Viewport,
+): number {
   if (focus !== null && focus.line >= first && focus.line < first + count) return shiftOf(focus, now) ?? 0;
   if (atTop) return 0;
   for (let line = first; line < Math.min(first + count, before.count); line++) {

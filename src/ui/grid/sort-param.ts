@@ -7,7 +7,11 @@ export interface SortLevel {
 }
 
 /** `sort=-volume,symbol`: descending by volume, then ascending by symbol. */
-export function sortParam(name: string, columns: readonly string[], defaults: readonly SortLevel[]): UrlParam<readonly SortLevel[]> {
+export function sortParam(
+  name: string,
+  columns: readonly string[],
+  defaults: readonly SortLevel[],
+): UrlParam<readonly SortLevel[]> {
   const defaultText = formatSort(defaults);
   return {
     read: (query) => {
@@ -25,7 +29,9 @@ export function sortParam(name: string, columns: readonly string[], defaults: re
 /** Unknown and repeated columns are ignored. */
 export function parseSort(text: string, columns: readonly string[]): readonly SortLevel[] {
   const levels = text.split(',').map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
-  return levels.filter(({ id }, index) => columns.includes(id) && levels.findIndex((level) => level.id === id) === index);
+  return levels.filter(
+    ({ id }, index) => columns.includes(id) && levels.findIndex((level) => level.id === id) === index,
+  );
 }
 
 export function formatSort(levels: readonly SortLevel[]): string {

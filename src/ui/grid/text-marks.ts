@@ -22,7 +22,10 @@ export function createTextMarks(): TextMarks {
   let current: readonly string[] = [];
   const write = (element: HTMLElement, text: string): void => {
     if (current.length === 0) element.textContent = text;
-    else element.replaceChildren(...splitAtMarks(text, current).map(({ part, isMarked }) => (isMarked ? createMark(part) : part)));
+    else
+      element.replaceChildren(
+        ...splitAtMarks(text, current).map(({ part, isMarked }) => (isMarked ? createMark(part) : part)),
+      );
   };
   return {
     mark: (marked) => {

@@ -11,7 +11,13 @@ interface ToggleParts<Row> {
 }
 
 /** Cells with one toggle button; its symbol is the cell’s text. */
-export function toggleCells<Row>({ stateAttribute, isOn, label, toggle, watch }: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
+export function toggleCells<Row>({
+  stateAttribute,
+  isOn,
+  label,
+  toggle,
+  watch,
+}: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
     watch,
     draw: () => {

@@ -17,12 +17,23 @@ interface GridRowsOptions<Row> {
 }
 
 /** Rows in memory, arranged by the state. Functions and `columns` must keep their identity between renders. */
-export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted = isAny, factsOf }: GridRowsOptions<Row>): HeldRows<Row> {
+export function useGridRows<Row>({
+  rows,
+  columns,
+  keyOf,
+  state,
+  held = false,
+  isCounted = isAny,
+  factsOf,
+}: GridRowsOptions<Row>): HeldRows<Row> {
   const { sorts, grouping, filters, quick, closed } = state;
   const [arrange] = useState(() => createArranger<Row>());
   // Other parts of the state, such as column widths, do not affect the rows.
   const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
-  return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf]);
+  return useMemo(
+    () => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf }),
+    [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf],
+  );
 }
 
 function isAny(): boolean {

@@ -18,12 +18,17 @@ export function useGridTooltips<Row>(explain: ExplainCell<Row>): TooltipEvents<R
   return useMemo(() => createTooltipEvents(explain, control, showLoadError), [explain, control, showLoadError]);
 }
 
-function createTooltipEvents<Row>(explain: ExplainCell<Row>, { hover, leave, peek, unpeek, pin }: ReturnType<typeof useTooltip>, showLoadError: () => void): TooltipEvents<Row> {
+function createTooltipEvents<Row>(
+  explain: ExplainCell<Row>,
+  { hover, leave, peek, unpeek, pin }: ReturnType<typeof useTooltip>,
+  showLoadError: () => void,
+): TooltipEvents<Row> {
   let last: GridCell<Row> | null = null;
   const showTooltip = async (cell: GridCell<Row>, show: (content: TooltipContent) => void): Promise<void> => {
     last = cell;
     const tooltip = await explain(cell);
-    if (tooltip !== null && last === cell) show({ anchor: cell.element, title: tooltip.title, content: <FactList facts={tooltip.facts} /> });
+    if (tooltip !== null && last === cell)
+      show({ anchor: cell.element, title: tooltip.title, content: <FactList facts={tooltip.facts} /> });
   };
   const showBy = (show: (content: TooltipContent) => void) => (cell: GridCell<Row>) => {
     showTooltip(cell, show).catch(showLoadError);
@@ -40,6 +45,11 @@ function createTooltipEvents<Row>(explain: ExplainCell<Row>, { hover, leave, pee
       last = null;
       unpeek();
     },
-    onPoint: hover === null ? undefined : (cell) => { point(cell, hover); },
+    onPoint:
+      hover === null
+        ? undefined
+        : (cell) => {
+            point(cell, hover);
+          },
   };
 }

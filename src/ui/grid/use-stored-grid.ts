@@ -28,7 +28,14 @@ export interface StoredGrid {
 const NONE: readonly string[] = [];
 
 /** A grid’s state: columns as stored in this browser, the rest as the screen has it. */
-export function useStoredGrid({ name, columns, arrangement, arrange, linked = NONE, inherited }: StoredGridOptions): StoredGrid {
+export function useStoredGrid({
+  name,
+  columns,
+  arrangement,
+  arrange,
+  linked = NONE,
+  inherited,
+}: StoredGridOptions): StoredGrid {
   const ids = columns.map(({ id }) => id);
   const general = useStoredLayout(inherited?.name ?? name, ids);
   const special = useStoredLayout(name, ids);
@@ -36,7 +43,12 @@ export function useStoredGrid({ name, columns, arrangement, arrange, linked = NO
   const layout = useStable(own.order === undefined && inherited !== undefined ? inherited.adapt(general.layout) : own);
   const defaults = useMemo(() => defaultGridState(columns), [columns]);
   const { hidden } = { ...defaults, ...layout };
-  const state = useStable(useMemo(() => ({ ...defaults, ...layout, hidden: hidden.filter((id) => !linked.includes(id)), ...arrangement }), [defaults, layout, hidden, linked, arrangement]));
+  const state = useStable(
+    useMemo(
+      () => ({ ...defaults, ...layout, hidden: hidden.filter((id) => !linked.includes(id)), ...arrangement }),
+      [defaults, layout, hidden, linked, arrangement],
+    ),
+  );
   return {
     state,
     set: (next) => {
@@ -47,7 +59,8 @@ export function useStoredGrid({ name, columns, arrangement, arrange, linked = NO
         refresh();
       }
       // To hide a column that is shown because the list is sorted by it ends the sorting.
-      if (!isLayoutChanged(state, next) || next.sorts.some(isHidden)) arrange({ ...next, sorts: next.sorts.filter((sort) => !isHidden(sort)) });
+      if (!isLayoutChanged(state, next) || next.sorts.some(isHidden))
+        arrange({ ...next, sorts: next.sorts.filter((sort) => !isHidden(sort)) });
     },
     resetLayout: () => {
       store.clear();

@@ -5,7 +5,9 @@ export function KeyCaps({ keys }: { readonly keys: string }) {
   return (
     <span className={styles['caps']}>
       {keys.split(/[ +]/).map((key, index) => (
-        <kbd key={index}>{key === 'Mod' ? modifier() : key.length === 1 && keys.startsWith('Mod') ? key.toUpperCase() : key}</kbd>
+        <kbd key={index}>
+          {key === 'Mod' ? modifier() : key.length === 1 && keys.startsWith('Mod') ? key.toUpperCase() : key}
+        </kbd>
       ))}
     </span>
   );

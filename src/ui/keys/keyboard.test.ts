@@ -6,7 +6,8 @@ function startKeyboard(...all: string[]) {
   const bind = (keys: string): KeyBinding => ({ keys, label: keys, group: 'test', run: () => ran.push(keys) });
   const keyboard = createKeyboard();
   keyboard.add(all.map(bind));
-  const press = (key: string, at = 0, { modified = false, repeated = false, single = true } = {}) => keyboard.press({ key, modified, repeated, at, single });
+  const press = (key: string, at = 0, { modified = false, repeated = false, single = true } = {}) =>
+    keyboard.press({ key, modified, repeated, at, single });
   return { keyboard, press, ran, bind };
 }
 
@@ -60,7 +61,11 @@ describe('the keyboard', () => {
 
   it('runs once for a key held down, and takes its repeats', () => {
     const { press, ran } = startKeyboard('p', 'g m', 'Mod+k');
-    expect([press('p'), press('p', 500, { repeated: true }), press('p', 530, { repeated: true, single: false })]).toEqual([true, true, true]);
+    expect([
+      press('p'),
+      press('p', 500, { repeated: true }),
+      press('p', 530, { repeated: true, single: false }),
+    ]).toEqual([true, true, true]);
     press('k', 600, { modified: true });
     press('k', 900, { modified: true, repeated: true });
     press('g', 1_000);
@@ -72,7 +77,12 @@ describe('the keyboard', () => {
   it('leaves repeats of an unbound letter to the focused element', () => {
     const { keyboard, press, ran, bind } = startKeyboard('p');
     keyboard.add([{ ...bind(LETTERS), run: (key) => ran.push(`letter ${key}`) }]);
-    expect([press('b'), press('b', 500, { repeated: true }), press('p', 600, { single: false }), press('p', 900, { repeated: true, single: false })]).toEqual([false, false, false, false]);
+    expect([
+      press('b'),
+      press('b', 500, { repeated: true }),
+      press('p', 600, { single: false }),
+      press('p', 900, { repeated: true, single: false }),
+    ]).toEqual([false, false, false, false]);
     expect(ran).toEqual(['letter b']);
   });
 

@@ -23,7 +23,8 @@ export function KeyboardProvider({ keyboard, children }: ProviderProps) {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const { key, repeat: repeated, timeStamp: at } = event;
       const single = singleKeys && !takesText(event.target);
-      if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, repeated, at, single })) event.preventDefault();
+      if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, repeated, at, single }))
+        event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => {
@@ -45,7 +46,8 @@ export function useBoundKeys(): readonly KeyBinding[] {
 }
 
 /** Inside a dialog only the dialog’s own keys apply. */
-const TAKES_TEXT = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *, [role=dialog]';
+const TAKES_TEXT =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *, [role=dialog]';
 
 function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(TAKES_TEXT);

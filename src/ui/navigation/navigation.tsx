@@ -8,7 +8,13 @@ import { writeParam } from './write-query.ts';
 
 const NavigatorContext = createContext<Navigator | null>(null);
 
-export function NavigationProvider({ navigator, children }: { readonly navigator: Navigator; readonly children: ReactNode }) {
+export function NavigationProvider({
+  navigator,
+  children,
+}: {
+  readonly navigator: Navigator;
+  readonly children: ReactNode;
+}) {
   return <NavigatorContext value={navigator}>{children}</NavigatorContext>;
 }
 
@@ -23,7 +29,10 @@ export function useAddress(): Address {
 }
 
 /** State in the address. Setting it replaces the current history entry, so that Back does not step through every filter; with `push`, Back undoes it. */
-export function useUrlState<T>(param: UrlParam<T>, how: 'push' | 'replace' = 'replace'): readonly [value: T, set: (value: T) => void] {
+export function useUrlState<T>(
+  param: UrlParam<T>,
+  how: 'push' | 'replace' = 'replace',
+): readonly [value: T, set: (value: T) => void] {
   const navigator = useNavigator();
   const { query } = useAddress();
   const value = useStable(useMemo(() => param.read(query), [param, query]));

@@ -15,7 +15,11 @@ export type Frame = Pick<Window, 'location' | 'history' | 'addEventListener' | '
 
 /** Parameters in `sticky` are kept across screens: they belong to the user, not to a screen. */
 export function createNavigator(frame: Frame, sticky: readonly string[]): Navigator {
-  const { notify, subscribe } = createListeners(onWindowEvent(frame, 'popstate', () => { notify(); }));
+  const { notify, subscribe } = createListeners(
+    onWindowEvent(frame, 'popstate', () => {
+      notify();
+    }),
+  );
   const read = (): string => frame.location.pathname + frame.location.search + frame.location.hash;
   const hrefOf = (to: string): string => keepSticky(to, read(), sticky);
   return {

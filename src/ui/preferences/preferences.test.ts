@@ -17,7 +17,10 @@ describe('stored preferences', () => {
   );
 
   it('lose only an unknown choice', () => {
-    expect(parsePreferences('{"version":1,"theme":"sepia","zone":"chicago","extra":1}')).toEqual({ ...DEFAULT_PREFERENCES, zone: 'chicago' });
+    expect(parsePreferences('{"version":1,"theme":"sepia","zone":"chicago","extra":1}')).toEqual({
+      ...DEFAULT_PREFERENCES,
+      zone: 'chicago',
+    });
   });
 });
 

@@ -68,7 +68,10 @@ export interface PreferenceStore extends Pick<StoredValue<Preferences>, 'read' |
 }
 
 export function createPreferenceStore(frame: Frame): PreferenceStore {
-  const { read, subscribe, write, clear } = createStoredValue(frame, 'perpdesk.preferences', { parse: parsePreferences, format: formatPreferences });
+  const { read, subscribe, write, clear } = createStoredValue(frame, 'perpdesk.preferences', {
+    parse: parsePreferences,
+    format: formatPreferences,
+  });
   return {
     read,
     subscribe,

@@ -8,7 +8,13 @@ import { CHOICES, type PreferenceStore, type Preferences, type Zone } from './pr
 
 const StoreContext = createContext<PreferenceStore | null>(null);
 
-export function PreferencesProvider({ store, children }: { readonly store: PreferenceStore; readonly children: ReactNode }) {
+export function PreferencesProvider({
+  store,
+  children,
+}: {
+  readonly store: PreferenceStore;
+  readonly children: ReactNode;
+}) {
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 

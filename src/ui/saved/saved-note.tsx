@@ -12,5 +12,9 @@ export function SavedNote({ name, className }: SavedNoteProps) {
   const state = useSavedState(name);
   const problem = state.is === 'here only' ? `Saved in this browser only. ${state.problem}` : null;
   useAnnounced(problem);
-  return <p className={className}>{problem ?? (state.is === 'everywhere' ? 'Saved in Perpdesk: the same in all of your browsers.' : 'Saving…')}</p>;
+  return (
+    <p className={className}>
+      {problem ?? (state.is === 'everywhere' ? 'Saved in Perpdesk: the same in all of your browsers.' : 'Saving…')}
+    </p>
+  );
 }

@@ -17,7 +17,15 @@ function startClock() {
     state.time += ms;
     for (const tick of state.ticks) tick();
   };
-  return { clock, state, advance, reveal: () => { state.hidden = false; show(); } };
+  return {
+    clock,
+    state,
+    advance,
+    reveal: () => {
+      state.hidden = false;
+      show();
+    },
+  };
 }
 
 describe('the screen clock', () => {

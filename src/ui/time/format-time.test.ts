@@ -45,5 +45,9 @@ it.each([
 });
 
 it('an invalid time is missing in any zone, and its raw text is in the tooltip', () => {
-  expect([formatInstant(NaN, 'utc'), formatInstant(NaN, 'chicago'), formatInAllZones('yesterday')]).toEqual(['–', '–', 'yesterday']);
+  expect([formatInstant(NaN, 'utc'), formatInstant(NaN, 'chicago'), formatInAllZones('yesterday')]).toEqual([
+    '–',
+    '–',
+    'yesterday',
+  ]);
 });

@@ -13,8 +13,19 @@ function formatterOf(zone: ZoneOfPlace): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
   const timeZone = PLACES[zone];
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const made = new Intl.DateTimeFormat('en-CA', { ...parts, hourCycle: 'h23', ...(timeZone !== undefined && { timeZone }) });
+  const parts = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  } as const;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    ...parts,
+    hourCycle: 'h23',
+    ...(timeZone !== undefined && { timeZone }),
+  });
   formatters.set(zone, made);
   return made;
 }

@@ -17,7 +17,10 @@ it('the first step runs at once, and so does one after a long pause', async () =
   await clock.advance(60_000);
   take('list');
   await clock.advance(0);
-  expect(steps).toEqual([['list', 0], ['list', 60_000]]);
+  expect(steps).toEqual([
+    ['list', 0],
+    ['list', 60_000],
+  ]);
 });
 
 it('switching screens does not speed up steps', async () => {
@@ -28,5 +31,8 @@ it('switching screens does not speed up steps', async () => {
   leave();
   take('comparison');
   await clock.advance(60_000);
-  expect(steps).toEqual([['list', 0], ['comparison', 500]]);
+  expect(steps).toEqual([
+    ['list', 0],
+    ['comparison', 500],
+  ]);
 });

@@ -5,7 +5,13 @@ import type { Throttle } from './throttle.ts';
 
 const ThrottleContext = createContext<Throttle | null>(null);
 
-export function ThrottleProvider({ throttle, children }: { readonly throttle: Throttle; readonly children: ReactNode }) {
+export function ThrottleProvider({
+  throttle,
+  children,
+}: {
+  readonly throttle: Throttle;
+  readonly children: ReactNode;
+}) {
   return <ThrottleContext value={throttle}>{children}</ThrottleContext>;
 }
 

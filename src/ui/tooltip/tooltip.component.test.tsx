@@ -48,34 +48,40 @@ async function stopTime(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
 }
 
-test.each(FIGURES)('a click on a %s’s figure shows where it comes from, another one closes it; pointing at it does nothing', async (_, find) => {
-  await openOrders();
-  await stopTime();
-  await find().hover();
-  await passTime(5_000);
-  await expectCount(tooltip(), 0);
-  await find().click();
-  await expectToContain(tooltip(), 'Endpoint');
-  await pointAway();
-  await passTime(5_000);
-  await expect.element(tooltip()).toBeVisible();
-  await find().click();
-  await expectCount(tooltip(), 0);
-});
+test.each(FIGURES)(
+  'a click on a %s’s figure shows where it comes from, another one closes it; pointing at it does nothing',
+  async (_, find) => {
+    await openOrders();
+    await stopTime();
+    await find().hover();
+    await passTime(5_000);
+    await expectCount(tooltip(), 0);
+    await find().click();
+    await expectToContain(tooltip(), 'Endpoint');
+    await pointAway();
+    await passTime(5_000);
+    await expect.element(tooltip()).toBeVisible();
+    await find().click();
+    await expectCount(tooltip(), 0);
+  },
+);
 
-test.each(FIGURES)('by preference, a %s’s figure shows where it comes from after the pointer has rested on it for a second', async (_, find) => {
-  preferHover();
-  await openOrders();
-  await stopTime();
-  await find().hover();
-  await passTime(900);
-  await expectCount(tooltip(), 0);
-  await passTime(200);
-  await expectToContain(tooltip(), 'Endpoint');
-  await pointAway();
-  await passTime(500);
-  await expectCount(tooltip(), 0);
-});
+test.each(FIGURES)(
+  'by preference, a %s’s figure shows where it comes from after the pointer has rested on it for a second',
+  async (_, find) => {
+    preferHover();
+    await openOrders();
+    await stopTime();
+    await find().hover();
+    await passTime(900);
+    await expectCount(tooltip(), 0);
+    await passTime(200);
+    await expectToContain(tooltip(), 'Endpoint');
+    await pointAway();
+    await passTime(500);
+    await expectCount(tooltip(), 0);
+  },
+);
 
 test.each(FIGURES)('a tooltip closes when the %s’s figure that it explains is removed', async (_, find) => {
   preferHover();

@@ -43,7 +43,10 @@ export function TooltipProvider({ children }: { readonly children: ReactNode }) 
     };
     const show = (content: TooltipContent, opening: Opening): void => {
       // The element may have left the page while the tooltip was delayed or loading.
-      if (content.anchor.isConnected) setShown((present) => (present !== null && present.opening !== 'hover' && opening === 'hover' ? present : { ...content, opening }));
+      if (content.anchor.isConnected)
+        setShown((present) =>
+          present !== null && present.opening !== 'hover' && opening === 'hover' ? present : { ...content, opening },
+        );
     };
     const open = (content: TooltipContent, opening: Opening): void => {
       window.clearTimeout(timer.current);

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { toPath } from '#contract/routes.ts';
 import { toMountPrefix, VENUES } from '#contract/venues.ts';
-import { BASE, openVenueApi, sign, type OpenVenueApi, type TextResponse, credential } from '#testing/http/open-venue-api.ts';
+import {
+  BASE,
+  openVenueApi,
+  sign,
+  type OpenVenueApi,
+  type TextResponse,
+  credential,
+} from '#testing/http/open-venue-api.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import { START } from '#testing/http/small-universe.ts';
 

@@ -17,11 +17,14 @@ const readBack = async (write: Writer, texts: readonly string[]) =>
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, i) => `{"row":${count - i}}`);
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as unknown);
 
-it.each([0, 1, 249, 250, 251, 20_000, 25_001])('writes %i texts as one list, and the same list again', async (count) => {
-  const write = createCachedListWriter();
-  const texts = rowsUpTo(count);
-  for (let time = 0; time < 2; time += 1) expect(await readBack(write, texts)).toEqual(parsed(texts));
-});
+it.each([0, 1, 249, 250, 251, 20_000, 25_001])(
+  'writes %i texts as one list, and the same list again',
+  async (count) => {
+    const write = createCachedListWriter();
+    const texts = rowsUpTo(count);
+    for (let time = 0; time < 2; time += 1) expect(await readBack(write, texts)).toEqual(parsed(texts));
+  },
+);
 
 it('never returns an earlier state of a list, whatever was changed, inserted or removed', async () => {
   const edit = fc.record({

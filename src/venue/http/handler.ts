@@ -21,4 +21,7 @@ export interface HandlerContext {
   readonly writeList: ReturnType<typeof createCachedListWriter>;
 }
 
-export type Handler<Name extends EndpointName> = (request: ApiRequest<Name>, context: HandlerContext) => JsonBody | Promise<JsonBody>;
+export type Handler<Name extends EndpointName> = (
+  request: ApiRequest<Name>,
+  context: HandlerContext,
+) => JsonBody | Promise<JsonBody>;

@@ -155,15 +155,15 @@ describe('product specifications', () => {
   test('list all products, or the requested ones', async () => {
     expect(Object.keys(await statuses(''))).toHaveLength(products.length);
     expect(await statuses('?base_symbol=BUS')).toEqual({
-      BUSU26: 'active',
-      BUSZ26: 'active',
-      BUSM26: 'expired',
-      BUSH27: 'forthcoming',
+      'BUSU26': 'active',
+      'BUSZ26': 'active',
+      'BUSM26': 'expired',
+      'BUSH27': 'forthcoming',
       'BUSU26-BUSZ26': 'active',
     });
     expect(await statuses('?base_symbol=BUS&active=true')).toEqual({
-      BUSU26: 'active',
-      BUSZ26: 'active',
+      'BUSU26': 'active',
+      'BUSZ26': 'active',
       'BUSU26-BUSZ26': 'active',
     });
     expect(await statuses('?base_symbol=BUS&active=true&day=2026-06-25')).toHaveProperty('BUSM26', 'active');

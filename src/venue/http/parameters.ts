@@ -37,7 +37,8 @@ function* splitQuery(rawQuery: string): Iterable<readonly [name: string, value: 
 }
 
 function requireGrammar(name: string, value: string, { grammar }: Parameter): void {
-  if (!grammar.accepts(value)) throw new Refusal(400, `${name} must be ${grammar.sentence}; ${toQuotedText(value)} is not.`);
+  if (!grammar.accepts(value))
+    throw new Refusal(400, `${name} must be ${grammar.sentence}; ${toQuotedText(value)} is not.`);
 }
 
 function unknownParameter(name: string, known: readonly string[]): Refusal {

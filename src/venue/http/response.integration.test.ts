@@ -16,7 +16,11 @@ afterEach(() => {
 async function readList(rows: readonly string[]): Promise<unknown> {
   const server = createServer((_, response) => {
     const sending = { now: 0, isPrivate: false, pause: () => setImmediate() };
-    void sendJson(response, toJsonList(rows, (row) => JSON.stringify(row)), sending);
+    void sendJson(
+      response,
+      toJsonList(rows, (row) => JSON.stringify(row)),
+      sending,
+    );
   }).listen(0, '127.0.0.1');
   closing.push(() => server.close());
   await once(server, 'listening');

@@ -39,11 +39,7 @@ describe('invalid requests are refused, with the date of the exchange', () => {
       `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
       400,
     ],
-    [
-      'a chunked body',
-      `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
-      400,
-    ],
+    ['a chunked body', `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`, 400],
     ['a body on a method that is not allowed', `POST ${VOI} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi`, 405],
     [
       'a URL longer than eight kilobytes',
@@ -126,7 +122,10 @@ test('an address beyond its budget gets a 403 with an empty body and without Ret
 });
 
 test('a failing market is reported to the operator, and is a 503 for the client', async () => {
-  const broken = await openVenueApi({ ...small.exchange, sessions: () => Promise.reject(new Error('the disk is gone')) });
+  const broken = await openVenueApi({
+    ...small.exchange,
+    sessions: () => Promise.reject(new Error('the disk is gone')),
+  });
   const reply = await broken.get('/web/charts/voi');
   expect([reply.status, reply.text, broken.faults]).toEqual([
     503,

@@ -48,7 +48,9 @@ describe('working orders', () => {
     const api = await open();
     const working = rowsOf((await api.getSigned(WORKING)).text);
     expect(working.map(({ id }) => id)).toEqual([1, 3, 2, 4].map((n) => String(makeOrder(n).id)));
-    const { data } = JSON.parse((await api.getSigned('/v1/prod/orders')).text) as { data: readonly { status: string }[] };
+    const { data } = JSON.parse((await api.getSigned('/v1/prod/orders')).text) as {
+      data: readonly { status: string }[];
+    };
     expect(working).toEqual(data.filter(({ status }) => status === 'Working'));
     expect(working.at(-1)).toMatchObject({
       quantity_filled: 3,

@@ -1,5 +1,13 @@
 import type { Micros, ProductKind, SessionDate } from '../model.ts';
-import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf, type DayNumber } from './chicago-time.ts';
+import {
+  chicagoDayAt,
+  dayNumberOf,
+  instantOfDay,
+  toDate,
+  toDayNumber,
+  weekdayOf,
+  type DayNumber,
+} from './chicago-time.ts';
 
 /**
  * When a product trades. `daily`: from settlement to settlement at 16:00 Chicago time, every day of the year.

@@ -78,7 +78,12 @@ describe('an order as JSON', () => {
         const most = Math.min(filled, fields.requested);
         // No trade is beyond the limit.
         const better = Math.round(filledShare * 1e9) * (fields.side === 'Bid' ? -1 : 1);
-        return makeOrder(1, { ...fields, filled: most, filledTicks: most * (fields.price + better), lastModifiedNs: fields.timeNs + openNs });
+        return makeOrder(1, {
+          ...fields,
+          filled: most,
+          filledTicks: most * (fields.price + better),
+          lastModifiedNs: fields.timeNs + openNs,
+        });
       });
     fc.assert(
       fc.property(orders, fc.constantFrom(...products), (order, product) => {
@@ -94,7 +99,9 @@ describe('an order as JSON', () => {
           [wire.time, order.timeNs],
           [wire.last_modified, order.lastModifiedNs],
         ] as const) {
-          expect(text && BigInt(Date.parse(`${text.slice(0, 19)}Z`)) * 1_000_000n + BigInt(text.slice(20, 29))).toBe(nanos);
+          expect(text && BigInt(Date.parse(`${text.slice(0, 19)}Z`)) * 1_000_000n + BigInt(text.slice(20, 29))).toBe(
+            nanos,
+          );
         }
       }),
     );

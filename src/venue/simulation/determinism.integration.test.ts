@@ -32,7 +32,10 @@ describe('two exchanges of one seed and one clock', () => {
   });
 
   it('differ with another seed', async () => {
-    const [one, other] = [await openTestSimulation({ start: START }), await openTestSimulation({ start: START, seed: 8 })];
+    const [one, other] = [
+      await openTestSimulation({ start: START }),
+      await openTestSimulation({ start: START, seed: 8 }),
+    ];
     expect(one.exchange.workingOrders({})).not.toEqual(other.exchange.workingOrders({}));
   });
 });

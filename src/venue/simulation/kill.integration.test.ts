@@ -9,7 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { howMany } from '#testing/how-many.ts';
 import { seesAll, sign } from '#testing/http/open-venue-api.ts';
-import { micros, openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
+import {
+  micros,
+  openRecords,
+  openTestSimulation,
+  type TestSimulation,
+} from '#testing/simulation/open-test-simulation.ts';
 import { createRandom } from './random.ts';
 
 const KILLS_PER_LANE = howMany(4, 26);
@@ -58,16 +63,7 @@ async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: M
     '--persist-lag',
     '600000',
   ];
-  const args = [
-    PROGRAM,
-    '--store',
-    file,
-    '--clock',
-    START,
-    '--speed',
-    String(SPEED),
-    ...small,
-  ];
+  const args = [PROGRAM, '--store', file, '--clock', START, '--speed', String(SPEED), ...small];
   const env = { ...process.env, VENUE_CREDENTIAL: `${connectionId}:${token}` };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');

@@ -27,18 +27,55 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { what: 'two years', seed: 7, start: '2026-11-25T06:32:00Z', historyDays: 730, live: [] },
-  { what: 'from midnight, when funding settles', seed: 1, start: '2026-08-20T00:00:00Z', historyDays: 30, live: ['2026-08-20T21:00:01Z'] },
-  { what: 'from a settlement', seed: 2, start: '2026-08-19T21:00:00Z', historyDays: 30, live: ['2026-08-20T21:00:00Z'] },
-  { what: 'from a minute before a settlement', seed: 3, start: '2026-08-19T20:59:00Z', historyDays: 30, live: ['2026-08-19T21:00:00Z'] },
-  { what: 'when clocks go back', seed: 4, start: '2026-10-31T20:59:00Z', historyDays: 30, live: ['2026-11-01T22:00:00Z'] },
-  { what: 'when clocks go forward', seed: 5, start: '2026-03-07T21:59:00Z', historyDays: 30, live: ['2026-03-08T21:00:00Z'] },
+  {
+    what: 'from midnight, when funding settles',
+    seed: 1,
+    start: '2026-08-20T00:00:00Z',
+    historyDays: 30,
+    live: ['2026-08-20T21:00:01Z'],
+  },
+  {
+    what: 'from a settlement',
+    seed: 2,
+    start: '2026-08-19T21:00:00Z',
+    historyDays: 30,
+    live: ['2026-08-20T21:00:00Z'],
+  },
+  {
+    what: 'from a minute before a settlement',
+    seed: 3,
+    start: '2026-08-19T20:59:00Z',
+    historyDays: 30,
+    live: ['2026-08-19T21:00:00Z'],
+  },
+  {
+    what: 'when clocks go back',
+    seed: 4,
+    start: '2026-10-31T20:59:00Z',
+    historyDays: 30,
+    live: ['2026-11-01T22:00:00Z'],
+  },
+  {
+    what: 'when clocks go forward',
+    seed: 5,
+    start: '2026-03-07T21:59:00Z',
+    historyDays: 30,
+    live: ['2026-03-08T21:00:00Z'],
+  },
   { what: 'at an expiry', seed: 6, start: '2026-08-28T15:30:00Z', historyDays: 30, live: ['2026-08-28T21:00:00Z'] },
   {
     what: 'over downtimes',
     seed: 8,
     start: '2026-08-18T20:50:00Z',
     historyDays: 30,
-    live: ['2026-08-18T23:50:00Z', '2026-08-19T00:20:00Z', '2026-08-19T02:00:00Z', '2026-08-24T15:00:00Z', '2026-08-24T20:59:59.999Z', '2026-08-24T21:05:00Z'],
+    live: [
+      '2026-08-18T23:50:00Z',
+      '2026-08-19T00:20:00Z',
+      '2026-08-19T02:00:00Z',
+      '2026-08-24T15:00:00Z',
+      '2026-08-24T20:59:59.999Z',
+      '2026-08-24T21:05:00Z',
+    ],
   },
 ];
 
@@ -62,11 +99,15 @@ describe.each(CASES)('the past agrees with itself, $what (seed $seed)', (given) 
     past = await readPast(world, given.seed);
   }, 60_000);
 
-  it.each(Object.entries(PAST_RULES))('%s', (_, judge) => {
-    const { looked, broken } = judge(past);
-    expect(looked).toBeGreaterThan(500);
-    expect(broken.slice(0, 5)).toEqual([]);
-  }, 30_000);
+  it.each(Object.entries(PAST_RULES))(
+    '%s',
+    (_, judge) => {
+      const { looked, broken } = judge(past);
+      expect(looked).toBeGreaterThan(500);
+      expect(broken.slice(0, 5)).toEqual([]);
+    },
+    30_000,
+  );
 
   it('the mean price of the last 24 hours is between the lows and the highs of the sessions that they touch', () => {
     const settled = past.sessions.filter(({ settledAt }) => settledAt > world.exchange.now() - DAY);
@@ -75,7 +116,10 @@ describe.each(CASES)('the past agrees with itself, $what (seed $seed)', (given) 
     for (const product of traded) {
       const own = settled.filter(({ productId }) => productId === product.id);
       const touched = [...own, world.exchange.today(product.id)].flatMap(({ ohlc }) => ohlc ?? []);
-      const prices = { low: Math.min(...touched.map(({ low }) => low)), high: Math.max(...touched.map(({ high }) => high)) };
+      const prices = {
+        low: Math.min(...touched.map(({ low }) => low)),
+        high: Math.max(...touched.map(({ high }) => high)),
+      };
       const turnover = world.exchange.trailing(product.id) ?? { volume: 0, cents: 0 };
       expect(isMeanWithin(product, prices, turnover), product.symbol).toBe(true);
     }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { micros, openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
+import {
+  micros,
+  openRecords,
+  openTestSimulation,
+  type TestSimulation,
+} from '#testing/simulation/open-test-simulation.ts';
 import type { Store } from '../ports.ts';
 import { settleRate, addSample, NO_SAMPLES } from '../market/funding.ts';
 import type { Order } from '#contract/order.ts';

@@ -19,7 +19,12 @@ export interface ResumeState {
   readonly interest: Map<number, number>;
 }
 
-export async function readResumeState(store: Store, saved: SavedState, setup: MarketSetup, reached: Micros): Promise<ResumeState> {
+export async function readResumeState(
+  store: Store,
+  saved: SavedState,
+  setup: MarketSetup,
+  reached: Micros,
+): Promise<ResumeState> {
   const sessions = await store.sessions({ from: reached - LOOK_BACK, until: reached + 1 });
   return {
     reached,

@@ -56,7 +56,11 @@ interface StoredMarket {
   readonly reached: Micros;
 }
 
-async function loadOrCreate(store: Store, products: Map<number, Product>, newStory: SeedSettings): Promise<StoredMarket> {
+async function loadOrCreate(
+  store: Store,
+  products: Map<number, Product>,
+  newStory: SeedSettings,
+): Promise<StoredMarket> {
   const before = await store.load(0);
   const settings = before === null ? newStory : readSeedSettings(before);
   const known = before === null ? null : readReached(before);
@@ -107,7 +111,12 @@ async function assemble(
   };
 }
 
-function restoreSetup(products: Map<number, Product>, settings: SeedSettings, saved: SavedState, until: Micros): MarketSetup {
+function restoreSetup(
+  products: Map<number, Product>,
+  settings: SeedSettings,
+  saved: SavedState,
+  until: Micros,
+): MarketSetup {
   const setup = createMarketSetup(products, settings);
   setup.universe.extend(until);
   setup.matching.restore(saved.working);

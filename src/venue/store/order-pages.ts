@@ -11,7 +11,11 @@ const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
 /** Reads a page of the orders in some index ranges, or of all (null). The cost depends on the size of the page only. */
-export async function readOrdersPage(driver: Driver, query: OrdersQuery, ranges: IndexRanges | null): Promise<OrdersPage> {
+export async function readOrdersPage(
+  driver: Driver,
+  query: OrdersQuery,
+  ranges: IndexRanges | null,
+): Promise<OrdersPage> {
   const bounds = { range: rangeOf(query), direction: query.direction, limit: query.limit };
   return toPage(await readRows(driver, bounds, ranges));
 }
@@ -48,7 +52,11 @@ function rangeOf({ fromNs, untilNs, direction, after }: OrdersQuery): PositionRa
 }
 
 /** The part of the range before a position, in the direction of reading. */
-function rangeBefore(position: OrderPosition, { above, below }: PositionRange, direction: PageBounds['direction']): PositionRange {
+function rangeBefore(
+  position: OrderPosition,
+  { above, below }: PositionRange,
+  direction: PageBounds['direction'],
+): PositionRange {
   return direction === 'asc' ? { above, below: position } : { above: position, below };
 }
 

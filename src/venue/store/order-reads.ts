@@ -31,7 +31,12 @@ export function nearestRead({ isAmong }: Dialect, { column, type, values }: Inde
   const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(bounds)} LIMIT ${NEAREST}`;
   const which = isAmong(column, 6, type);
   const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${firstOf(bounds)}`;
-  return { name: `orders near by ${column} ${bounds.direction}`, sql, values: [...boundValues(bounds), values], wide: true };
+  return {
+    name: `orders near by ${column} ${bounds.direction}`,
+    sql,
+    values: [...boundValues(bounds), values],
+    wide: true,
+  };
 }
 
 /** The orders of some index ranges, each read in order and no further than the page needs. */

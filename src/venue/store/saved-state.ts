@@ -25,7 +25,9 @@ export function* readState(tradesSince: number): ReadPlan<SavedState | null> {
   };
 }
 
-const nonEmpty = ['orders', 'trades', 'sessions', 'funding', 'samples'].map((table) => `EXISTS (SELECT 1 FROM ${table})`);
+const nonEmpty = ['orders', 'trades', 'sessions', 'funding', 'samples'].map(
+  (table) => `EXISTS (SELECT 1 FROM ${table})`,
+);
 
 const anyRowsRead: Read = {
   name: 'any rows',

@@ -45,5 +45,7 @@ it('says that a store is damaged', async () => {
   await store.commit({ facts: { some: 'thing' } });
   await store.close();
   writeFileSync(path, Buffer.alloc(16_384, 'damage'), { flag: 'r+', flush: true });
-  await expect(locationAt(path).open()).rejects.toThrow(/^The store .*damaged\.sqlite is (?:damaged|not an SQLite database)\. /);
+  await expect(locationAt(path).open()).rejects.toThrow(
+    /^The store .*damaged\.sqlite is (?:damaged|not an SQLite database)\. /,
+  );
 });

@@ -36,7 +36,9 @@ describe('the store in a file', () => {
   it('reports a file that is not a database', async () => {
     const path = join(folder, 'letter.txt');
     writeFileSync(path, 'Dear exchange,\n'.repeat(100));
-    await expect(locationAt(path).open()).rejects.toThrow(`The store ${path} is not an SQLite database. Choose another with --store.`);
+    await expect(locationAt(path).open()).rejects.toThrow(
+      `The store ${path} is not an SQLite database. Choose another with --store.`,
+    );
   });
 
   it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {

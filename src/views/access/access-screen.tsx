@@ -4,7 +4,11 @@ import { AuditScreen } from './audit/audit-screen.tsx';
 import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { PeopleScreen } from './people/people-screen.tsx';
 
-const SCREENS: Readonly<Record<string, typeof AccountScreen>> = { '/account': AccountScreen, '/people': PeopleScreen, '/audit': AuditScreen };
+const SCREENS: Readonly<Record<string, typeof AccountScreen>> = {
+  '/account': AccountScreen,
+  '/people': PeopleScreen,
+  '/audit': AuditScreen,
+};
 
 /** The screens about who uses this Perpdesk. One for the app, which they are too small to load apart. */
 export function AccessScreen() {

@@ -59,13 +59,30 @@ function ConfirmWindow({ me, answer }: ConfirmWindowProps) {
           event.preventDefault();
           if (isPending || password === '') return;
           setPasskeyError(null);
-          mutate({ body: { password } }, { onSuccess: () => { answer(true); } });
+          mutate(
+            { body: { password } },
+            {
+              onSuccess: () => {
+                answer(true);
+              },
+            },
+          );
         }}
       >
-        <p className={styles['actions']}>You signed in more than ten minutes ago. Confirm that it is you to continue.</p>
+        <p className={styles['actions']}>
+          You signed in more than ten minutes ago. Confirm that it is you to continue.
+        </p>
         {/* Password managers find the password under this name. */}
         <input type="text" name="username" autoComplete="username" value={me.name} readOnly hidden />
-        {me.has_password && <PasswordInput label="Password" autoComplete="current-password" autoFocus value={password} onChange={setPassword} />}
+        {me.has_password && (
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            autoFocus
+            value={password}
+            onChange={setPassword}
+          />
+        )}
         <ActionError error={passkeyError ?? error} />
         <p className={styles['actions']}>
           {me.has_password && (
@@ -73,7 +90,14 @@ function ConfirmWindow({ me, answer }: ConfirmWindowProps) {
               Confirm
             </button>
           )}
-          {me.passkeys.length > 0 && hasPasskeys() && <PasskeyButton setError={setPasskeyError} confirmed={() => { answer(true); }} />}
+          {me.passkeys.length > 0 && hasPasskeys() && (
+            <PasskeyButton
+              setError={setPasskeyError}
+              confirmed={() => {
+                answer(true);
+              }}
+            />
+          )}
           <button type="button" onClick={cancel}>
             Cancel
           </button>
@@ -93,7 +117,9 @@ function PasskeyButton({ setError, confirmed }: PasskeyButtonProps) {
   const [isPending, setPending] = useState(false);
   const confirm = async (): Promise<void> => {
     const { id, options } = await actions.beginPasskeySignIn({});
-    await actions.confirmWithPasskey({ body: { id, name: '', response: await choosePasskey(options, { mediation: 'optional' }) } });
+    await actions.confirmWithPasskey({
+      body: { id, name: '', response: await choosePasskey(options, { mediation: 'optional' }) },
+    });
   };
   return (
     <button

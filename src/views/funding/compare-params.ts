@@ -42,7 +42,11 @@ export function isPicked(navigator: Navigator, symbol: string): boolean {
 
 export function togglePicked(navigator: Navigator, symbol: string): void {
   const picked = readPicked(navigator);
-  writeParam(navigator, COMPARE_PARAMS.picked, picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol]);
+  writeParam(
+    navigator,
+    COMPARE_PARAMS.picked,
+    picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol],
+  );
 }
 
 function readPicked(navigator: Navigator): readonly string[] {

@@ -38,11 +38,7 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
   return (
     <>
       <div className={styles['box']} style={{ '--lines': rows.length } as CSSProperties}>
-        <Grid
-          {...{ label, table, letters, onNearEnd }}
-          rows={lines}
-          {...notes}
-        />
+        <Grid {...{ label, table, letters, onNearEnd }} rows={lines} {...notes} />
       </div>
       {lines.count < rows.length && (
         <ShowAll
@@ -59,5 +55,8 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
 }
 
 function createExplain<Row>(columns: readonly FigureColumn<Row>[]): ExplainCell<Row> {
-  return ({ row, column }) => ({ title: `${column.title}: ${column.text(row)}`, facts: columns.find(({ id }) => id === column.id)?.explain(row) ?? [] });
+  return ({ row, column }) => ({
+    title: `${column.title}: ${column.text(row)}`,
+    facts: columns.find(({ id }) => id === column.id)?.explain(row) ?? [],
+  });
 }

@@ -6,7 +6,8 @@ import type { CompareRow } from './compare/compare-row.ts';
 type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 
 /** What “weight so far” means. */
-export const WEIGHT_SO_FAR = 'Sample i of 1,920 has weight i: the first half of the interval carries 25 % of the weight of the settled rate.';
+export const WEIGHT_SO_FAR =
+  'Sample i of 1,920 has weight i: the first half of the interval carries 25 % of the weight of the settled rate.';
 
 /** `9.4 % · 0.8 %`: the elapsed share of the interval, and the weight of its samples so far. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {

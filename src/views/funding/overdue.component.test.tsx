@@ -9,20 +9,31 @@ import { cellOf, changePerpetuals, figureNote } from '#testing/component/funding
 const BTC = 5614;
 const STOPPED = Date.parse('2026-08-14T08:00:00Z');
 const OVERDUE_RATE = 'he newest settled rate is from 14 Aug 2026 08:00 UTC; that of 17 Aug 2026 08:00 UTC is missing.';
-const OVERDUE_SETTLEMENT = /he newest settlement(?: in the product data)? is from 2 Aug 2026; that of 16 Aug 2026 is missing\./;
+const OVERDUE_SETTLEMENT =
+  /he newest settlement(?: in the product data)? is from 2 Aug 2026; that of 16 Aug 2026 is missing\./;
 
 const notice = (): Locator => page.getByRole('note').filter({ hasText: 'Overdue.' });
 const marketCell = (symbol: string, column: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).getBySelector(`[data-column="${column}"]`);
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+    .getBySelector(`[data-column="${column}"]`);
 
 function changeJson(targets: RegExp, change: (body: unknown) => unknown): Change {
-  return (answer) => (targets.test(answer.target) ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer);
+  return (answer) =>
+    targets.test(answer.target) ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer;
 }
 
 /** The settled rates of some perpetuals end three days ago. */
 function stopFunding(stops: (symbol: string) => boolean): Change {
   return changePerpetuals((perpetual) =>
-    stops(perpetual.base_symbol) ? { ...perpetual, prints: perpetual.prints.filter(({ interval_end: end }) => Date.parse(end) <= STOPPED), known_to: new Date(STOPPED).toISOString() } : perpetual,
+    stops(perpetual.base_symbol)
+      ? {
+          ...perpetual,
+          prints: perpetual.prints.filter(({ interval_end: end }) => Date.parse(end) <= STOPPED),
+          known_to: new Date(STOPPED).toISOString(),
+        }
+      : perpetual,
   );
 }
 
@@ -42,8 +53,13 @@ interface Traded {
 
 /** Trading data of two weeks ago; each trade on a whole minute, which is shown with its seconds as any other. */
 const ageTradingData = changeJson(/\/api\/product\/data\//, (body) => {
-  const before = (instant: string | null): string | null => instant && new Date(Math.floor((Date.parse(instant) - 14 * 86_400_000) / 60_000) * 60_000).toISOString();
-  const age = (row: Traded): Traded => ({ ...row, last_price_time: before(row.last_price_time), settlement_time: before(row.settlement_time) });
+  const before = (instant: string | null): string | null =>
+    instant && new Date(Math.floor((Date.parse(instant) - 14 * 86_400_000) / 60_000) * 60_000).toISOString();
+  const age = (row: Traded): Traded => ({
+    ...row,
+    last_price_time: before(row.last_price_time),
+    settlement_time: before(row.settlement_time),
+  });
   return Array.isArray(body) ? (body as readonly Traded[]).map(age) : age(body as Traded);
 });
 
@@ -51,7 +67,8 @@ it('says once in Markets that all funding has stopped, and marks rates and APR w
   await open('/?type=perpetual', { change: stopLatest(() => true) });
   await expectText(notice(), `Overdue. All 17 perpetuals: t${OVERDUE_RATE}`);
   await expectToContain(page.getBySelector('[aria-live=assertive]'), 'Overdue. All');
-  for (const column of ['funding', 'apr']) await expect.element(marketCell('PBTCUCZ50', column)).toHaveAttribute('data-tone', 'old');
+  for (const column of ['funding', 'apr'])
+    await expect.element(marketCell('PBTCUCZ50', column)).toHaveAttribute('data-tone', 'old');
   await marketCell('PBTCUCZ50', 'apr').click();
   await press('i');
   await expectToContain(figureNote(), OVERDUE_RATE);
@@ -60,7 +77,12 @@ it('says once in Markets that all funding has stopped, and marks rates and APR w
 it('ends windows of the comparison now where all funding has stopped, and counts and lists what is missing', async () => {
   await open('/funding', { change: stopFunding(() => true) });
   await expectText(notice(), `Overdue. All 17 perpetuals: t${OVERDUE_RATE}`);
-  for (const [column, text] of [['coverage', '12 of 21'], ['gaps', '9'], ['rate-24h', '–']] as const) await expectText(cellOf('BTCUC', column), text);
+  for (const [column, text] of [
+    ['coverage', '12 of 21'],
+    ['gaps', '9'],
+    ['rate-24h', '–'],
+  ] as const)
+    await expectText(cellOf('BTCUC', column), text);
   await expect.element(cellOf('BTCUC', 'settled')).toHaveAttribute('data-tone', 'old');
   await expectCount(page.getByText('No data faults'), 0);
   await page.getByText(/faults in the exchange’s funding history/).click();
@@ -75,7 +97,9 @@ it('lists the gap of a perpetual that has stopped, also in its chart, windows an
   await expectToContain(page.getByRole('row', { name: /^7 d/ }), '12 of 21');
   await expectToContain(page.getByRole('row', { name: /^24 h/ }), '0 of 3');
   await expectToContain(page.getByRole('table', { name: 'Gaps and faults' }), '9 intervals without a settled rate.');
-  await expect.element(page.getByText('9 intervals without a valid settled rate: hatched, not filled in.')).toBeVisible();
+  await expect
+    .element(page.getByText('9 intervals without a valid settled rate: hatched, not filled in.'))
+    .toBeVisible();
   await expectToContain(page.getByTestId('carry-sum'), '81 of 90');
   await expectToContain(page.getByTestId('carry-sum'), '9 missing (not filled in)');
   await expectCount(page.getByText(/No intervals missing|No gaps or faults/), 0);
@@ -91,7 +115,8 @@ it('names in the comparison the one perpetual that has stopped, and it alone', a
 
 it('says on Markets and Price, too, which one perpetual has stopped', async () => {
   const [rates, latest] = [stopFunding((symbol) => symbol === 'BTCUC'), stopLatest((id) => id === BTC)];
-  const change = (answer: RecordedAnswer, sent: Headers) => (answer.target.startsWith('/api/funding-rates/?') ? latest(answer, sent) : rates(answer, sent));
+  const change = (answer: RecordedAnswer, sent: Headers) =>
+    answer.target.startsWith('/api/funding-rates/?') ? latest(answer, sent) : rates(answer, sent);
   await open('/?type=perpetual', { change });
   await expectText(notice(), `Overdue. PBTCUCZ50: t${OVERDUE_RATE}`);
   await expect.element(marketCell('PETHUIZ50', 'funding')).not.toHaveAttribute('data-tone', 'old');
@@ -104,7 +129,10 @@ it('says on Markets and Price, too, which one perpetual has stopped', async () =
 it('marks last prices that are two weeks old on Markets and Price, and shows when they were', async () => {
   await open('/?q=PBTCUCZ50', { change: ageTradingData });
   // The dates are those of the oldest: futures settle on Fridays.
-  await expectText(notice(), 'Overdue. All 71 products: the newest settlement is from 31 Jul 2026; that of 14 Aug 2026 is missing.');
+  await expectText(
+    notice(),
+    'Overdue. All 71 products: the newest settlement is from 31 Jul 2026; that of 14 Aug 2026 is missing.',
+  );
   const last = marketCell('PBTCUCZ50', 'last');
   await expect.element(last).toHaveAttribute('data-tone', 'old');
   await expectText(marketCell('PBTCUCZ50', 'lastDate'), '3 Aug 2026');
@@ -120,11 +148,22 @@ it('marks last prices that are two weeks old on Markets and Price, and shows whe
 });
 
 it('says once on Price and Volume that prices and open interest ended two weeks ago, but not of a past range', async () => {
-  const change = changeJson(/\/api\/web\/charts\/(?:price|voi)/, (days) => (days as readonly { readonly date: string }[]).filter(({ date }) => date < '2026-08-03'));
+  const change = changeJson(/\/api\/web\/charts\/(?:price|voi)/, (days) =>
+    (days as readonly { readonly date: string }[]).filter(({ date }) => date < '2026-08-03'),
+  );
   await open('/price/PBTCUCZ50', { change });
   await expect.element(page.getByRole('region', { name: 'PBTCUCZ50, prices' }).getByRole('application')).toBeVisible();
-  await expect.poll(() => textsOf(notice())).toEqual([expect.stringMatching(/newest settlement/), expect.stringMatching(/The newest open interest is from/)]);
-  await expect.element(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).getBySelector('[data-old]').filter({ hasText: /^Settlement USD/ })).toBeVisible();
+  await expect
+    .poll(() => textsOf(notice()))
+    .toEqual([expect.stringMatching(/newest settlement/), expect.stringMatching(/The newest open interest is from/)]);
+  await expect
+    .element(
+      page
+        .getByRole('region', { name: 'PBTCUCZ50 current figures' })
+        .getBySelector('[data-old]')
+        .filter({ hasText: /^Settlement USD/ }),
+    )
+    .toBeVisible();
   await open('/volume?product=PBTCUCZ50', { change });
   await expectText(notice(), /^Overdue\. The newest open interest is from .*; that of .* is missing\.$/);
   await open('/volume?product=PBTCUCZ50&from=2026-06-18&to=2026-08-03', { change });
@@ -132,9 +171,12 @@ it('says once on Price and Volume that prices and open interest ended two weeks 
   await expectCount(notice(), 0);
 });
 
-it.each(['/', '/funding', '/funding/BTCUC', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50'])('says nothing at %s while the exchange publishes on time', async (path) => {
-  await open(path);
-  await expect.element(page.getByText(/ old/).first()).toBeVisible();
-  await expect.element(page.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeVisible();
-  await expectCount(notice(), 0);
-});
+it.each(['/', '/funding', '/funding/BTCUC', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50'])(
+  'says nothing at %s while the exchange publishes on time',
+  async (path) => {
+    await open(path);
+    await expect.element(page.getByText(/ old/).first()).toBeVisible();
+    await expect.element(page.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeVisible();
+    await expectCount(notice(), 0);
+  },
+);

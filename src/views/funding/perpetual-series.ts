@@ -18,7 +18,10 @@ export interface PerpetualSeries {
 }
 
 /** `dueTo`: the funding time that should have settled by now, if known. While a new range loads, the response may still be of another one: intervals outside its `begin_time` are not missing. */
-export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>, dueTo: number | null): readonly PerpetualSeries[] {
+export function toPerpetualSeries(
+  { value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>,
+  dueTo: number | null,
+): readonly PerpetualSeries[] {
   const requestedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
   return perpetuals.map((row) => ({
     symbol: row.base_symbol,
@@ -32,9 +35,20 @@ export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiRes
 }
 
 /** The settled rate at a place of the history, with where it comes from. */
-export function toRateQuantity({ series, row: { read_at } }: PerpetualSeries, place: number, source: Source): Quantity | null {
+export function toRateQuantity(
+  { series, row: { read_at } }: PerpetualSeries,
+  place: number,
+  source: Source,
+): Quantity | null {
   const row = series.prints[place]?.row;
-  return row === undefined ? null : toQuantity({ source: withReadTime(source, read_at), dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+  return row === undefined
+    ? null
+    : toQuantity(
+        { source: withReadTime(source, read_at), dataTime: row.interval_end, prefix: 'prints.' },
+        row,
+        'funding_rate',
+        asRate,
+      );
 }
 
 /** As of the perpetual read longest ago. */

@@ -4,7 +4,11 @@ import { Segmented } from '#ui/segmented.tsx';
 import styles from './funding.module.css';
 
 const BASES = RATE_FORMS.map((form) => [form, RATE_FORM_LABELS[form].name] as const);
-const SIDE_NAMES: Readonly<Record<FundingSide, string>> = { market: 'Market', long: 'Long position', short: 'Short position' };
+const SIDE_NAMES: Readonly<Record<FundingSide, string>> = {
+  market: 'Market',
+  long: 'Long position',
+  short: 'Short position',
+};
 const SIDES = FUNDING_SIDES.map((side) => [side, SIDE_NAMES[side]] as const);
 
 interface ControlProps<T> {

@@ -27,6 +27,8 @@ describe('the APY of a rate that shorts pay', () => {
   it.each(FUNDING_SIDES)('is the same of a window of equal rates: %s', (side) => {
     const series = createFundingSeries({ prints, knownFrom: null, reachesLaunch: true });
     const window = { from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(2)) };
-    expect(toRealised({ series, source }, window, measureWindow(series, window), 'apy', side).mean.value?.toFixed(15)).toBe(apy[side]);
+    expect(
+      toRealised({ series, source }, window, measureWindow(series, window), 'apy', side).mean.value?.toFixed(15),
+    ).toBe(apy[side]);
   });
 });

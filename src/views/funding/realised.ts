@@ -26,15 +26,37 @@ interface Settled {
 }
 
 /** The provenance of each figure lists the latest settled rate of the window, on behalf of all of them. */
-export function toRealised({ series, source }: Settled, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): RealisedFigures {
+export function toRealised(
+  { series, source }: Settled,
+  window: FundingWindow,
+  measures: WindowMeasures,
+  form: RateForm,
+  side: FundingSide,
+): RealisedFigures {
   const last = series.prints[findAfter(series, window.to) - 1]?.row;
   const mean = measures.sum?.div(measures.prints) ?? null;
-  const value = form === 'apr' ? measures.apr && toSide(measures.apr, side) : mean && last ? toRateForm(toSide(mean, side), form, last) : null;
+  const value =
+    form === 'apr'
+      ? measures.apr && toSide(measures.apr, side)
+      : mean && last
+        ? toRateForm(toSide(mean, side), form, last)
+        : null;
   const basis = `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
-  const from = last === undefined ? [] : [toQuantity({ source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
-  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how: `${how}. The latest of them:`, from } });
+  const from =
+    last === undefined
+      ? []
+      : [toQuantity({ source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
+  const derive = (how: string, result: Decimal | null): Quantity => ({
+    value: result,
+    unit: 'fraction',
+    withheld: null,
+    provenance: { kind: 'derived', how: `${how}. The latest of them:`, from },
+  });
   const share = (what: string, count: number): Quantity =>
-    derive(`${String(count)} ${what}, of ${basis}`, measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints));
+    derive(
+      `${String(count)} ${what}, of ${basis}`,
+      measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints),
+    );
   return {
     sum: bySide(derive(`Exact sum of ${basis}`, measures.sum), side),
     mean: derive(`Mean of ${basis}${isInverted(side) ? `; ${INVERTED}` : ''}; ${howForm(form)}`, value),
@@ -61,8 +83,13 @@ function howForm(form: RateForm): string {
 }
 
 /** A rate in a basis, with the sign that a side sees. The sign comes first: what is paid compounds to less than what is received. */
-export function inForm(rate: Quantity, { form, side, interval }: { readonly form: RateForm; readonly side: FundingSide; readonly interval: FundingInterval }): Quantity {
-  return deriveQuantity('fraction', howForm(form), [bySide(rate, side)], ([value]) => (value ? toRateForm(value, form, interval) : null));
+export function inForm(
+  rate: Quantity,
+  { form, side, interval }: { readonly form: RateForm; readonly side: FundingSide; readonly interval: FundingInterval },
+): Quantity {
+  return deriveQuantity('fraction', howForm(form), [bySide(rate, side)], ([value]) =>
+    value ? toRateForm(value, form, interval) : null,
+  );
 }
 
 const INVERTED = 'sign inverted, as seen from a long position';
@@ -70,5 +97,7 @@ const INVERTED = 'sign inverted, as seen from a long position';
 /** A rate with the sign that a side sees. */
 export function bySide(quantity: Quantity, side: FundingSide): Quantity {
   if (!isInverted(side)) return quantity;
-  return deriveQuantity(quantity.unit, `S${INVERTED.slice(1)}`, [quantity], ([value]) => (value ? toSide(value, side) : null));
+  return deriveQuantity(quantity.unit, `S${INVERTED.slice(1)}`, [quantity], ([value]) =>
+    value ? toSide(value, side) : null,
+  );
 }

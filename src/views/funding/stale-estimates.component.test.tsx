@@ -12,7 +12,14 @@ const isOver = 'Its interval has ended, and the next predicted rate has not arri
 /** The predicted rate of the interval before, as from an exchange that has stopped. */
 const keepLastInterval: Change = (answer) => {
   if (!answer.target.includes(ESTIMATED)) return answer;
-  return { ...answer, text: JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end: '2026-08-17T08:00:00Z' }) };
+  return {
+    ...answer,
+    text: JSON.stringify({
+      funding_rate: 0.0001,
+      interval_start: '2026-08-17T00:00:00Z',
+      interval_end: '2026-08-17T08:00:00Z',
+    }),
+  };
 };
 
 describe.each([
@@ -61,13 +68,18 @@ describe('one perpetual', () => {
   const estimate = (): Locator => page.getByTestId('estimate');
   const inCarry = (): Locator => page.getByTestId('carry-estimate');
   const path = (): Locator => page.getByRole('region', { name: 'Predicted rate in this interval' });
-  const pathChart = (): Locator => path().getByRole('application', { name: /^BTCUC predicted rate in the interval to / });
+  const pathChart = (): Locator =>
+    path().getByRole('application', { name: /^BTCUC predicted rate in the interval to / });
 
   it('outlines the predicted rate, with the share of its interval and its weight so far', async () => {
     await open('/funding/BTCUC');
     await expectToContain(estimate(), 'not settled');
     expect(getComputedStyle(estimate().element()).borderStyle).toBe('dashed');
-    for (const [name, share] of [['Elapsed', '56.2 %'], ['Weight so far', '31.6 %']] as const) await expectText(estimate().getBySelector('div').filter({ hasText: name }).getBySelector('dd'), share);
+    for (const [name, share] of [
+      ['Elapsed', '56.2 %'],
+      ['Weight so far', '31.6 %'],
+    ] as const)
+      await expectText(estimate().getBySelector('div').filter({ hasText: name }).getBySelector('dd'), share);
     await expectText(estimate().getBySelector('time').first(), /^3:(?:29:59|30:00)$/);
   });
 
@@ -91,7 +103,10 @@ describe('one perpetual', () => {
 
   it('charts and lists those recorded in this interval, also where no newer one can be read', async () => {
     await open('/funding/BTCUC?predicted=table');
-    const recorded = path().getByRole('table').getByRole('row').filter({ has: page.getByRole('cell') });
+    const recorded = path()
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
     await expectCount(recorded, 1);
     await expectToContain(recorded, '+0.0100');
     await open('/funding/BTCUC', { change: failAt(ESTIMATED) });
@@ -103,7 +118,9 @@ describe('one perpetual', () => {
 
   it('says where none is recorded, and offers to read again those that could not be', async () => {
     const recorded = '/api/desk/estimates?';
-    await open('/funding/BTCUC', { change: (answer) => (answer.target.includes(recorded) ? { ...answer, text: '{"estimates":[]}' } : answer) });
+    await open('/funding/BTCUC', {
+      change: (answer) => (answer.target.includes(recorded) ? { ...answer, text: '{"estimates":[]}' } : answer),
+    });
     await expectToContain(path(), 'No predicted rate recorded in this interval yet');
     await open('/funding/BTCUC', { change: failAt(recorded) });
     await expect.element(path().getByRole('button', { name: 'Try again' })).toBeVisible();

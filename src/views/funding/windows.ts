@@ -49,7 +49,8 @@ export function toFirstDay(range: ChosenRange, today: Day): Day {
 
 /** Far enough back for every window and the heatmap; a midnight, so that the request stays the same all day. */
 export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number): Instant {
-  const chosen = 'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS : DAYS[range.name as WindowName];
+  const chosen =
+    'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS : DAYS[range.name as WindowName];
   // A day more, since windows end at a funding time, not at midnight.
   const days = Math.max(DEFAULT_DAYS, chosen, Math.ceil(heatIntervals / INTERVALS_PER_DAY)) + 1;
   return `${addDays(today, -days)}T00:00:00Z` as Instant;

@@ -14,12 +14,24 @@ export function formatYearPercentile(rank: FundingYearRank | null, side: Funding
 }
 
 /** How the percentile was computed, or why there is none. */
-export function explainYearPercentile(rank: FundingYearRank | null, side: FundingSide, source: Source): readonly Fact[] {
+export function explainYearPercentile(
+  rank: FundingYearRank | null,
+  side: FundingSide,
+  source: Source,
+): readonly Fact[] {
   const reason = whyNoYearPercentile(rank);
   if (rank === null || reason !== null) return [{ name: 'Missing', value: reason ?? '' }];
   return [
-    { name: 'Computed', value: `(${formatCount(countLower(rank, side))} ${isInverted(side) ? 'higher' : 'lower'} + ${formatCount(rank.equal)} equal ÷ 2) ÷ ${countOf(rank.intervals, 'settled rate')} of the 365 days to the latest, which is included` },
-    { name: 'Sign', value: isInverted(side) ? `${SIDE_LABELS[side]}: the higher a published rate, the lower it ranks` : SIDE_LABELS[side] },
+    {
+      name: 'Computed',
+      value: `(${formatCount(countLower(rank, side))} ${isInverted(side) ? 'higher' : 'lower'} + ${formatCount(rank.equal)} equal ÷ 2) ÷ ${countOf(rank.intervals, 'settled rate')} of the 365 days to the latest, which is included`,
+    },
+    {
+      name: 'Sign',
+      value: isInverted(side)
+        ? `${SIDE_LABELS[side]}: the higher a published rate, the lower it ranks`
+        : SIDE_LABELS[side],
+    },
     { name: 'Latest settled', value: formatInAllZones(rank.interval_end) },
     { name: 'Field', value: 'perpetuals.year_rank', code: true },
     ...toOriginFacts(source),

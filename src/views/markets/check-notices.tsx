@@ -13,13 +13,15 @@ const WITHHELD: Readonly<Record<Suspect, string>> = {
   'tick size or contract size': 'USD prices withheld',
   'daily values': 'USD open interest withheld',
   '24 h value': '24 h volume in USD withheld',
-  chart: 'chart settlement withheld',
-  mark: 'index and mark in USD withheld',
+  'chart': 'chart settlement withheld',
+  'mark': 'index and mark in USD withheld',
 };
 
 /** One notice for each figure that is off, however many products it is off for. */
 export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
-  const found = rows.flatMap((row) => [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })));
+  const found = rows.flatMap((row) =>
+    [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })),
+  );
   return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => {
     const { names, reason } = exemplify(group);
     return <CheckNotice key={suspect} title={`${names}: ${WITHHELD[suspect]}.`} reason={reason} />;

@@ -20,14 +20,27 @@ function withLast(row: TradingRow, ticks: number): object {
   const settlement = Math.round(row.settlement_price ?? 0);
   const last = settlement + ticks;
   const at = new Date(RECORDED_AT - 60_000).toISOString();
-  const settled = row.settlement_time === null ? at : new Date(Math.min(Date.parse(row.settlement_time), Date.parse(at) - 1_000)).toISOString();
-  return { ...row, settlement_time: settled, settlement_price: settlement, last_price: last, last_price_time: at, low_price: Math.min(row.low_price ?? last, settlement, last), high_price: Math.max(row.high_price ?? last, settlement, last), price_change: ticks };
+  const settled =
+    row.settlement_time === null
+      ? at
+      : new Date(Math.min(Date.parse(row.settlement_time), Date.parse(at) - 1_000)).toISOString();
+  return {
+    ...row,
+    settlement_time: settled,
+    settlement_price: settlement,
+    last_price: last,
+    last_price_time: at,
+    low_price: Math.min(row.low_price ?? last, settlement, last),
+    high_price: Math.max(row.high_price ?? last, settlement, last),
+    price_change: ticks,
+  };
 }
 
 /** Two perpetuals whose last prices the test decides; all other products keep theirs throughout. */
 function startPrices(): { readonly change: Change; readonly set: (first: number, second: number) => void } {
   let ticks: readonly [number, number] = [10, 10];
-  const changeRow = (row: TradingRow): object => withLast(row, row.product_id === FIRST ? ticks[0] : row.product_id === SECOND ? ticks[1] : 3);
+  const changeRow = (row: TradingRow): object =>
+    withLast(row, row.product_id === FIRST ? ticks[0] : row.product_id === SECOND ? ticks[1] : 3);
   const change: Change = (answer) => {
     if (!/^\/api\/product\/data\/\d*$/.test(answer.target)) return answer;
     const body = JSON.parse(answer.text) as TradingRow | readonly TradingRow[];
@@ -44,8 +57,12 @@ function recordFlashes(): readonly string[] {
       if (!(target instanceof HTMLElement)) continue;
       const animations = target.getAnimations({ subtree: true });
       for (const animation of animations) animation.pause();
-      const animated = animations.slice(-1).flatMap(({ effect }) => Object.keys((effect as KeyframeEffect).getKeyframes()[0] ?? {})).filter((name) => !/offset|easing|composite/i.test(name));
-      const subject = target.closest('[role=row]')?.querySelector('[data-column=symbol]')?.textContent ?? target.textContent;
+      const animated = animations
+        .slice(-1)
+        .flatMap(({ effect }) => Object.keys((effect as KeyframeEffect).getKeyframes()[0] ?? {}))
+        .filter((name) => !/offset|easing|composite/i.test(name));
+      const subject =
+        target.closest('[role=row]')?.querySelector('[data-column=symbol]')?.textContent ?? target.textContent;
       flashes.push(`${subject} ${target.dataset['flash'] ?? ''} ${animated.join()}`);
     }
   });
@@ -56,7 +73,11 @@ function recordFlashes(): readonly string[] {
   return flashes;
 }
 
-const lastOf = (id: number): Locator => page.getByRole('row').filter({ has: page.getBySelector(`a[href="/price/${String(id)}"]`) }).getBySelector('[data-column=last]');
+const lastOf = (id: number): Locator =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getBySelector(`a[href="/price/${String(id)}"]`) })
+    .getBySelector('[data-column=last]');
 
 /** Whoever comes back to the page after a minute has what is due by then. */
 async function refreshUntilChanged(price: Locator): Promise<void> {
@@ -70,7 +91,11 @@ async function refreshUntilChanged(price: Locator): Promise<void> {
 describe('a changed price', () => {
   it('does not flash where the user wants no motion', async () => {
     const asked = window.matchMedia.bind(window);
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => (query.includes('reduced-motion') ? Object.assign(new EventTarget(), { matches: true, media: query }) as MediaQueryList : asked(query)));
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query.includes('reduced-motion')
+        ? (Object.assign(new EventTarget(), { matches: true, media: query }) as MediaQueryList)
+        : asked(query),
+    );
     const { change, set } = startPrices();
     await open(MARKETS, { change });
     const flashes = recordFlashes();
@@ -98,7 +123,8 @@ it('flashes nothing to sort, filter and scroll', async () => {
 it('flashes no product that replaces another on Price, and the next price of it does', async () => {
   const { change, set } = startPrices();
   await open(`/price/${String(FIRST)}`, { change });
-  const priceOf = (name: string): Locator => page.getByRole('region', { name: `${name} current figures` }).getBySelector('[data-flashes]');
+  const priceOf = (name: string): Locator =>
+    page.getByRole('region', { name: `${name} current figures` }).getBySelector('[data-flashes]');
   await expectToContain(priceOf('PBTCUCZ50'), '.');
   const flashes = recordFlashes();
   await userEvent.keyboard('PETHUIZ50');

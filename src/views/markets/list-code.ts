@@ -8,6 +8,15 @@ import { TermFilterChip } from './terms/term-filter-chip.tsx';
 import { toTermTest } from './terms/term-filter.ts';
 
 /** What the list needs soon, but not for its first prices: terms of contracts, trends, and the marks of its filter. */
-export const listCode = { addTerms, createTermColumns, createTextMarks, headerTooltips, MarketSums, TermFilterChip, toTermTest, trendCells };
+export const listCode = {
+  addTerms,
+  createTermColumns,
+  createTextMarks,
+  headerTooltips,
+  MarketSums,
+  TermFilterChip,
+  toTermTest,
+  trendCells,
+};
 
 export type ListCode = typeof listCode;

@@ -21,7 +21,11 @@ async function toggle(...names: readonly string[]): Promise<void> {
 test('a type of product has no columns of dashes, and those that are its own', async () => {
   await openMarkets();
   for (const name of FUNDING) await expectCount(heads(name), 1);
-  for (const [type, own] of [['Futures', ['Expiry']], ['Options', ['Expiry', 'Strike', 'Call / put']], ['Spreads', ['Expiry', 'Legs']]] as const) {
+  for (const [type, own] of [
+    ['Futures', ['Expiry']],
+    ['Options', ['Expiry', 'Strike', 'Call / put']],
+    ['Spreads', ['Expiry', 'Legs']],
+  ] as const) {
     await chooseType(type);
     for (const name of own) await expectCount(heads(name), 1);
     for (const name of FUNDING) await expectCount(heads(name), 0);
@@ -38,7 +42,9 @@ test('both legs of a spread can be read', async () => {
   await openMarkets('/?type=spread');
   const cells = page.getBySelector('[role=gridcell][data-column="symbol"]').elements();
   expect(cells).toHaveLength(16);
-  const cut = cells.flatMap((cell) => [cell, ...cell.children]).filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth && clientWidth > 0);
+  const cut = cells
+    .flatMap((cell) => [cell, ...cell.children])
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth && clientWidth > 0);
   expect(cut).toEqual([]);
 });
 

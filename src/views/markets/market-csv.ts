@@ -44,7 +44,18 @@ const TERM_CELLS: readonly { readonly name: string; readonly term: TermName; rea
 const NOT_READ = toMissing();
 
 const HEADING = [
-  ...['product_id', 'symbol', 'name', 'type', 'underlying', 'last_at', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
+  ...[
+    'product_id',
+    'symbol',
+    'name',
+    'type',
+    'underlying',
+    'last_at',
+    'settlement_of',
+    'open_interest_of',
+    'funding_settled_at',
+    'funding_boundary',
+  ],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
   // Newer columns follow, so that programs find the others where they were.
@@ -65,11 +76,28 @@ function toCells(row: MarketRow): readonly Cell[] {
   const quantities = FIGURES.map(({ read }) => read(row));
   const sources = [...new Set(quantities.flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity))))];
   return [
-    ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
-    ...[lastTime, settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
+    ...[
+      productId,
+      product.symbol ?? null,
+      product.product_name ?? null,
+      product.type ?? null,
+      product.contract_size_unit ?? null,
+    ],
+    ...[
+      lastTime,
+      settlementTime,
+      openInterestDate,
+      funding?.settledAt ?? null,
+      funding?.interval?.interval_end ?? null,
+    ],
     ...quantities.flatMap(toFigure),
     ...[funding?.estimateNotCurrent ?? null, check.reason],
-    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache), toOverdueText(row)],
+    ...[
+      toText(sources, ({ target }) => `GET ${target}`),
+      toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'),
+      toText(sources, ({ cache }) => cache),
+      toOverdueText(row),
+    ],
     ...toTermCells(row),
     toPercent(row.changeFraction),
   ];
@@ -77,10 +105,18 @@ function toCells(row: MarketRow): readonly Cell[] {
 
 /** Times and days as published, numbers in the unit of their name. Empty where a product has no such term, or it is withheld. */
 function toTermCells({ product, terms }: MarketRow): readonly Cell[] {
-  const all = TERM_CELLS.map(({ term, kind }) => ({ kind, ...(terms === null ? NOT_READ : TERMS[term](product, terms)) }));
+  const all = TERM_CELLS.map(({ term, kind }) => ({
+    kind,
+    ...(terms === null ? NOT_READ : TERMS[term](product, terms)),
+  }));
   const withheld = all.flatMap(({ isWithheld, missing }) => (isWithheld ? (missing ?? []) : []));
   const ticks = wireText(product, 'strike_price');
-  return [...all.map(({ kind, value }) => (value === null || kind === 'text' ? value : { digits: String(value) })), ticks === undefined ? null : { digits: ticks }, [...new Set(withheld)].join(' ') || null, terms && TERMS.hoursLeft(product, terms).value];
+  return [
+    ...all.map(({ kind, value }) => (value === null || kind === 'text' ? value : { digits: String(value) })),
+    ticks === undefined ? null : { digits: ticks },
+    [...new Set(withheld)].join(' ') || null,
+    terms && TERMS.hoursLeft(product, terms).value,
+  ];
 }
 
 /** Which figures are older than they may be; null where none is. */
@@ -90,7 +126,9 @@ function toOverdueText({ ages: { overdueRate, overdueSettlement, overdueInterest
     ['settlement', overdueSettlement],
     ['open interest', overdueInterest],
   ] as const;
-  return kinds.flatMap(([noun, overdue]) => (overdue === null ? [] : [describeOverdue(noun, overdue)])).join(' ') || null;
+  return (
+    kinds.flatMap(([noun, overdue]) => (overdue === null ? [] : [describeOverdue(noun, overdue)])).join(' ') || null
+  );
 }
 
 /** An empty cell means no value, or a hidden one: never zero. */

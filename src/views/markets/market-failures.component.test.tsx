@@ -33,8 +33,11 @@ test('one slow response holds nothing back but its own columns', async () => {
 });
 
 test('a failed request is named with its reason; the rest is shown with its own age', async () => {
-  mount('/', { change: changing(/all-products$|\/product\/data\/$/, toProblem('venue-unreachable', 'The connection was refused.')) });
-  for (const place of ['status', 'main'] as const) await expectToContain(page.getByRole(place), '24 h volume, Last prices not loaded. The connection was refused.');
+  mount('/', {
+    change: changing(/all-products$|\/product\/data\/$/, toProblem('venue-unreachable', 'The connection was refused.')),
+  });
+  for (const place of ['status', 'main'] as const)
+    await expectToContain(page.getByRole(place), '24 h volume, Last prices not loaded. The connection was refused.');
   await expectCount(page.getByRole('button', { name: 'Try again' }), 1);
   await expectText(firstCell('volume'), '–');
   await expectText(firstCell('openInterest'), /\d/);
@@ -45,12 +48,28 @@ test('a failed request is named with its reason; the rest is shown with its own 
 });
 
 test('a notice says when only the first page of funding rates was read', async () => {
-  await openMarkets('/', { change: changing(/\/funding-rates\/\?limit/, toBody(({ data }: { readonly data: readonly Row[] }) => ({ data: data.slice(0, 3), pagination: { cursor: 'more' } }))) });
-  await expectToContain(page.getByRole('main'), 'Funding rates incomplete. The exchange returned more than one page; only the first is shown.');
+  await openMarkets('/', {
+    change: changing(
+      /\/funding-rates\/\?limit/,
+      toBody(({ data }: { readonly data: readonly Row[] }) => ({
+        data: data.slice(0, 3),
+        pagination: { cursor: 'more' },
+      })),
+    ),
+  });
+  await expectToContain(
+    page.getByRole('main'),
+    'Funding rates incomplete. The exchange returned more than one page; only the first is shown.',
+  );
 });
 
 test('a sum over some of the products says how many', async () => {
-  await openMarkets('/', { change: changing(TRAILING, toBody((rows: readonly Row[]) => rows.slice(0, 20))) });
+  await openMarkets('/', {
+    change: changing(
+      TRAILING,
+      toBody((rows: readonly Row[]) => rows.slice(0, 20)),
+    ),
+  });
   expect(products().elements()).toHaveLength(71);
   // Of the first twenty rows, one is that of a spread; there are 41 perpetuals and futures.
   await expectToContain(footer(), '(19 of 41 products)');

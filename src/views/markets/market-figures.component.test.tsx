@@ -9,7 +9,16 @@ import { cellOf, footer, grid, head, lines, openMarkets } from '#testing/compone
 
 test('figures are the exchange’s, in the unit of their header', async () => {
   await openMarkets('/?q=PBTCUCZ50');
-  const expected = { last: '109,235.00', settlement: '110,195.00', change: '−960.00', changePercent: '−0.87', volume: '4,113', volumeUsd: '4,543,999', openInterest: '9,685', openInterestUsd: '10,567,788' };
+  const expected = {
+    last: '109,235.00',
+    settlement: '110,195.00',
+    change: '−960.00',
+    changePercent: '−0.87',
+    volume: '4,113',
+    volumeUsd: '4,543,999',
+    openInterest: '9,685',
+    openInterestUsd: '10,567,788',
+  };
   for (const [column, text] of Object.entries(expected)) await expectText(cellOf('PBTCUCZ50', column), text);
 });
 
@@ -17,7 +26,12 @@ test('funding: settled rate, predicted rate, APR as the rate × 3 × 365, and a 
   let isHeld = false;
   const { change } = holding(/./);
   await openMarkets('/?q=PBTCUCZ50', { change: (answer, sent) => (isHeld ? change(answer, sent) : answer) });
-  for (const [column, text] of [['funding', '+0.0100'], ['estimate', '+0.0100'], ['apr', '+10.95']] as const) await expectText(cellOf('PBTCUCZ50', column), text);
+  for (const [column, text] of [
+    ['funding', '+0.0100'],
+    ['estimate', '+0.0100'],
+    ['apr', '+10.95'],
+  ] as const)
+    await expectText(cellOf('PBTCUCZ50', column), text);
   // The exchange’s clock is half a second ahead.
   await expectText(cellOf('PBTCUCZ50', 'boundary'), '3:29:59');
   // Another answer would say again that it is half past twelve.
@@ -64,12 +78,18 @@ test('where the tick size check fails, USD from ticks is n/a with the reason, an
   await openMarkets('/?q=PSHBUNZ50');
   for (const column of ['last', 'settlement', 'change']) await expectText(cellOf('PSHBUNZ50', column), 'n/a');
   await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
-  await expectToContain(page.getByRole('main'), 'The published tick size, 0.000002 USD, or contract size, 100000, looks wrong: together they imply about 1,000 times the exchange’s own USD values of 15 Aug 2026');
+  await expectToContain(
+    page.getByRole('main'),
+    'The published tick size, 0.000002 USD, or contract size, 100000, looks wrong: together they imply about 1,000 times the exchange’s own USD values of 15 Aug 2026',
+  );
 });
 
 test('totals keep notional, option premium and spread difference apart, and open interest has its date', async () => {
   await openMarkets();
-  await expectToContain(footer(), 'Open interest USD: notional 186,093,881, option premium 4,887,525 (13 of 14 products), spread difference 311,653');
+  await expectToContain(
+    footer(),
+    'Open interest USD: notional 186,093,881, option premium 4,887,525 (13 of 14 products), spread difference 311,653',
+  );
   await expectToContain(head('OI').first(), 'OI 15 Aug');
   await page.getByRole('radio', { name: 'Spreads' }).click();
   await expectToContain(footer(), 'Open interest USD: spread difference 311,653');

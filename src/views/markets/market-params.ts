@@ -2,7 +2,18 @@ import { sortParam } from '#ui/grid/sort-param.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
 
 /** The columns of contract terms; all but the first are hidden by default. */
-export const TERM_COLUMNS = ['daysLeft', 'expiry', 'strike', 'right', 'underlyingProduct', 'legs', 'contractSize', 'tickSize', 'hours', 'firstDay'] as const;
+export const TERM_COLUMNS = [
+  'daysLeft',
+  'expiry',
+  'strike',
+  'right',
+  'underlyingProduct',
+  'legs',
+  'contractSize',
+  'tickSize',
+  'hours',
+  'firstDay',
+] as const;
 
 export type TermColumnId = (typeof TERM_COLUMNS)[number];
 

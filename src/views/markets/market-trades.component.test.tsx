@@ -15,17 +15,36 @@ function traded(row: Row, minutesAgo: number): Row {
   const settlement = Number(row['settlement_price']);
   const last = settlement + 3;
   const [low, high] = [Math.min(Number(row['low_price']), settlement), Math.max(Number(row['high_price']), last)];
-  return { ...row, last_price: last, last_price_time: new Date(RECORDED_AT - minutesAgo * MINUTE_MS).toISOString(), low_price: low, high_price: high, price_change: 3 };
+  return {
+    ...row,
+    last_price: last,
+    last_price_time: new Date(RECORDED_AT - minutesAgo * MINUTE_MS).toISOString(),
+    low_price: low,
+    high_price: high,
+    price_change: 3,
+  };
 }
 
 /** Bitcoin's perpetual traded some time ago, Ether's never, and all others a minute ago. */
 function tradedAgo(minutes: number) {
-  return changing(/\/product\/data\/\d*$/, toRows((row) => (row['product_id'] === ETHER ? { ...row, last_price: null, last_price_time: null, price_change: null } : traded(row, row['product_id'] === BITCOIN ? minutes : 1))));
+  return changing(
+    /\/product\/data\/\d*$/,
+    toRows((row) =>
+      row['product_id'] === ETHER
+        ? { ...row, last_price: null, last_price_time: null, price_change: null }
+        : traded(row, row['product_id'] === BITCOIN ? minutes : 1),
+    ),
+  );
 }
 
 test('the list shows how long ago each product traded, whenever it was read, and where that comes from', async () => {
   await openMarkets('/?type=perpetual&sort=-lastTrade', { change: tradedAgo(182) });
-  for (const [symbol, text] of [['PBTCUCZ50', '3 h'], ['PETHUIZ50', '–'], ['PSOLUSZ50', '1 min']] as const) await expectText(cellOf(symbol, 'lastTrade'), text);
+  for (const [symbol, text] of [
+    ['PBTCUCZ50', '3 h'],
+    ['PETHUIZ50', '–'],
+    ['PSOLUSZ50', '1 min'],
+  ] as const)
+    await expectText(cellOf(symbol, 'lastTrade'), text);
   expect([columnOf('symbol').at(0), columnOf('symbol').at(-1)]).toEqual(['PBTCUCZ50', 'PETHUIZ50']);
   // The reading is seconds old all the same.
   await expect.element(page.getByText(/^\d+ s old · refreshes every \d+ s$/)).toBeVisible();
@@ -34,7 +53,11 @@ test('the list shows how long ago each product traded, whenever it was read, and
 });
 
 test('Price shows the age of an old price beside it, and no age beside a recent one', async () => {
-  const last = (name: string): Locator => page.getByRole('region', { name: `${name} current figures` }).getBySelector('dl > div').filter({ hasText: /^Last USD/ });
+  const last = (name: string): Locator =>
+    page
+      .getByRole('region', { name: `${name} current figures` })
+      .getBySelector('dl > div')
+      .filter({ hasText: /^Last USD/ });
   await open('/price/PBTCUCZ50', { change: tradedAgo(26) });
   await expectText(last('PBTCUCZ50').getBySelector('time').last(), '26 min ago');
   await open('/price/PBTCUCZ50', { change: tradedAgo(1) });

@@ -46,11 +46,20 @@ export function MarketsScreen() {
   return (
     <WatchlistsProvider>
       <div className={styles['screen']}>
-        <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
+        <Toolbar
+          title="Markets"
+          aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}
+        >
           <MarketFilters grid={grid} code={later.code} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }} />}</PanelBody>
+          <PanelBody query={query}>
+            {({ responses }) => (
+              <MarketList
+                {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }}
+              />
+            )}
+          </PanelBody>
           {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
@@ -64,15 +73,31 @@ interface MarketListProps extends Omit<MarketState, 'responses'> {
   readonly later: LazyCode<ListCode>;
 }
 
-const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }: MarketListProps) {
+const MarketList = memo(function MarketList({
+  responses,
+  queries,
+  estimates,
+  failedEstimates,
+  isFundingTruncated,
+  due,
+  grid,
+  later,
+}: MarketListProps) {
   const joined = useMemo(() => toMarketRows(responses), [responses]);
   const aged = useMemo(() => addAges(joined, due), [joined, due]);
   const now = useExchangeMinute();
-  const settled = useMemo(() => later.code?.addTerms(aged, responses.products, now) ?? aged, [later.code, aged, responses.products, now]);
+  const settled = useMemo(
+    () => later.code?.addTerms(aged, responses.products, now) ?? aged,
+    [later.code, aged, responses.products, now],
+  );
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
   const ofType = useOfType(all);
-  const { rows, listed, isSearching, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, now));
+  const { rows, listed, isSearching, marked } = useFiltered(
+    all,
+    responses.products.value.products,
+    useTermTest(later, now),
+  );
   if (all.length === 0) {
     return (
       <EmptyState title="No active products">
@@ -82,9 +107,24 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   }
   return (
     <>
-      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={ofType} />
+      <Notices
+        queries={queries}
+        failedEstimates={failedEstimates}
+        estimates={estimates}
+        isFundingTruncated={isFundingTruncated}
+        rows={ofType}
+      />
       {listed !== null && <LazyInactiveNotice rows={all} />}
-      {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} later={later} marked={marked} />}
+      {rows.length > 0 && (
+        <MarketGrid
+          rows={rows}
+          all={all}
+          pending={findPending(queries).join()}
+          handle={grid}
+          later={later}
+          marked={marked}
+        />
+      )}
       {rows.length === 0 && isSearching && <Skeleton />}
       {rows.length === 0 && !isSearching && <LazyNoRows rows={all} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} code={null} />}
@@ -122,7 +162,10 @@ function useFiltered(all: Rows, products: readonly DeskProduct[], terms: RowFilt
   const { search, isLoading } = useLazyProductSearch(products, text !== '');
   const found = useMemo(() => (text === '' ? null : toIds(search.find(text))), [search, text]);
   const isPending = terms === 'pending';
-  const rows = useMemo(() => (isPending ? [] : filterRows(all, { found, type, terms, listed })), [all, found, type, terms, isPending, listed]);
+  const rows = useMemo(
+    () => (isPending ? [] : filterRows(all, { found, type, terms, listed })),
+    [all, found, type, terms, isPending, listed],
+  );
   const marked = useMemo(() => (text === '' ? NO_MARKS : search.marked(text)), [search, text]);
   useAnnouncedCount(rows.length, all.length, 'products');
   return { rows, listed, isSearching: isLoading || isPending, marked };

@@ -2,7 +2,19 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { activeCell, cellOf, columnOf, figuresOf, grid, groups, head, lines, openMarkets, products, rowOf } from '#testing/component/markets-page.ts';
+import {
+  activeCell,
+  cellOf,
+  columnOf,
+  figuresOf,
+  grid,
+  groups,
+  head,
+  lines,
+  openMarkets,
+  products,
+  rowOf,
+} from '#testing/component/markets-page.ts';
 
 function isOrdered(figures: readonly number[], descending: boolean): boolean {
   const known = figures.filter((figure) => !Number.isNaN(figure));
@@ -16,7 +28,9 @@ test('the list has every active product and no other, and says how many', async 
   await openMarkets('/', {
     change: (answer) => {
       if (answer.target === '/api/desk/products') {
-        const { products: all } = JSON.parse(answer.text) as { readonly products: readonly { readonly symbol: string; readonly product_status: string }[] };
+        const { products: all } = JSON.parse(answer.text) as {
+          readonly products: readonly { readonly symbol: string; readonly product_status: string }[];
+        };
         active.push(...all.filter(({ product_status: status }) => status === 'active').map(({ symbol }) => symbol));
       }
       return answer;
@@ -95,7 +109,8 @@ test('the number of matches is announced while typing, but not for a filter in t
   const announced: (string | null)[] = [];
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
-      if (target instanceof Element && target.closest('[aria-live]') !== null) announced.push(...[...addedNodes].map(({ textContent }) => textContent));
+      if (target instanceof Element && target.closest('[aria-live]') !== null)
+        announced.push(...[...addedNodes].map(({ textContent }) => textContent));
     }
   });
   observer.observe(document, { childList: true, subtree: true });
@@ -109,11 +124,16 @@ test('the number of matches is announced while typing, but not for a filter in t
 test('products are grouped by underlying, and the sums add up to the total', async () => {
   await openMarkets('/?group=underlying');
   await expectCount(groups().filter({ hasText: /▾ BTC · \d+/ }), 1);
-  const sumsOf = (column: string): readonly number[] => textsOf(groups().getBySelector(`[data-column="${column}"]`)).map((text) => (text === '–' ? -1 : Number(text.replaceAll(',', ''))));
+  const sumsOf = (column: string): readonly number[] =>
+    textsOf(groups().getBySelector(`[data-column="${column}"]`)).map((text) =>
+      text === '–' ? -1 : Number(text.replaceAll(',', '')),
+    );
   expect(isOrdered(sumsOf('volumeUsd'), true)).toBe(true);
   // The total of notional values; each sum is rounded to a dollar by itself.
   const parts = sumsOf('openInterestUsd');
-  expect(Math.abs(parts.reduce((sum, part) => sum + Math.max(part, 0), 0) - 186_093_881)).toBeLessThanOrEqual(parts.length);
+  expect(Math.abs(parts.reduce((sum, part) => sum + Math.max(part, 0), 0) - 186_093_881)).toBeLessThanOrEqual(
+    parts.length,
+  );
 });
 
 test('a group is collapsed and expanded, and a link shows the same', async () => {
@@ -140,7 +160,9 @@ test('favourites survive a reload, and can be shown alone', async () => {
   await openMarkets();
   await rowOf('PSOLUSZ50').getByRole('button', { name: 'PSOLUSZ50 in Favourites' }).click();
   await openMarkets();
-  await expect.element(page.getByRole('button', { name: 'PSOLUSZ50 in Favourites' })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .element(page.getByRole('button', { name: 'PSOLUSZ50 in Favourites' }))
+    .toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '★ Favourites' }).click();
   await expect.poll(address).toBe('/?only=favourites');
   await expect.poll(() => columnOf('symbol')).toEqual(['PSOLUSZ50']);
@@ -153,7 +175,9 @@ test('a row links to its product’s volume, funding and orders', async () => {
   await expect.element(linkIn('openInterest')).toHaveAttribute('href', '/volume?product=5614');
   await expect.element(linkIn('funding')).toHaveAttribute('href', '/funding/BTCUC');
   await rowOf('PBTCUCZ50').getByRole('link', { name: 'Orders in PBTCUCZ50' }).click();
-  await expect.element(page.getByRole('list', { name: 'Filters' })).toHaveTextContent('Product is PBTCUCZ50×, remove filter');
+  await expect
+    .element(page.getByRole('list', { name: 'Filters' }))
+    .toHaveTextContent('Product is PBTCUCZ50×, remove filter');
 });
 
 test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a product', async () => {
@@ -166,7 +190,9 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
   await press('ArrowDown');
   await expectText(activeCell(), 'SOUHZ26-SOUHH27');
   await press('ArrowLeft', 'Space');
-  await expect.element(page.getByRole('button', { name: 'SOUHZ26-SOUHH27 in Favourites', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .element(page.getByRole('button', { name: 'SOUHZ26-SOUHH27 in Favourites', exact: true }))
+    .toHaveAttribute('aria-pressed', 'true');
   await press('Control+End');
   await expectText(activeCell(), 'Orders');
   expect(lines().last().element().contains(activeCell().element())).toBe(true);

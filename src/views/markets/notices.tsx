@@ -20,14 +20,22 @@ interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {
   readonly rows: readonly MarketRow[];
 }
 
-const TRUNCATED: Problem = { title: 'Funding rates incomplete.', text: 'The exchange returned more than one page; only the first is shown.' };
+const TRUNCATED: Problem = {
+  title: 'Funding rates incomplete.',
+  text: 'The exchange returned more than one page; only the first is shown.',
+};
 
 /** What is missing from the list, and why. */
 export function Notices({ queries, failedEstimates, estimates, isFundingTruncated, rows }: NoticesProps) {
   return (
     <>
       <OverdueNotice causes={listOverdue(rows)} className={styles['notice']} />
-      <Unread queries={queries} failedEstimates={failedEstimates} estimates={estimates} hasFunding={rows.some(({ funding }) => funding !== null)} />
+      <Unread
+        queries={queries}
+        failedEstimates={failedEstimates}
+        estimates={estimates}
+        hasFunding={rows.some(({ funding }) => funding !== null)}
+      />
       {queries.map(({ name, label, query }) => (
         <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
       ))}
@@ -48,7 +56,10 @@ interface UnreadProps extends Pick<NoticesProps, 'queries' | 'failedEstimates' |
 function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates, hasFunding }: UnreadProps) {
   const failed = findFailed(queries, (error) => toFailureKind(error) === 'refused');
   const isOut = useOutage() !== null;
-  const isExplained = useExplainedByOutage(failed[0]?.error ?? null, Math.max(...failed.map(({ query }) => query.errorUpdatedAt)));
+  const isExplained = useExplainedByOutage(
+    failed[0]?.error ?? null,
+    Math.max(...failed.map(({ query }) => query.errorUpdatedAt)),
+  );
   const old = describeNotCurrent(estimates);
   const problems = [
     ...joinFailed(failed),
@@ -66,21 +77,49 @@ function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates
 /** They mostly fail together, for one reason. */
 function joinFailed(failed: ReturnType<typeof findFailed>): readonly Problem[] {
   const byReason = Map.groupBy(failed, ({ error }) => error.message);
-  return [...byReason].map(([text, queries]) => ({ title: `${queries.map(({ label }) => label).join(', ')} not loaded.`, text }));
+  return [...byReason].map(([text, queries]) => ({
+    title: `${queries.map(({ label }) => label).join(', ')} not loaded.`,
+    text,
+  }));
 }
 
 /** One sentence for each kind of figure. */
 function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
-  const list = (read: (ages: MarketRow['ages']) => Overdue | null, of = rows) => of.map((row) => ({ name: nameOf(row), overdue: read(row.ages) }));
+  const list = (read: (ages: MarketRow['ages']) => Overdue | null, of = rows) =>
+    of.map((row) => ({ name: nameOf(row), overdue: read(row.ages) }));
   return [
-    describeAllOverdue('settled rate', 'perpetuals', list(({ overdueRate }) => overdueRate, rows.filter(({ funding }) => funding !== null))),
-    describeAllOverdue('settlement', 'products', list(({ overdueSettlement }) => overdueSettlement)),
-    describeAllOverdue('open interest', 'products', list(({ overdueInterest }) => overdueInterest)),
+    describeAllOverdue(
+      'settled rate',
+      'perpetuals',
+      list(
+        ({ overdueRate }) => overdueRate,
+        rows.filter(({ funding }) => funding !== null),
+      ),
+    ),
+    describeAllOverdue(
+      'settlement',
+      'products',
+      list(({ overdueSettlement }) => overdueSettlement),
+    ),
+    describeAllOverdue(
+      'open interest',
+      'products',
+      list(({ overdueInterest }) => overdueInterest),
+    ),
   ];
 }
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
-  return count === 0 ? null : <Notice problems={[{ title: `${label}: ${countOf(count, 'row')} left out.`, text: count === 1 ? 'It failed validation.' : 'They failed validation.' }]} />;
+  return count === 0 ? null : (
+    <Notice
+      problems={[
+        {
+          title: `${label}: ${countOf(count, 'row')} left out.`,
+          text: count === 1 ? 'It failed validation.' : 'They failed validation.',
+        },
+      ]}
+    />
+  );
 }
 
 interface DoubtfulRatesProps {
@@ -90,7 +129,10 @@ interface DoubtfulRatesProps {
 }
 
 function DoubtfulRates({ noun, rows, read }: DoubtfulRatesProps) {
-  const doubt = describeDoubtfulRates(noun, rows.map((row) => ({ name: nameOf(row), rate: row.funding && read(row.funding) })));
+  const doubt = describeDoubtfulRates(
+    noun,
+    rows.map((row) => ({ name: nameOf(row), rate: row.funding && read(row.funding) })),
+  );
   return doubt && <Notice problems={[doubt]} />;
 }
 

@@ -14,7 +14,9 @@ describe('the names of a product', () => {
   });
 
   test('the full name is the exchange’s', () => {
-    expect(fullNameOf(rowOf({ product_name: 'Perpetual Bitcoin US Dollar Centi Future' }))).toBe('Perpetual Bitcoin US Dollar Centi Future');
+    expect(fullNameOf(rowOf({ product_name: 'Perpetual Bitcoin US Dollar Centi Future' }))).toBe(
+      'Perpetual Bitcoin US Dollar Centi Future',
+    );
     expect(fullNameOf(rowOf({}))).toBe(NO_VALUE);
   });
 });

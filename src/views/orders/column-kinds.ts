@@ -10,7 +10,12 @@ export function textColumn(id: string, title: string, width: number, text: Colum
   return { id, title, kind: 'text', width, text, value: text, ...(alphabet && { alphabet }) };
 }
 
-export function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {
+export function numberColumn(
+  id: string,
+  title: string,
+  width: number,
+  value: (row: OrderRow) => number | null,
+): Column {
   const text: Column['text'] = (row) => String(value(row));
   return { id, title, kind: 'number', width, text, value };
 }

@@ -48,7 +48,13 @@ it.each([
   ['absolute values', [20_000, -15_000], '17.50'],
   ['nothing without a USD value', [], '–'],
 ])('the notional of a group adds up %s', (_, prices, text) => {
-  const orders = prices.map((price, index) => ({ id: String(index), product_id: 1, price, quantity_requested: 1, quantity_filled: 0 }));
+  const orders = prices.map((price, index) => ({
+    id: String(index),
+    product_id: 1,
+    price,
+    quantity_requested: 1,
+    quantity_filled: 0,
+  }));
   expect(columns.find(({ id }) => id === 'notional')?.subtotal?.(toRows(readOrders(orders))).text).toBe(text);
 });
 
@@ -65,12 +71,17 @@ describe('totals of a group', () => {
     { id: '2', product_id: 1, price: -20, quantity_requested: 5, quantity_filled: 0, product_type: 'Spread' },
     { id: '3', product_id: 2, price: 20, quantity_requested: 7, quantity_filled: 0, product_type: 'Option' },
   ]);
-  const totalOf = (id: string, from: number, to: number) => columns.find((one) => one.id === id)?.subtotal?.(toRows(orders.slice(from, to))).text;
+  const totalOf = (id: string, from: number, to: number) =>
+    columns.find((one) => one.id === id)?.subtotal?.(toRows(orders.slice(from, to))).text;
 
   it('are figures only; the heading says what they are, so that none is cut', () => {
     expect([totalOf('remaining', 0, 2), totalOf('remaining', 0, 3)]).toEqual(['7', '14']);
     const unitOf = (id: string, grouping: string) => columns.find((one) => one.id === id)?.groupedUnit?.([grouping]);
-    expect([unitOf('remaining', 'account'), unitOf('remaining', 'product'), unitOf('notional', 'product')]).toEqual(['mixed sizes', undefined, 'USD, gross totals']);
+    expect([unitOf('remaining', 'account'), unitOf('remaining', 'product'), unitOf('notional', 'product')]).toEqual([
+      'mixed sizes',
+      undefined,
+      'USD, gross totals',
+    ]);
   });
 
   it('never add up notional, premium and difference', () => {
@@ -81,5 +92,9 @@ describe('totals of a group', () => {
 
 it('the age is copied without its mark', () => {
   const age = columns.find(({ id }) => id === 'age');
-  expect(rows.map((row) => [age?.text(row).slice(0, 2), age?.copied?.(row).includes('●')])).toEqual([['○ ', false], ['○ ', false], ['● ', false]]);
+  expect(rows.map((row) => [age?.text(row).slice(0, 2), age?.copied?.(row).includes('●')])).toEqual([
+    ['○ ', false],
+    ['○ ', false],
+    ['● ', false],
+  ]);
 });

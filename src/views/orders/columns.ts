@@ -4,8 +4,27 @@ import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { formatCount } from '#domain/format/count.ts';
-import { DISTANCE_BANDS, toDistance, toDistanceBand, toDistanceTicks, toSortableDistance, toSortableDistanceTicks } from '#domain/orders/order-distance.ts';
-import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toSortableUnderlying, toUnderlyingNotional, toValueKind, type ValueKind } from '#domain/orders/order-figures.ts';
+import {
+  DISTANCE_BANDS,
+  toDistance,
+  toDistanceBand,
+  toDistanceTicks,
+  toSortableDistance,
+  toSortableDistanceTicks,
+} from '#domain/orders/order-distance.ts';
+import {
+  toFilledNotional,
+  toFilledShare,
+  toNotional,
+  toPrice,
+  toRemaining,
+  toSortableNotional,
+  toSortablePrice,
+  toSortableUnderlying,
+  toUnderlyingNotional,
+  toValueKind,
+  type ValueKind,
+} from '#domain/orders/order-figures.ts';
 import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
 import { isOver, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
@@ -60,7 +79,12 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
       pinned: 'start',
     },
     { ...textColumn('product', 'Product', isNarrow ? 144 : 148, ({ order }) => order.symbol), pinned: 'start' },
-    { ...textColumn('type', 'Product type', 96, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.' },
+    {
+      ...textColumn('type', 'Product type', 96, toProductKind, LETTERS),
+      tone: quiet,
+      hidden: isNarrow,
+      tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.',
+    },
   ];
 }
 
@@ -101,7 +125,12 @@ function createFillColumns({ mostDigits }: OrderColumnOptions): readonly Column[
 
 function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, remaining: Column] {
   const filled: Column = {
-    ...numberColumn('filled', 'Filled / qty', isNarrow ? 84 : 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
+    ...numberColumn(
+      'filled',
+      'Filled / qty',
+      isNarrow ? 84 : 104,
+      ({ order }) => order.quantity_filled && toNumber(order.quantity_filled),
+    ),
     text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
     tone: toQuantityTone,
     bar: ({ order }) => toFilledShare(order),
@@ -112,7 +141,8 @@ function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, rem
     tone: toQuantityTone,
     subtotal: (rows) => sumSides(rows, ({ remaining: contracts }) => contracts, 0),
     groupedUnit: (grouping) => (grouping.includes('product') ? undefined : isNarrow ? 'mixed' : 'mixed sizes'),
-    tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: group totals add up contracts of mixed sizes, unless grouped by product.',
+    tooltip:
+      'Contracts that are not filled yet. Contract sizes differ between products: group totals add up contracts of mixed sizes, unless grouped by product.',
   };
   return [filled, remaining];
 }
@@ -122,10 +152,21 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
   const byKind = [
     {
       ...valueColumn('notional', 'Working notional', 'outright'),
-      tooltip: 'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a value of their own: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
+      tooltip:
+        'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a value of their own: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
     },
-    { ...valueColumn('premium', 'Option premium', 'premium'), hidden: isNarrow, tooltip: 'Options: working qty × price × contract size, which is the premium and not the value of the underlying.' },
-    { ...valueColumn('difference', 'Spread value', 'difference'), hidden: isNarrow, tooltip: 'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative. Group totals are gross: sums of absolute values.' },
+    {
+      ...valueColumn('premium', 'Option premium', 'premium'),
+      hidden: isNarrow,
+      tooltip:
+        'Options: working qty × price × contract size, which is the premium and not the value of the underlying.',
+    },
+    {
+      ...valueColumn('difference', 'Spread value', 'difference'),
+      hidden: isNarrow,
+      tooltip:
+        'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative. Group totals are gross: sums of absolute values.',
+    },
   ];
   const underlying: Column = {
     ...numberColumn('underlying', 'Underlying notional', 140, toSortableUnderlying),
@@ -136,7 +177,8 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
     tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
     subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
     hidden: isNarrow,
-    tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: both sides together.',
+    tooltip:
+      'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: both sides together.',
   };
   return { underlying, byKind };
 }
@@ -187,29 +229,50 @@ const distance: Column = {
   unit: '%',
   value: toSortableDistance,
   near: (row) => toUnitAround(toSortableDistance(row)),
-  tooltip: 'How far the price is from the market: from the last trade, or from the settlement if there was no trade. Positive: away from the market. Negative: through it. Spreads have none, since their price is a difference: see Distance in ticks.',
+  tooltip:
+    'How far the price is from the market: from the last trade, or from the settlement if there was no trade. Positive: away from the market. Negative: through it. Spreads have none, since their price is a difference: see Distance in ticks.',
 };
 
 const otherDistances: readonly Column[] = [
   {
-    ...distanceColumn('distanceTicks', 'Distance in ticks', toDistanceTicks, (quantity) => formatNumber(quantity.value)),
+    ...distanceColumn('distanceTicks', 'Distance in ticks', toDistanceTicks, (quantity) =>
+      formatNumber(quantity.value),
+    ),
     width: 104,
     unit: 'ticks',
     value: toSortableDistanceTicks,
     hidden: true,
     tooltip: 'The distance from the market in ticks, also of spreads. Positive: away from the market.',
   },
-  { ...textColumn('band', 'Distance band', 168, toDistanceBand, UNSEARCHED), compare: compareBands, tone: quiet, hidden: true, tooltip: 'The distance from the market in bands, to group and filter by.' },
+  {
+    ...textColumn('band', 'Distance band', 168, toDistanceBand, UNSEARCHED),
+    compare: compareBands,
+    tone: quiet,
+    hidden: true,
+    tooltip: 'The distance from the market in bands, to group and filter by.',
+  },
 ];
 
-function distanceColumn(id: string, title: string, read: (row: OrderRow) => Quantity | null, format: (quantity: Quantity) => string): Omit<Column, 'value' | 'width'> {
+function distanceColumn(
+  id: string,
+  title: string,
+  read: (row: OrderRow) => Quantity | null,
+  format: (quantity: Quantity) => string,
+): Omit<Column, 'value' | 'width'> {
   const isWithheld = (row: OrderRow): boolean => (read(row)?.withheld ?? null) !== null;
   const text = (row: OrderRow): string => {
     const quantity = read(row);
     if (quantity === null) return NO_VALUE;
     return quantity.withheld === null ? format(quantity) : NOT_AVAILABLE;
   };
-  return { id, title, kind: 'number', text, alphabet: UNSEARCHED, tone: (row) => (isWithheld(row) ? 'attention' : undefined) };
+  return {
+    id,
+    title,
+    kind: 'number',
+    text,
+    alphabet: UNSEARCHED,
+    tone: (row) => (isWithheld(row) ? 'attention' : undefined),
+  };
 }
 
 function compareBands(a: string, b: string): number {
@@ -220,31 +283,63 @@ const account = textColumn('account', 'Account', 96, ({ order }) => order.accoun
 
 /** The ways an order took to the exchange. */
 const channelColumns: readonly Column[] = [
-  { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, tooltip: 'Time in force. IOC: immediate or cancel. Day: until the session ends. GTC: good till cancelled.' },
+  {
+    ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS),
+    tone: quiet,
+    tooltip: 'Time in force. IOC: immediate or cancel. Day: until the session ends. GTC: good till cancelled.',
+  },
   { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
 ];
 
-const connection: Column = { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet };
+const connection: Column = {
+  ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id),
+  tone: quiet,
+};
 
 const status: Column = {
   ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
-  tooltip: 'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
+  tooltip:
+    'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
 };
 
 const duplicateColumns: readonly Column[] = [
-  { ...duplicateColumn('duplicates', 'Duplicates', ({ duplicates }) => duplicates), tooltip: 'How many other working orders have the same account, product, side and price.' },
-  { ...duplicateColumn('twins', 'Duplicates of same qty', ({ twins }) => twins), width: 104, tooltip: 'How many other working orders have the same account, product, side, price and quantity.' },
+  {
+    ...duplicateColumn('duplicates', 'Duplicates', ({ duplicates }) => duplicates),
+    tooltip: 'How many other working orders have the same account, product, side and price.',
+  },
+  {
+    ...duplicateColumn('twins', 'Duplicates of same qty', ({ twins }) => twins),
+    width: 104,
+    tooltip: 'How many other working orders have the same account, product, side, price and quantity.',
+  },
 ];
 
 /** Of an order that still works. */
 function duplicateColumn(id: string, title: string, read: (row: OrderRow) => number | undefined): Column {
   const count = (row: OrderRow): number | null => (isOver(row) ? null : (read(row) ?? null));
-  return { ...numberColumn(id, title, 88, count), alphabet: UNSEARCHED, text: (row) => count(row)?.toString() ?? NO_VALUE, hidden: true };
+  return {
+    ...numberColumn(id, title, 88, count),
+    alphabet: UNSEARCHED,
+    text: (row) => count(row)?.toString() ?? NO_VALUE,
+    hidden: true,
+  };
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS), compare: compareIds, unique: true, tone: quiet },
-  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, unique: true, tone: quiet, hidden: true, tooltip: 'ID of the acknowledgement by which the exchange accepted the order.' },
+  {
+    ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS),
+    compare: compareIds,
+    unique: true,
+    tone: quiet,
+  },
+  {
+    ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS),
+    compare: compareIds,
+    unique: true,
+    tone: quiet,
+    hidden: true,
+    tooltip: 'ID of the acknowledgement by which the exchange accepted the order.',
+  },
 ];
 
 function compareIds(a: string, b: string): number {

@@ -31,7 +31,9 @@ export function formatContracts({ value, withheld }: Quantity): string {
 
 /** In USD if known, else in ticks, as the heading says. */
 export function formatLevelPrice({ ticks, price }: DepthLevel, digits: number): string {
-  return price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
+  return price.value === null || price.unit === 'ticks'
+    ? formatNumber(ticks, { digits: 0 })
+    : formatUsd(price, { digits });
 }
 
 function fill(digits: number): string {

@@ -18,7 +18,15 @@ export function HistoryLink({ text, rows }: HistoryLinkProps) {
   if (id.length < LEAST_DIGITS || !isOrderId(id)) return null;
   return (
     <>
-      <Link to={toHistoryAddressOf(id, rows.map(({ order }) => order))}>Look for order {id} in order history</Link>, or <Link to={toLifeAddress(id)}>in the journal</Link>
+      <Link
+        to={toHistoryAddressOf(
+          id,
+          rows.map(({ order }) => order),
+        )}
+      >
+        Look for order {id} in order history
+      </Link>
+      , or <Link to={toLifeAddress(id)}>in the journal</Link>
     </>
   );
 }

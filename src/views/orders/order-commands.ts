@@ -7,7 +7,10 @@ import type { SavedView } from './saved-views/saved-views.ts';
 import type { ListControl } from './list-state/use-list-state.ts';
 
 /** A command for each account that shows only its orders. */
-export function accountCommands(rows: readonly OrderRow[], { state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
+export function accountCommands(
+  rows: readonly OrderRow[],
+  { state, set }: Pick<ListControl, 'state' | 'set'>,
+): readonly Command[] {
   const accounts = [...new Set(rows.map(({ order }) => order.account_id))].sort();
   return accounts.map((account) => ({
     group: 'Accounts',

@@ -30,7 +30,8 @@ export function createTimeColumns({ zone }: { readonly zone: Zone }): TimeColumn
       text: (row) => toAgeText(toAgeSeconds(row)),
       copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
       tone: quiet,
-      tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. The age of a closed order ends with its last change. An order accepted just before a refresh may be missing from the list.',
+      tooltip:
+        'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. The age of a closed order ends with its last change. An order accepted just before a refresh may be missing from the list.',
     },
     times: [
       { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
@@ -43,7 +44,12 @@ export function createTimeColumns({ zone }: { readonly zone: Zone }): TimeColumn
   };
 }
 
-function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant | null, format: (instant: Instant) => string): Column {
+function timeColumn(
+  id: string,
+  title: string,
+  read: (row: OrderRow) => Instant | null,
+  format: (instant: Instant) => string,
+): Column {
   const text = (row: OrderRow): string => {
     const instant = read(row);
     return instant === null ? NOT_AVAILABLE : format(instant);
@@ -52,7 +58,20 @@ function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant 
     const test = createRangeTest(range);
     return (row) => test(read(row), row.asOf);
   };
-  return { id, title, kind: 'text', width: 180, text, value: read, compare: compareTimes, within, filterUnit: 'UTC', alphabet: STAMP, word: (row) => (read(row) === null ? NOT_AVAILABLE : ''), tone: quiet };
+  return {
+    id,
+    title,
+    kind: 'text',
+    width: 180,
+    text,
+    value: read,
+    compare: compareTimes,
+    within,
+    filterUnit: 'UTC',
+    alphabet: STAMP,
+    word: (row) => (read(row) === null ? NOT_AVAILABLE : ''),
+    tone: quiet,
+  };
 }
 
 function compareTimes(a: string, b: string): number {

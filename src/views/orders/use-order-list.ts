@@ -45,7 +45,15 @@ export function useOrderList({ table, all, total, explain }: OrderListParts) {
   };
   const escape = useEscape(panel !== 'none', closePanel);
   return {
-    rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape,
+    rows,
+    matching,
+    selected,
+    message,
+    panel,
+    orderId,
+    setOrderId,
+    closePanel,
+    escape,
     tools: { table, grid, opened, setOpened },
     gridProps: {
       ...tooltips,

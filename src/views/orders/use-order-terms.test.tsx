@@ -21,7 +21,15 @@ it.each([
 ])('says whether tick size checks are limited: %s', (_, cursor, text) => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.products({}).queryKey, { value: { products: [] } } as never);
-  queryClient.setQueryData(queries.venue.fundingRates({ limit: 100 }, { everySeconds: 900 }).queryKey, { value: { data: [], pagination: { cursor } } } as never);
+  queryClient.setQueryData(queries.venue.fundingRates({ limit: 100 }, { everySeconds: 900 }).queryKey, {
+    value: { data: [], pagination: { cursor } },
+  } as never);
   const apiClient = { http: {} as HttpClient, api: {} as Api, queries, now: () => 0, access: createAccess() };
-  expect(renderToStaticMarkup(<ApiProvider apiClient={apiClient} queryClient={queryClient}><Probe /></ApiProvider>)).toBe(text);
+  expect(
+    renderToStaticMarkup(
+      <ApiProvider apiClient={apiClient} queryClient={queryClient}>
+        <Probe />
+      </ApiProvider>,
+    ),
+  ).toBe(text);
 });

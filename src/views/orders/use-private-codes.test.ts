@@ -13,7 +13,8 @@ it('all codes of all lists so far are known, whatever came, changed and went', (
       for (const [list, isKept] of lists) {
         const orders = readOrders(list);
         kept = isKept ? [...kept.filter(({ id }) => !orders.some((order) => order.id === id)), ...orders] : orders;
-        for (const { account_id: account, clearing_firm_code: firm, connection_id: connection } of kept) seen.add(account).add(firm).add(connection);
+        for (const { account_id: account, clearing_firm_code: firm, connection_id: connection } of kept)
+          seen.add(account).add(firm).add(connection);
         expect(rememberCodes(toRows(kept.toSorted(compareNewest)))).toEqual(seen);
       }
     }),

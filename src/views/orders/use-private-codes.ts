@@ -33,7 +33,8 @@ function findNew(before: readonly OrderRow[], rows: readonly OrderRow[]): readon
   let at = 0;
   for (const { order } of rows) {
     let known = before[at];
-    for (; known !== undefined && known.order !== order && compareNewest(known.order, order) < 0; known = before[at]) at += 1;
+    for (; known !== undefined && known.order !== order && compareNewest(known.order, order) < 0; known = before[at])
+      at += 1;
     if (known?.order !== order) found.push(order);
     if (known?.order.id === order.id) at += 1;
   }

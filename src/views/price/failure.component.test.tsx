@@ -35,9 +35,16 @@ it('says what happened where there are no prices, and retries on request', async
   await open('/price/PBTCUCZ50', { change: changing(PRICES, (answer) => (isDown ? unreachable(answer) : answer)) });
   const failure = main.getBySelector('section[data-level]');
   await expectToContain(failure, 'The connection was refused.');
-  for (const figure of ['24 h volume', 'Open interest']) await expect.element(header().getByText(figure).first()).toBeVisible();
+  for (const figure of ['24 h volume', 'Open interest'])
+    await expect.element(header().getByText(figure).first()).toBeVisible();
   // The value of open interest is enough to check the tick size.
-  await expectText(header().getBySelector('dl > div').filter({ hasText: /^Mark at last funding/ }).getByRole('button'), '110,070');
+  await expectText(
+    header()
+      .getBySelector('dl > div')
+      .filter({ hasText: /^Mark at last funding/ })
+      .getByRole('button'),
+    '110,070',
+  );
   await expectCount(page.getBySelector('[aria-live=polite]').filter({ hasText: 'The connection was refused.' }), 1);
   await expectCount(page.getByRole('alert'), 0);
   isDown = false;
@@ -53,7 +60,9 @@ it('shows prices without open interest, and says what is missing', async () => {
 
 it('names figures of the header that are missing or old, with the reason', async () => {
   let failing = '/stats/trailing/';
-  await open('/price/PBTCUCZ50', { change: (answer) => (answer.target.includes(failing) ? unreachable(answer) : answer) });
+  await open('/price/PBTCUCZ50', {
+    change: (answer) => (answer.target.includes(failing) ? unreachable(answer) : answer),
+  });
   const note = header().getByRole('note');
   await expectText(note, 'Not loaded. 24 h volume: The connection was refused.');
   failing = 'nothing';
@@ -69,12 +78,27 @@ it('names a predicted rate that cannot be read, and the countdown goes on', asyn
   await open('/price/PBTCUCZ50', { change: changing(ESTIMATE, unreachable) });
   await expectText(header().getByRole('note'), 'Not loaded. Predicted rate: The connection was refused.');
   await expect.element(header().getByText('Last funding % per 8 h')).toBeVisible();
-  await expectText(header().getBySelector('dl > div').filter({ hasText: 'Next funding in' }), /3:(?:30:00|29:\d\d) 2026-08-17 16:00 UTC$/);
+  await expectText(
+    header().getBySelector('dl > div').filter({ hasText: 'Next funding in' }),
+    /3:(?:30:00|29:\d\d) 2026-08-17 16:00 UTC$/,
+  );
 });
 
 it('calls a predicted rate overdue once its interval is over', async () => {
-  await open('/price/PBTCUCZ50', { change: changing(ESTIMATE, toBody((row: object) => ({ ...row, interval_start: '2026-08-16T16:00:00Z', interval_end: '2026-08-17T00:00:00Z' }))) });
-  await expectText(header().getByRole('note'), 'Overdue. Predicted rate: Its interval has ended, and the next predicted rate has not arrived.');
+  await open('/price/PBTCUCZ50', {
+    change: changing(
+      ESTIMATE,
+      toBody((row: object) => ({
+        ...row,
+        interval_start: '2026-08-16T16:00:00Z',
+        interval_end: '2026-08-17T00:00:00Z',
+      })),
+    ),
+  });
+  await expectText(
+    header().getByRole('note'),
+    'Overdue. Predicted rate: Its interval has ended, and the next predicted rate has not arrived.',
+  );
   await expectToContain(header().getBySelector('dl > div[data-old]'), 'Predicted rate');
 });
 
@@ -86,7 +110,9 @@ it('says that it is loading in the chart’s place until the first response', as
       return answer;
     }),
   });
-  await expect.element(page.getByRole('region', { name: 'PBTCUCZ50, prices' }).getByText('Loading…')).toBeInTheDocument();
+  await expect
+    .element(page.getByRole('region', { name: 'PBTCUCZ50, prices' }).getByText('Loading…'))
+    .toBeInTheDocument();
   resolve(undefined);
   await expect.element(chart()).toBeVisible();
 });

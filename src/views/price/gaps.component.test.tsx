@@ -3,8 +3,26 @@ import { expect, it, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { chart, header, legend, openPrice, openTable, PRICES, PRODUCT_DATA, session, VOLUMES } from '#testing/component/price-page.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
+import {
+  chart,
+  header,
+  legend,
+  openPrice,
+  openTable,
+  PRICES,
+  PRODUCT_DATA,
+  session,
+  VOLUMES,
+} from '#testing/component/price-page.ts';
 import { watchLabels } from '#testing/component/watch-labels.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -12,7 +30,10 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** Prices of two sessions out of three and, once released, this volume of every session. */
 async function openIlliquid(volume: number | null): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const withGaps = changing(PRICES, toBody((rows: Rows) => rows.filter((_, index) => index % 3 !== 1)));
+  const withGaps = changing(
+    PRICES,
+    toBody((rows: Rows) => rows.filter((_, index) => index % 3 !== 1)),
+  );
   const change = changing(VOLUMES, async (answer) => {
     await promise;
     return toBody((rows: Rows) => rows.map((row) => ({ ...row, volume })))(answer);
@@ -39,7 +60,9 @@ it('adds sessions without trades that load later, and the whole range stays in v
 it('tells sessions that traded at unknown prices from those without trades', async () => {
   const release = await openIlliquid(27);
   release();
-  await expect.element(page.getByText('No sessions without trades. 60 sessions with trades at unknown prices.')).toBeVisible();
+  await expect
+    .element(page.getByText('No sessions without trades. 60 sessions with trades at unknown prices.'))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expectCount(page.getByRole('cell', { name: /, traded, price unknown$/ }), 60);
 });
@@ -56,7 +79,16 @@ it('leaves the cursor on its session when others are added before it', async () 
 
 /** The low of 5 August, by its settlement. */
 function withLow(factor: number): Change {
-  return changing(PRICES, toBody((rows: Rows) => rows.map((row) => (row['date'] === '2026-08-05' ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } } : row))));
+  return changing(
+    PRICES,
+    toBody((rows: Rows) =>
+      rows.map((row) =>
+        row['date'] === '2026-08-05'
+          ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } }
+          : row,
+      ),
+    ),
+  );
 }
 
 const note = page.getByRole('note').filter({ hasText: 'suspected bad tick' });
@@ -64,10 +96,18 @@ const note = page.getByRole('note').filter({ hasText: 'suspected bad tick' });
 test('a bad tick is named, and within the scale only on request, which the address keeps', async () => {
   const labels = watchLabels();
   /** The lowest price beside the axis. */
-  const lowest = (): number => Math.min(...labels().filter((text) => /^[\d,]+\.\d\d$/.test(text)).map((text) => Number(text.replaceAll(',', ''))));
+  const lowest = (): number =>
+    Math.min(
+      ...labels()
+        .filter((text) => /^[\d,]+\.\d\d$/.test(text))
+        .map((text) => Number(text.replaceAll(',', ''))),
+    );
   await openPrice('?range=3M', { change: withLow(0.5) });
   await expectToContain(note, '1 suspected bad tick: low 51,497.50 on 5 Aug 2026.');
-  await expectToContain(note, 'A bad tick is more than 20 % and more than 8 typical daily ranges beyond the settlements');
+  await expectToContain(
+    note,
+    'A bad tick is more than 20 % and more than 8 typical daily ranges beyond the settlements',
+  );
   expect(lowest()).toBeGreaterThan(70_000);
   const inScale = page.getByRole('checkbox', { name: 'Include in scale' });
   (inScale.element() as HTMLElement).focus();
@@ -83,11 +123,16 @@ test('a bad tick is named, and within the scale only on request, which the addre
 test('table and files mark a bad tick', async () => {
   await openTable('range=3M', { change: withLow(0.5) });
   await expectCount(page.getByRole('cell', { name: /^[\d,.]+ \(bad tick\)$/ }), 1);
-  for (const [button, columns] of [['CSV', /,voi_from,change_fraction,bad_ticks,change_usd,change_percent$/], ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd,change_percent$/]] as const) {
+  for (const [button, columns] of [
+    ['CSV', /,voi_from,change_fraction,bad_ticks,change_usd,change_percent$/],
+    ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd,change_percent$/],
+  ] as const) {
     const { text } = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());
     const [head = '', ...lines] = text.trim().split('\r\n');
     expect(head).toMatch(columns);
-    expect(lines.filter((line) => line.split(',').at(-3) === 'low').map((line) => line.slice(0, 10))).toEqual(['2026-08-05']);
+    expect(lines.filter((line) => line.split(',').at(-3) === 'low').map((line) => line.slice(0, 10))).toEqual([
+      '2026-08-05',
+    ]);
     expect(text).not.toMatch(/\d\.\d{11}/);
   }
 });
@@ -107,14 +152,31 @@ test('a low of 15 % below is none', async () => {
 test('the running session is the last bar, marked as in progress, with the time of its last trade', async () => {
   await openPrice('?range=1M');
   await expectText(session(), '17 Aug 2026, in progress');
-  await expect.element(page.getByText('Session of 17 Aug 2026, outlined: in progress, last trade 2026-08-17 12:29:59 UTC.')).toBeVisible();
-  expect(textsOf(legend().getBySelector('div')).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(['Session 17 Aug 2026, in progress', 'Open 110,120.00 USD', 'High 112,335.00 USD', 'Low 109,235.00 USD', 'Close 109,235.00 USD', 'Settlement 110,195.00 USD · 16 Aug 2026', 'Change −0.87 %', 'Volume 2,510 contracts', 'Open interest 9,685 contracts · 15 Aug 2026']);
+  await expect
+    .element(page.getByText('Session of 17 Aug 2026, outlined: in progress, last trade 2026-08-17 12:29:59 UTC.'))
+    .toBeVisible();
+  expect(textsOf(legend().getBySelector('div')).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    'Session 17 Aug 2026, in progress',
+    'Open 110,120.00 USD',
+    'High 112,335.00 USD',
+    'Low 109,235.00 USD',
+    'Close 109,235.00 USD',
+    'Settlement 110,195.00 USD · 16 Aug 2026',
+    'Change −0.87 %',
+    'Volume 2,510 contracts',
+    'Open interest 9,685 contracts · 15 Aug 2026',
+  ]);
   await page.getByRole('button', { name: 'Table' }).click();
   await expectCount(page.getByRole('row', { name: /in progress/ }), 1);
 });
 
 test('before its first trade there is no running session', async () => {
-  await openPrice('?range=1M', { change: changing(PRODUCT_DATA, toBody((data: object) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' }))) });
+  await openPrice('?range=1M', {
+    change: changing(
+      PRODUCT_DATA,
+      toBody((data: object) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' })),
+    ),
+  });
   await expectText(session(), '16 Aug 2026');
   await expectCount(page.getByText('in progress'), 0);
 });

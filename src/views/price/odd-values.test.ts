@@ -13,25 +13,66 @@ import { findPercentBase, toPricePicture } from './chart/to-price-picture.ts';
 import { toComparison } from './compare/to-comparison.ts';
 import { toPriceFacts, type HeaderResponses } from './header/price-facts.ts';
 
-const named = { id: 5_599, name: 'PBTC', product: { ...sampleResponses.productSpec, product_id: 5_599, type: 'perpetual' } } as unknown as NamedProduct;
+const named = {
+  id: 5_599,
+  name: 'PBTC',
+  product: { ...sampleResponses.productSpec, product_id: 5_599, type: 'perpetual' },
+} as unknown as NamedProduct;
 
 /** Of one product and one day, so that figures of all endpoints meet; undefined where nothing is left. */
 function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])): ApiResponse<never> | undefined {
   const joined = text.replaceAll(/\b(1547|1602)\b/g, '5599').replaceAll('2025-12-14', '2026-08-17');
   const { value, setAside } = createParser(ENDPOINTS[name].response).tolerant(joined);
-  return value === null ? undefined : ({ value, setAside, endpoint: name, target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null } as unknown as ApiResponse<never>);
+  return value === null
+    ? undefined
+    : ({
+        value,
+        setAside,
+        endpoint: name,
+        target: '/',
+        answeredAt: null,
+        receivedAt: 0,
+        ageSeconds: 0,
+        cache: 'miss',
+        requestId: null,
+      } as unknown as ApiResponse<never>);
 }
 
-const RESPONSES: HeaderResponses = { data: read('productData'), prices: read('chartPrice'), voi: read('chartVoi'), stats: read('trailingStats'), sessions: null, funding: read('fundingRates'), estimate: { ...(read('fundingEstimated') as object), notCurrent: null } as unknown as Estimate, isWholeHistory: true, settledSession: null };
+const RESPONSES: HeaderResponses = {
+  data: read('productData'),
+  prices: read('chartPrice'),
+  voi: read('chartVoi'),
+  stats: read('trailingStats'),
+  sessions: null,
+  funding: read('fundingRates'),
+  estimate: { ...(read('fundingEstimated') as object), notCurrent: null } as unknown as Estimate,
+  isWholeHistory: true,
+  settledSession: null,
+};
 
 /** Everything on the screen: facts, chart and comparison. */
 function compute(changed: Partial<HeaderResponses>): unknown {
-  const responses = { ...RESPONSES, ...changed, estimate: changed.estimate === undefined ? RESPONSES.estimate : changed.estimate };
+  const responses = {
+    ...RESPONSES,
+    ...changed,
+    estimate: changed.estimate === undefined ? RESPONSES.estimate : changed.estimate,
+  };
   const data = toPriceData(responses.prices?.value ?? [], responses.voi?.value ?? [], '1D');
   const picture = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
-  const texts = [...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(), summarisePrices(data), describeVolatility(data)];
+  const texts = [
+    ...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(),
+    summarisePrices(data),
+    describeVolatility(data),
+  ];
   expect(texts.join()).not.toMatch(/NaN|Infinity/);
-  return [toPriceFacts(named, responses), picture, toComparison([{ name: 'A', bars: data.bars, everyDay: true, running: null }, { name: 'B', bars: data.bars, everyDay: true, running: null }])?.picture];
+  return [
+    toPriceFacts(named, responses),
+    picture,
+    toComparison([
+      { name: 'A', bars: data.bars, everyDay: true, running: null },
+      { name: 'B', bars: data.bars, everyDay: true, running: null },
+    ])?.picture,
+  ];
 }
 
 test.each([
@@ -41,7 +82,11 @@ test.each([
   ['trailingStats', 'stats'],
   ['fundingRates', 'funding'],
   ['fundingEstimated', 'estimate'],
-] as const)('%s: whatever parsing lets through, facts and chart have neither an exception nor NaN or Infinity', (name, part) => {
-  expect(findNonFinite(compute({}))).toBeNull();
-  for (const { path, json, text } of listOddities(name)) expect(findNonFinite(compute({ [part]: read(name, text) })), `${path}: ${json}`).toBeNull();
-});
+] as const)(
+  '%s: whatever parsing lets through, facts and chart have neither an exception nor NaN or Infinity',
+  (name, part) => {
+    expect(findNonFinite(compute({}))).toBeNull();
+    for (const { path, json, text } of listOddities(name))
+      expect(findNonFinite(compute({ [part]: read(name, text) })), `${path}: ${json}`).toBeNull();
+  },
+);

@@ -29,7 +29,11 @@ export interface OverduePrice {
 const NONE: OverduePrice = { settlement: null, trading: null, openInterest: null, settledRate: null };
 
 /** Of an expired product nothing is due, nor of one that is unknown. */
-export function findOverduePrice(product: DeskProduct | null, { data, prices, voi, funding }: CurrentResponses, due: DueTimes | null): OverduePrice {
+export function findOverduePrice(
+  product: DeskProduct | null,
+  { data, prices, voi, funding }: CurrentResponses,
+  due: DueTimes | null,
+): OverduePrice {
   if (due === null || product === null || product.product_status === 'expired') return NONE;
   const sessions = sessionsDueOf(product, due);
   return {
@@ -41,10 +45,17 @@ export function findOverduePrice(product: DeskProduct | null, { data, prices, vo
 }
 
 /** A session without trades has no price, and none is due; the volume shows which ones they are. */
-function findOverdueSettlement(points: readonly PriceDataPoint[], rows: readonly VOIDataPoint[], due: Due): Overdue | null {
+function findOverdueSettlement(
+  points: readonly PriceDataPoint[],
+  rows: readonly VOIDataPoint[],
+  due: Due,
+): Overdue | null {
   const last = orderSessions(points).at(-1)?.date;
   if (last === undefined) return null;
-  const { withoutTrades, unpriced } = findDaysWithoutPrices(rows.filter(({ date }) => date > last), []);
+  const { withoutTrades, unpriced } = findDaysWithoutPrices(
+    rows.filter(({ date }) => date > last),
+    [],
+  );
   const accounted = withoutTrades.findLast((day) => unpriced.every((other) => day < other)) ?? last;
   return findOverdue(accounted, due) && { newest: last, due: due.newest };
 }

@@ -31,12 +31,26 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
   const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>
-      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end} end={end} today={today} />
+      <RangePicker
+        names={RANGE_NAMES}
+        value={range}
+        onChange={setRange}
+        begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end}
+        end={end}
+        today={today}
+      />
       <MoreButton shown={controls} set={setControls} controls={OPTIONS}>
         Chart options
       </MoreButton>
       <div className={styles['options']} id={OPTIONS} data-controls={controls}>
-        {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
+        {!comparing && (
+          <Segmented
+            label="Bars"
+            choices={PERIODS.map((name) => [name, name] as const)}
+            value={period}
+            onChange={setPeriod}
+          />
+        )}
         <ScalePicker value={scale} onChange={setScale} />
         {!comparing && (
           <label className={styles['choice']}>
@@ -64,7 +78,14 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <ProductCombobox ref={field} label="Compare with" placeholder="Compare with…" products={products} value={other && String(other.id)} onChange={setAgainst} />
+      <ProductCombobox
+        ref={field}
+        label="Compare with"
+        placeholder="Compare with…"
+        products={products}
+        value={other && String(other.id)}
+        onChange={setAgainst}
+      />
       {against !== '' && (
         <button
           type="button"

@@ -13,7 +13,12 @@ import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLastViewed } from '#ui/use-last-viewed.ts';
-import { findProduct, findDefaultProduct, toAddressName, type NamedProduct } from '#domain/markets/product-directory.ts';
+import {
+  findProduct,
+  findDefaultProduct,
+  toAddressName,
+  type NamedProduct,
+} from '#domain/markets/product-directory.ts';
 import { PriceControls } from './price-controls.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
 import { ProductPrice } from './product-price.tsx';
@@ -36,7 +41,14 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   return (
     <div className={styles['screen']}>
       <Toolbar title="Price">
-        <ProductCombobox opensOnTyping label="Product" placeholder="Product…" products={products} value={named && String(named.id)} onChange={open} />
+        <ProductCombobox
+          opensOnTyping
+          label="Product"
+          placeholder="Product…"
+          products={products}
+          value={named && String(named.id)}
+          onChange={open}
+        />
         <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
       {isLoading && (
@@ -45,7 +57,18 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
         </Panel>
       )}
       {!isLoading && named === null && (
-        <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} proposals={<LazyProductProposals text={wanted ?? ''} products={products} toChoice={(product) => <Link to={`/price/${nameProduct(product)}`}>{nameProduct(product)}</Link>} />} />
+        <UnknownSymbol
+          noun="product"
+          name={wanted ?? ''}
+          count={products.length}
+          proposals={
+            <LazyProductProposals
+              text={wanted ?? ''}
+              products={products}
+              toChoice={(product) => <Link to={`/price/${nameProduct(product)}`}>{nameProduct(product)}</Link>}
+            />
+          }
+        />
       )}
       {unknown !== null && <UnknownComparison name={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}
@@ -57,16 +80,25 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
 function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
   const found = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
   const last = useLastViewed('product', found?.product?.symbol ?? null);
-  const named = useMemo(() => (wanted === undefined ? findDefaultProduct(directory, last) : found), [wanted, directory, last, found]);
+  const named = useMemo(
+    () => (wanted === undefined ? findDefaultProduct(directory, last) : found),
+    [wanted, directory, last, found],
+  );
   useFullAddress(wanted === undefined && named !== null ? () => `/price/${toAddressName(named)}` : null);
   return named;
 }
 
 /** The product to compare with; `unknown` is a name in the address that no product has. */
-function useComparison(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): { readonly other: NamedProduct | null; readonly unknown: string | null } {
+function useComparison(
+  named: NamedProduct | null,
+  directory: readonly DeskProduct[] | undefined,
+): { readonly other: NamedProduct | null; readonly unknown: string | null } {
   const [against] = useUrlState(PRICE_PARAMS.against);
   const found = useMemo(() => (against === '' ? null : findProduct(against, directory ?? NONE)), [against, directory]);
-  return { other: found?.id === named?.id ? null : found, unknown: against !== '' && found === null && directory !== undefined ? against : null };
+  return {
+    other: found?.id === named?.id ? null : found,
+    unknown: against !== '' && found === null && directory !== undefined ? against : null,
+  };
 }
 
 function UnknownComparison({ name }: { readonly name: string }) {

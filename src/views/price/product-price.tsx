@@ -49,8 +49,19 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
   const due = useDueTimes();
-  const responses = usePriceResponses(named, dates, 'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates);
-  const body = useShallowStable({ named, other, dates, due, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
+  const responses = usePriceResponses(
+    named,
+    dates,
+    'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates,
+  );
+  const body = useShallowStable({
+    named,
+    other,
+    dates,
+    due,
+    isWholeHistory: 'name' in range && range.name === 'All',
+    ...responses,
+  });
   return <PriceBody {...useDeferredValue(body)} />;
 }
 
@@ -60,20 +71,48 @@ interface PriceBodyProps extends ProductPriceProps, PriceResponses {
   readonly due: DueTimes | null;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, estimate, sessions }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({
+  named,
+  other,
+  dates,
+  isWholeHistory,
+  due,
+  data,
+  prices,
+  voi,
+  pricesNow,
+  voiNow,
+  stats,
+  funding,
+  estimate,
+  sessions,
+}: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const showAll = (): void => {
     setRange({ name: 'All' });
   };
   const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
   const overdue = findOverduePrice(named.product, current, due);
-  const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
+  const settledSession =
+    due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
   const predicted = useEstimate(named.product?.base_symbol ?? '', estimate, due);
-  const shown = { ...current, estimate: predicted, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
+  const shown = {
+    ...current,
+    estimate: predicted,
+    data: data.data ?? (data.error === null ? undefined : null),
+    isWholeHistory,
+    stats: stats.data,
+    sessions,
+    settledSession,
+  };
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   const isWide = useMedia(WIDE);
-  const runningChange = useMemo(() => (dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data)), [dates, data.data, named.product]);
+  const runningChange = useMemo(
+    () =>
+      dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data),
+    [dates, data.data, named.product],
+  );
   const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
   const own = (
     <Panel
@@ -85,10 +124,22 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
       emptyState={({ value, setAside, deviations }) => {
         if (value.length > 0) return null;
         if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
-        return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
+        return running === null ? (
+          <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />
+        ) : null;
       }}
     >
-      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} tickSize={toTickSize(named.product, checks.check)} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
+      {(response) => (
+        <PriceChart
+          named={named}
+          prices={response}
+          voi={voi}
+          running={running}
+          tickSize={toTickSize(named.product, checks.check)}
+          isBesideComparison={other !== null}
+          subject={JSON.stringify([named.id, dates])}
+        />
+      )}
     </Panel>
   );
   return (
@@ -99,13 +150,24 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         facts={toPriceFacts(named, shown, checks)}
         sizeWithheld={whyWithheld(checks.reasons, 'contract size')}
         interval={findCurrentInterval(funding.data, predicted)}
-        isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
+        isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(
+          ({ data: response, error, isFetching }) => isFetching && response === undefined && error === null,
+        )}
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate })}
       />
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       <div className={styles['pair']}>
         {(other === null || isWide) && own}
-        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} running={runningChange} everySeconds={REFRESH_SECONDS} />}
+        {other !== null && (
+          <ComparisonChart
+            named={named}
+            other={other}
+            prices={chartPrices}
+            dates={dates}
+            running={runningChange}
+            everySeconds={REFRESH_SECONDS}
+          />
+        )}
       </div>
     </>
   );
@@ -121,23 +183,39 @@ function toTickSize(product: NamedProduct['product'], check: IncrementCheck | nu
 function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
   return useMemo(() => {
     const { data } = prices;
-    return data === undefined || reason === null ? prices : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
+    return data === undefined || reason === null
+      ? prices
+      : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
   }, [prices, reason]);
 }
 
 /** The session that runs now; the same object until its product data are read again, so that the chart is not drawn anew. */
-function useRunning(product: NamedProduct['product'], data: PriceResponses['data']['data'], check: IncrementCheck | null): RunningSession | null {
+function useRunning(
+  product: NamedProduct['product'],
+  data: PriceResponses['data']['data'],
+  check: IncrementCheck | null,
+): RunningSession | null {
   const reason = check?.reason;
   return useMemo(() => {
     const conversion = product === null || reason === undefined ? null : byIncrement(product, reason);
-    return product === null || data === undefined || conversion === null ? null : toRunningSession(product, data, conversion);
+    return product === null || data === undefined || conversion === null
+      ? null
+      : toRunningSession(product, data, conversion);
   }, [product, data, reason]);
 }
 
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 
 /** The chart's panel reports problems with the chart's own prices. */
-function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate }: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
+function toFactQueries({
+  data,
+  prices,
+  pricesNow,
+  voiNow,
+  stats,
+  funding,
+  estimate,
+}: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
   const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },
@@ -158,7 +236,11 @@ interface NoSessionsProps {
 function NoSessions({ name, isWholeHistory, showAll }: NoSessionsProps) {
   return (
     <EmptyState title={isWholeHistory ? `${name} has not traded yet` : 'No trades in this range'}>
-      <p>{isWholeHistory ? 'The exchange has no daily prices for it.' : 'The exchange has no daily prices for these dates.'}</p>
+      <p>
+        {isWholeHistory
+          ? 'The exchange has no daily prices for it.'
+          : 'The exchange has no daily prices for these dates.'}
+      </p>
       {!isWholeHistory && (
         <button type="button" onClick={showAll}>
           Show all data

@@ -38,7 +38,9 @@ it('has the session of its type and of the time: only perpetuals trade on Saturd
   await expectText(day, 'session of 15 Aug 2026');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill('BUSQ26');
-  await option(/^BUSQ26 /).first().click();
+  await option(/^BUSQ26 /)
+    .first()
+    .click();
   await expect.element(heading('BUSQ26')).toBeVisible();
   await expectText(day, 'session of 17 Aug 2026');
   history.back();
@@ -64,7 +66,10 @@ it('is explained where the exchange does not have it', async () => {
 
 it('is chosen in a list that is opened and left by pointer and by keys, and returns the focus', async () => {
   await openPrice();
-  const [field, combobox] = [page.getByRole('button', { name: 'Compare with' }), page.getByRole('combobox', { name: 'Compare with' })];
+  const [field, combobox] = [
+    page.getByRole('button', { name: 'Compare with' }),
+    page.getByRole('combobox', { name: 'Compare with' }),
+  ];
   await field.click();
   await expect.element(combobox).toHaveFocus();
   await expect.poll(() => page.getByRole('option').elements().length).toBeGreaterThan(60);

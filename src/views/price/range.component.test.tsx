@@ -2,7 +2,18 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, press, textsOf } from '#testing/component/screen.ts';
-import { chart, choice, dateField, header, heading, openPrice, openTable, range, session, tableRows } from '#testing/component/price-page.ts';
+import {
+  chart,
+  choice,
+  dateField,
+  header,
+  heading,
+  openPrice,
+  openTable,
+  range,
+  session,
+  tableRows,
+} from '#testing/component/price-page.ts';
 
 const PAST = 'from=2026-06-18&to=2026-07-08';
 const apply = page.getByRole('button', { name: 'Apply', exact: true });
@@ -10,11 +21,21 @@ const apply = page.getByRole('button', { name: 'Apply', exact: true });
 it('has the same header figures whatever the range, and reads prices twice only for one that ends in the past', async () => {
   const current = async (query: string): Promise<readonly string[]> => {
     const { requested } = await openPrice(query);
-    await expectText(header().getBySelector('dl > div').filter({ hasText: /^Settlement USD/ }), 'Settlement USD\n110,195.00 16 Aug 2026');
-    return requested.filter((target) => target.includes('/charts/price/')).map((target) => new URL(target, location.origin).search);
+    await expectText(
+      header()
+        .getBySelector('dl > div')
+        .filter({ hasText: /^Settlement USD/ }),
+      'Settlement USD\n110,195.00 16 Aug 2026',
+    );
+    return requested
+      .filter((target) => target.includes('/charts/price/'))
+      .map((target) => new URL(target, location.origin).search);
   };
   expect(await current('')).toEqual(['?begin_time=2026-02-17T00%3A00%3A00Z']);
-  expect((await current(`?${PAST}`)).toSorted()).toEqual(['?begin_time=2026-02-17T00%3A00%3A00Z', '?begin_time=2026-06-18T00%3A00%3A00Z&end_time=2026-07-09T00%3A00%3A00Z']);
+  expect((await current(`?${PAST}`)).toSorted()).toEqual([
+    '?begin_time=2026-02-17T00%3A00%3A00Z',
+    '?begin_time=2026-06-18T00%3A00%3A00Z&end_time=2026-07-09T00%3A00%3A00Z',
+  ]);
   // And no session in progress.
   await expectText(session(), '8 Jul 2026');
 });
@@ -27,7 +48,9 @@ it('shows the same chart by its address', async () => {
   await openPrice('?range=3M&bars=1W&scale=log&gaps=flat');
   for (const name of ['3M', '1W', 'Log']) await expect.element(choice(name)).toBeChecked();
   await expect.element(page.getByLabelText('Show sessions without trades')).toBeChecked();
-  await expect.element(page.getByText('Weekly bars (Mon–Sun), built from daily sessions', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText('Weekly bars (Mon–Sun), built from daily sessions', { exact: true }))
+    .toBeVisible();
 });
 
 it('goes from date to date, and Apply keeps the focus', async () => {

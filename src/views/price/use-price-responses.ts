@@ -32,20 +32,36 @@ export function usePriceResponses({ id, product }: NamedProduct, range: Requeste
     pricesNow: usePanelQuery(useChartPrices({ id, product }, now)),
     voiNow: usePanelQuery(voiNow),
     sessions: useSettledSessions(voiNow, useAsList(data)),
-    stats: usePanelQuery(useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' })),
+    stats: usePanelQuery(
+      useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' }),
+    ),
     funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
-    estimate: usePanelQuery(useQuery({ ...queries.venue.fundingEstimated({ base_symbol }, slow), enabled: perpetual && base_symbol !== '' && product.product_status !== 'expired' })),
+    estimate: usePanelQuery(
+      useQuery({
+        ...queries.venue.fundingEstimated({ base_symbol }, slow),
+        enabled: perpetual && base_symbol !== '' && product.product_status !== 'expired',
+      }),
+    ),
   };
 }
 
-function useAsList<Row>({ data, error }: { readonly data: ApiResponse<Row> | undefined; readonly error: Error | null }) {
+function useAsList<Row>({
+  data,
+  error,
+}: {
+  readonly data: ApiResponse<Row> | undefined;
+  readonly error: Error | null;
+}) {
   return useMemo(() => ({ data: data && { ...data, value: [data.value] }, error }), [data, error]);
 }
 
 /** The daily prices of a product, without those that a product of its type cannot have. */
 export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
   const { queries } = useApi();
-  return useQuery({ ...queries.venue.chartPrice({ id, ...range }), select: useCallback((response: Prices) => toPossible(response, product), [product]) });
+  return useQuery({
+    ...queries.venue.chartPrice({ id, ...range }),
+    select: useCallback((response: Prices) => toPossible(response, product), [product]),
+  });
 }
 
 type Prices = ApiResponse<readonly PriceDataPoint[]>;

@@ -16,7 +16,13 @@ import { RuleList } from './list/rule-list.tsx';
 import { Suggestions } from './list/suggestions.tsx';
 import styles from './rules.module.css';
 
-const SHOWN = [['alerts', 'Alerts'], ['rules', 'Rules'], ['history', 'History'], ['changes', 'Changes'], ['calls', 'Calls']] as const;
+const SHOWN = [
+  ['alerts', 'Alerts'],
+  ['rules', 'Rules'],
+  ['history', 'History'],
+  ['changes', 'Changes'],
+  ['calls', 'Calls'],
+] as const;
 const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes', 'calls'], 'alerts');
 
 export function RulesScreen() {

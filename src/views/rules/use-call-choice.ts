@@ -16,5 +16,11 @@ export function useCallChoice(): CallChoice {
   const { data, error } = useQuery(queries.desk.calls({}));
   const channels = data?.value.channels;
   const mayChoose = error === null || toFailureKind(error) !== 'forbidden';
-  return useMemo(() => ({ names: (channels ?? []).filter(({ state }) => state !== 'not configured').map(({ name }) => name), mayChoose }), [channels, mayChoose]);
+  return useMemo(
+    () => ({
+      names: (channels ?? []).filter(({ state }) => state !== 'not configured').map(({ name }) => name),
+      mayChoose,
+    }),
+    [channels, mayChoose],
+  );
 }

@@ -25,7 +25,9 @@ export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskS
   const counts: Counts | null = budget.by_purpose;
   const toFact = (name: string, field: string, count: number): Fact => ({
     name,
-    value: <Figure name={name} text={String(count)} provenance={() => toProvenance(response, `budget.${field}`, count)} />,
+    value: (
+      <Figure name={name} text={String(count)} provenance={() => toProvenance(response, `budget.${field}`, count)} />
+    ),
   });
   return (
     <div className={styles['facts']}>
@@ -45,7 +47,14 @@ function BudgetMeter({ budget: { limit, used } }: { readonly budget: Budget }) {
   if (limit === null) return null;
   const left = Math.max(0, limit.requests - used);
   return (
-    <meter className={styles['meter']} aria-label="Requests left" min={0} max={limit.requests} low={limit.reserve} value={left}>
+    <meter
+      className={styles['meter']}
+      aria-label="Requests left"
+      min={0}
+      max={limit.requests}
+      low={limit.reserve}
+      value={left}
+    >
       {left} / {limit.requests}
     </meter>
   );
@@ -57,11 +66,29 @@ function limitFacts(response: ApiResponse<DeskStatus>): readonly Fact[] {
   if (limit === null) return [{ name: 'Limit', value: 'none' }];
   const { requests, seconds, reserve } = limit;
   return [
-    { name: 'Requests left', value: <Figure name="Requests left" text={`${Math.max(0, requests - used)} / ${requests}`} provenance={() => toProvenance(response, 'budget', budget)} /> },
+    {
+      name: 'Requests left',
+      value: (
+        <Figure
+          name="Requests left"
+          text={`${Math.max(0, requests - used)} / ${requests}`}
+          provenance={() => toProvenance(response, 'budget', budget)}
+        />
+      ),
+    },
     { name: 'Refill', value: `each request is returned ${formatDuration(seconds)} after its response` },
     { name: 'Next refill', value: next_back_at === null ? '–' : <In at={next_back_at} now={now} /> },
     { name: 'Full refill', value: all_back_at === null ? describeFullRefill(used) : <In at={all_back_at} now={now} /> },
-    { name: 'Reserved for interactive use', value: <Figure name="Reserved for interactive use" text={String(reserve)} provenance={() => toProvenance(response, 'budget.limit', limit)} /> },
+    {
+      name: 'Reserved for interactive use',
+      value: (
+        <Figure
+          name="Reserved for interactive use"
+          text={String(reserve)}
+          provenance={() => toProvenance(response, 'budget.limit', limit)}
+        />
+      ),
+    },
   ];
 }
 

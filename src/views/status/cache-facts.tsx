@@ -24,7 +24,11 @@ export function CacheFacts({ response }: { readonly response: ApiResponse<DeskSt
   const counts = OUTCOMES.map(([outcome, name]) => ({
     name,
     value: (
-      <Figure name={name} text={formatCount(answers[outcome])} provenance={() => toProvenance(response, `answers.${outcome}`, answers[outcome])} />
+      <Figure
+        name={name}
+        text={formatCount(answers[outcome])}
+        provenance={() => toProvenance(response, `answers.${outcome}`, answers[outcome])}
+      />
     ),
   }));
   const sizes = [
@@ -47,5 +51,11 @@ interface CacheSizeProps {
 
 function CacheSize({ response, name, place }: CacheSizeProps) {
   const size = response.value.answers[place];
-  return <Figure name={name} text={`${countOf(size.answers, 'response')}, ${formatBytes(size.bytes)}`} provenance={() => toProvenance(response, `answers.${place}`, size)} />;
+  return (
+    <Figure
+      name={name}
+      text={`${countOf(size.answers, 'response')}, ${formatBytes(size.bytes)}`}
+      provenance={() => toProvenance(response, `answers.${place}`, size)}
+    />
+  );
 }

@@ -9,13 +9,26 @@ import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<CheckSummary>[] = [
   { name: 'Check', pinned: 'start', cell: ({ name }) => CROSS_CHECKS[name].name },
-  { name: 'Passed', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)) },
+  {
+    name: 'Passed',
+    unit: 'products',
+    numeric: true,
+    cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)),
+  },
   { name: 'Failed', unit: 'products', numeric: true, cell: (summary) => <FailedCount summary={summary} /> },
-  { name: 'Unchecked', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },
+  {
+    name: 'Unchecked',
+    unit: 'products',
+    numeric: true,
+    cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)),
+  },
   { name: 'Details', cell: (summary) => <span className={styles['phrase']}>{describeFound(summary)}</span> },
   { name: 'Compares', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].compares}</span> },
   { name: 'Tolerance', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].tolerance}</span> },
-  { name: 'Withheld on failure', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].covers}</span> },
+  {
+    name: 'Withheld on failure',
+    cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].covers}</span>,
+  },
 ];
 
 interface CrossCheckTableProps {
@@ -54,7 +67,9 @@ function describeFound(summary: CheckSummary): string {
   if (madeOn !== null && isElsewhere(summary)) return `Checked on ${madeOn}.`;
   if (failed.length === 0) return '–';
   const rest = failed.length - MOST_NAMED;
-  return [...failed.slice(0, MOST_NAMED).map(describeFailed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join('; ');
+  return [...failed.slice(0, MOST_NAMED).map(describeFailed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join(
+    '; ',
+  );
 }
 
 function describeFailed({ symbol, ratio, session }: FailedComparison): string {

@@ -56,9 +56,33 @@ export function hasIssue({ failed, shape }: EndpointRow): boolean {
 }
 
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
-  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_at', 'venue_ms', 'reuse_seconds', 'shape', 'over_budget'];
+  const heading = [
+    'endpoint',
+    'asked',
+    'failed',
+    'last_at',
+    'last_status',
+    'last_how',
+    'venue_at',
+    'venue_ms',
+    'reuse_seconds',
+    'shape',
+    'over_budget',
+  ];
   return toCsv(
     heading,
-    rows.map((row) => [row.name, row.requests, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape, row.overBudget]),
+    rows.map((row) => [
+      row.name,
+      row.requests,
+      row.failed,
+      row.lastAt,
+      row.lastStatus,
+      row.lastHow,
+      row.venueAt,
+      row.venueMs,
+      row.everySeconds,
+      row.shape,
+      row.overBudget,
+    ]),
   );
 }

@@ -15,14 +15,22 @@ import styles from './status-screen.module.css';
 const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', pinned: 'start', cell: ({ name }) => name },
   { name: 'Client requests', numeric: true, cell: ({ requests }) => formatCount(requests) },
-  { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>) },
+  {
+    name: 'Failed',
+    numeric: true,
+    cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>),
+  },
   { name: 'Over budget', numeric: true, cell: ({ overBudget }) => formatCount(overBudget) },
   { name: 'Last request', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
   { name: 'HTTP', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
   { name: 'Cache', cell: ({ lastHow }) => lastHow ?? '–' },
   { name: 'Last exchange response', cell: ({ venueAt }) => <Timestamp at={venueAt} /> },
   { name: 'Latency', unit: 'ms, incl. queue', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
-  { name: 'Refresh interval', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
+  {
+    name: 'Refresh interval',
+    numeric: true,
+    cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)),
+  },
   { name: 'Schema check', unit: 'at startup', cell: ({ shape }) => <OutcomeLabel outcome={shape} /> },
 ];
 
@@ -36,7 +44,12 @@ interface EndpointTableProps {
 export function EndpointTable({ status, policy, onlyIssues, clear }: EndpointTableProps) {
   const all = toEndpointRows(status, policy);
   const rows = onlyIssues ? all.filter(hasIssue) : all;
-  if (all.length === 0) return <EmptyState title="No endpoints"><p>Perpdesk reported none.</p></EmptyState>;
+  if (all.length === 0)
+    return (
+      <EmptyState title="No endpoints">
+        <p>Perpdesk reported none.</p>
+      </EmptyState>
+    );
   if (rows.length === 0) return <NoMatches total={all.length} clear={clear} />;
   return (
     <>

@@ -20,7 +20,13 @@ export function FailureTable({ response }: { readonly response: ApiResponse<Desk
   const count = (title: string, field: 'stale' | 'failed'): Column<Cause> => ({
     name: title,
     numeric: true,
-    cell: (cause) => <Figure name={title} text={formatCount(causes[cause][field])} provenance={() => toProvenance(response, `answers.causes.${cause}.${field}`, causes[cause][field])} />,
+    cell: (cause) => (
+      <Figure
+        name={title}
+        text={formatCount(causes[cause][field])}
+        provenance={() => toProvenance(response, `answers.causes.${cause}.${field}`, causes[cause][field])}
+      />
+    ),
   });
   const names = new Map(CAUSES);
   const columns: readonly Column<Cause>[] = [

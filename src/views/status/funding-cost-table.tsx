@@ -32,9 +32,19 @@ export function FundingCostTable({ costs, lastFailure }: FundingCostTableProps) 
   if (costs.length === 0) {
     return (
       <EmptyState title="No settled rates read yet">
-        <p>Perpdesk reads them when a screen first needs them: one read per perpetual for its whole history, then one after each funding interval.</p>
+        <p>
+          Perpdesk reads them when a screen first needs them: one read per perpetual for its whole history, then one
+          after each funding interval.
+        </p>
       </EmptyState>
     );
   }
-  return <Table caption="Settled funding rates" columns={COLUMNS} rows={costs} keyOf={({ product_id }) => String(product_id)} />;
+  return (
+    <Table
+      caption="Settled funding rates"
+      columns={COLUMNS}
+      rows={costs}
+      keyOf={({ product_id }) => String(product_id)}
+    />
+  );
 }

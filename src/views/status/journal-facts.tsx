@@ -25,9 +25,36 @@ export function JournalFacts({ response }: { readonly response: ApiResponse<Desk
           { name: 'Kept', value: formatDuration(forecast.keptSeconds) },
           { name: 'From', value: <Timestamp at={from} /> },
           { name: 'Last reading', value: <Timestamp at={to} /> },
-          { name: 'Background reading', value: every === null ? 'off (DESK_JOURNAL_SECONDS is 0)' : `every ${formatDuration(every)}` },
-          { name: 'Changes', value: changes === null ? '–' : <Figure name="Changes" text={formatCount(changes)} provenance={() => toProvenance(response, 'journal.changes', changes)} /> },
-          { name: 'Sealed size', value: bytes === null ? '–' : <Figure name="Sealed size" text={`${formatBytes(bytes)} of ${formatBytes(maxBytes)}`} provenance={() => toProvenance(response, 'journal.bytes', bytes)} /> },
+          {
+            name: 'Background reading',
+            value: every === null ? 'off (DESK_JOURNAL_SECONDS is 0)' : `every ${formatDuration(every)}`,
+          },
+          {
+            name: 'Changes',
+            value:
+              changes === null ? (
+                '–'
+              ) : (
+                <Figure
+                  name="Changes"
+                  text={formatCount(changes)}
+                  provenance={() => toProvenance(response, 'journal.changes', changes)}
+                />
+              ),
+          },
+          {
+            name: 'Sealed size',
+            value:
+              bytes === null ? (
+                '–'
+              ) : (
+                <Figure
+                  name="Sealed size"
+                  text={`${formatBytes(bytes)} of ${formatBytes(maxBytes)}`}
+                  provenance={() => toProvenance(response, 'journal.bytes', bytes)}
+                />
+              ),
+          },
           { name: 'Oldest changes dropped', value: describeDropping(forecast.fullInSeconds) },
         ]}
       />
@@ -43,7 +70,11 @@ function describeDropping(fullInSeconds: number | null): string {
 function NothingKept({ every }: { readonly every: number | null }) {
   return (
     <EmptyState title="The journal is empty">
-      <p>{every === null ? 'Working orders are read only while a screen shows them: background reading is off (DESK_JOURNAL_SECONDS is 0).' : 'Working orders have not been read yet.'}</p>
+      <p>
+        {every === null
+          ? 'Working orders are read only while a screen shows them: background reading is off (DESK_JOURNAL_SECONDS is 0).'
+          : 'Working orders have not been read yet.'}
+      </p>
     </EmptyState>
   );
 }

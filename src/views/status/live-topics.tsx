@@ -16,7 +16,12 @@ const COLUMNS: readonly Column<LiveTopic>[] = [
   { name: 'Followers', unit: 'streams', numeric: true, cell: ({ followers }) => formatCount(followers) },
   { name: 'Read every', numeric: true, cell: describeInterval },
   { name: 'At best', numeric: true, cell: ({ least_seconds }) => formatDuration(least_seconds) },
-  { name: 'Requests', unit: 'per read', numeric: true, cell: ({ requests }) => (requests === null ? '–' : formatCount(requests)) },
+  {
+    name: 'Requests',
+    unit: 'per read',
+    numeric: true,
+    cell: ({ requests }) => (requests === null ? '–' : formatCount(requests)),
+  },
   { name: 'Last read', cell: ({ read_at }) => <Timestamp at={read_at} /> },
 ];
 
@@ -27,7 +32,8 @@ function describeInterval({ followers, every_seconds: every, watched_seconds: wa
 
 const STREAMS: Readonly<Record<LiveState, string>> = {
   open: 'Changes are pushed to this browser.',
-  lossy: 'Some changes did not arrive whole, probably because of a proxy on the way. This browser polls what they belong to, and tries again within 10 minutes.',
+  lossy:
+    'Some changes did not arrive whole, probably because of a proxy on the way. This browser polls what they belong to, and tries again within 10 minutes.',
   connecting: 'This browser polls until its stream is open again.',
   closed: 'This browser polls: it has no stream.',
   refused: 'This browser polls: its stream was refused, probably by a proxy on the way. Reload the page to try again.',
@@ -41,7 +47,16 @@ export function LiveTopics({ live: { streams, topics } }: { readonly live: Live 
       <p className={styles['stream']} data-state={state}>
         {STREAMS[state]}
       </p>
-      {topics.length === 0 ? <NothingPushed /> : <Table caption={`Live topics, followed by ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`} columns={COLUMNS} rows={topics} keyOf={({ topic }) => topic} />}
+      {topics.length === 0 ? (
+        <NothingPushed />
+      ) : (
+        <Table
+          caption={`Live topics, followed by ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`}
+          columns={COLUMNS}
+          rows={topics}
+          keyOf={({ topic }) => topic}
+        />
+      )}
     </>
   );
 }

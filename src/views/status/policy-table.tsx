@@ -16,7 +16,9 @@ const COLUMNS: readonly Column<Row>[] = [
 export function PolicyTable({ policy }: { readonly policy: DeskPolicy }) {
   return (
     <>
-      <p className={styles['below']}>Methods: {policy.methods.join(', ')}. Perpdesk rejects any request that is not in this table.</p>
+      <p className={styles['below']}>
+        Methods: {policy.methods.join(', ')}. Perpdesk rejects any request that is not in this table.
+      </p>
       <Table caption="Allowed requests" columns={COLUMNS} rows={policy.endpoints} keyOf={({ name }) => name} />
     </>
   );

@@ -23,7 +23,10 @@ import { SelfTestTable } from './self-test-table.tsx';
 import { VenueFacts } from './venue-facts.tsx';
 import styles from './status-screen.module.css';
 
-const SHOWN = [['all', 'All'], ['odd', 'Issues only']] as const;
+const SHOWN = [
+  ['all', 'All'],
+  ['odd', 'Issues only'],
+] as const;
 const shownParam = choiceParam('show', ['all', 'odd'], 'all');
 
 export function StatusScreen() {
@@ -66,7 +69,9 @@ export function StatusScreen() {
           {(response) => <FailureTable response={response} />}
         </Panel>
         <Panel title="Endpoints" {...live}>
-          {({ value }) => <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />}
+          {({ value }) => (
+            <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />
+          )}
         </Panel>
         <Panel title="Cross-checks" query={checks.query} everySeconds={CHECK_SECONDS}>
           {() => <CrossCheckTable summaries={checks.summaries} onlyIssues={onlyIssues} clear={clear} />}

@@ -20,7 +20,13 @@ export function StoreFacts({ response }: { readonly response: ApiResponse<DeskSt
           { name: 'Location', value: <Address url={place} />, code: true },
           {
             name: 'Failed writes',
-            value: <Figure name="Failed writes" text={formatCount(failedWrites)} provenance={() => toProvenance(response, 'store.failed_writes', failedWrites)} />,
+            value: (
+              <Figure
+                name="Failed writes"
+                text={formatCount(failedWrites)}
+                provenance={() => toProvenance(response, 'store.failed_writes', failedWrites)}
+              />
+            ),
           },
           { name: 'Last failure', value: <LastFailure failure={lastFailure} /> },
         ]}

@@ -24,9 +24,17 @@ export function useCheckSummaries() {
   const data = useQuery(queries.venue.productDataAll({}, slow));
   const sessions = useSettledSessions(voi, data);
   const summaries = useMemo(() => {
-    const checksOf = createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions, trailing: trailing.data });
+    const checksOf = createPriceChecks({
+      voi: voi.data,
+      funding: funding.data,
+      data: data.data,
+      sessions,
+      trailing: trailing.data,
+    });
     const active = products.data?.value.products.filter(isActive) ?? [];
-    return summariseChecks(active.map((product) => ({ symbol: nameProduct(product), comparisons: checksOf(product).checks.comparisons })));
+    return summariseChecks(
+      active.map((product) => ({ symbol: nameProduct(product), comparisons: checksOf(product).checks.comparisons })),
+    );
   }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
   // The list of products is read once an hour: what changes are the figures that are compared.
   const compared: PanelQuery<Stamp> = [data, trailing].find((query) => query.data !== undefined) ?? products;

@@ -30,15 +30,31 @@ export function VenueFacts({ response }: { readonly response: ApiResponse<DeskSt
 
 function Circuit({ status }: { readonly status: ApiResponse<DeskStatus> }) {
   const { circuit } = status.value.venue;
-  if (circuit === 'closed') return isFailing(status) ? <StatusBadge state="attention">the last request failed</StatusBadge> : <StatusBadge state="good">OK</StatusBadge>;
+  if (circuit === 'closed')
+    return isFailing(status) ? (
+      <StatusBadge state="attention">the last request failed</StatusBadge>
+    ) : (
+      <StatusBadge state="good">OK</StatusBadge>
+    );
   if (circuit === 'half-open') return <StatusBadge state="attention">probing after failures</StatusBadge>;
   return <StatusBadge state="bad">paused after repeated failures</StatusBadge>;
 }
 
 function ClockOffset({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { clock_offset_ms: offset, ignored_date: ignoredDate } = response.value.venue;
-  if (ignoredDate !== null) return <StatusBadge state="attention">unknown: the exchange sends the date {ignoredDate}, which Perpdesk ignores</StatusBadge>;
+  if (ignoredDate !== null)
+    return (
+      <StatusBadge state="attention">
+        unknown: the exchange sends the date {ignoredDate}, which Perpdesk ignores
+      </StatusBadge>
+    );
   if (offset === null) return <>not measured yet</>;
   const text = `${Math.abs(Math.round(offset))} ms ${offset < 0 ? 'behind' : 'ahead of'} this machine’s clock`;
-  return <Figure name="Clock offset" text={text} provenance={() => toProvenance(response, 'venue.clock_offset_ms', offset)} />;
+  return (
+    <Figure
+      name="Clock offset"
+      text={text}
+      provenance={() => toProvenance(response, 'venue.clock_offset_ms', offset)}
+    />
+  );
 }

@@ -3,7 +3,9 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { describeSizes } from './contract-sizes.ts';
 
 function sized(size: number | undefined, unit = 'BTC'): NamedProduct {
-  return { product: size === undefined ? {} : { contract_size: size, contract_size_unit: unit } } as unknown as NamedProduct;
+  return {
+    product: size === undefined ? {} : { contract_size: size, contract_size_unit: unit },
+  } as unknown as NamedProduct;
 }
 
 it('contract sizes are named where they differ in number or in unit', () => {
@@ -12,5 +14,9 @@ it('contract sizes are named where they differ in number or in unit', () => {
 });
 
 it('the same size, one product, and sizes that are not published are no difference', () => {
-  expect([[sized(1), sized(1)], [sized(1)], [sized(1), sized(undefined)], [{ product: null } as NamedProduct]].map(describeSizes)).toEqual([null, null, null, null]);
+  expect(
+    [[sized(1), sized(1)], [sized(1)], [sized(1), sized(undefined)], [{ product: null } as NamedProduct]].map(
+      describeSizes,
+    ),
+  ).toEqual([null, null, null, null]);
 });

@@ -28,11 +28,18 @@ it('leaves the chart, dimmed, with age and reason, when a later request fails, a
 
 it('says over old data what to do, and when the next retry is', async () => {
   let isSpent = false;
-  await open(MONTH, { change: changing(READS, (answer) => (isSpent ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : answer)) });
+  await open(MONTH, {
+    change: changing(READS, (answer) =>
+      isSpent ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : answer,
+    ),
+  });
   await expect.element(chart).toBeVisible();
   isSpent = true;
   returnAfter(65_000);
-  await expectToContain(main, 'The next request may go out in 90 s. Perpdesk retries as soon as the exchange allows it.');
+  await expectToContain(
+    main,
+    'The next request may go out in 90 s. Perpdesk retries as soon as the exchange allows it.',
+  );
   await expect.element(main.getByText(/^Next retry in (?:1 min|\d+ s)/)).toBeVisible();
 });
 
@@ -52,9 +59,15 @@ it('fails as a whole where one product of a stack cannot be read: the stack woul
 });
 
 it('has n/a, and says why, on a day on which one product of a stack has no row', async () => {
-  const withoutDay = toBody((rows: readonly { readonly date: string }[]) => rows.filter(({ date }) => date !== '2026-08-13'));
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M&view=table', { change: changing(/voi\?product_id=5608&begin/, withoutDay) });
-  await expect.element(page.getByText('Total open interest not shown for 13 Aug 2026: PETHUIZ50 missing.')).toBeVisible();
+  const withoutDay = toBody((rows: readonly { readonly date: string }[]) =>
+    rows.filter(({ date }) => date !== '2026-08-13'),
+  );
+  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M&view=table', {
+    change: changing(/voi\?product_id=5608&begin/, withoutDay),
+  });
+  await expect
+    .element(page.getByText('Total open interest not shown for 13 Aug 2026: PETHUIZ50 missing.'))
+    .toBeVisible();
   await expectCount(page.getByRole('cell', { name: 'n/a', exact: true }), 1);
 });
 

@@ -19,14 +19,26 @@ import type { VoiResponse } from './use-voi.ts';
  * The products whose USD values fail a cross-check, each with the reason. `perProduct`: the rows that are shown, where they
  * are the products' own. The chart, which is one request a product, is read of a single one, and where it alone can decide.
  */
-export function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse | undefined): readonly NamedReason[] {
+export function useUsdChecks(
+  products: readonly NamedProduct[],
+  perProduct: VoiResponse | undefined,
+): readonly NamedReason[] {
   const { queries } = useApi();
   const { voi, funding, data, sessions } = useDailyResponses(true);
   const today = useNowSelector(latestSessionOf);
-  const responses = useMemo(() => ({ voi: joinDays(voi, perProduct), funding, data, sessions }), [voi, perProduct, funding, data, sessions]);
-  const undecided = useMemo(() => (products.length === 1 ? products : findUndecided(products, responses)), [products, responses]);
+  const responses = useMemo(
+    () => ({ voi: joinDays(voi, perProduct), funding, data, sessions }),
+    [voi, perProduct, funding, data, sessions],
+  );
+  const undecided = useMemo(
+    () => (products.length === 1 ? products : findUndecided(products, responses)),
+    [products, responses],
+  );
   const range = toRequestedRange({ name: '6M' }, today, '1D');
-  const charts = useQueries({ queries: undecided.map(({ id }) => queries.venue.chartPrice({ id, ...range })), combine });
+  const charts = useQueries({
+    queries: undecided.map(({ id }) => queries.venue.chartPrice({ id, ...range })),
+    combine,
+  });
   return useMemo(() => {
     const known = new Map(undecided.map(({ id }, at) => [toNumber(id), orderSessions(charts[at]?.value ?? [])]));
     const checksOf = createPriceChecks({ ...responses, charts: known });
@@ -44,7 +56,9 @@ function joinDays(all: VoiResponse | undefined, shown: VoiResponse | undefined):
 
 function findUndecided(products: readonly NamedProduct[], responses: PriceResponses): readonly NamedProduct[] {
   const checksOf = createPriceChecks(responses);
-  return products.filter(({ product }) => product !== null && checksOf(product).checks.reasons.has('tick size or contract size'));
+  return products.filter(
+    ({ product }) => product !== null && checksOf(product).checks.reasons.has('tick size or contract size'),
+  );
 }
 
 type Chart = ApiResponse<readonly PriceDataPoint[]>;

@@ -19,7 +19,11 @@ export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
 const DAILY_SECONDS = 900;
 
 /** The exchange's own total of all the products, in one request. */
-export function useTotal(products: readonly NamedProduct[], dates: RequestedRange, enabled: boolean): PanelQuery<VoiResponse> {
+export function useTotal(
+  products: readonly NamedProduct[],
+  dates: RequestedRange,
+  enabled: boolean,
+): PanelQuery<VoiResponse> {
   const { queries } = useApi();
   const [first] = products;
   const ids = products.length === 1 && first ? first.id : products.map(({ id }) => id);
@@ -27,19 +31,33 @@ export function useTotal(products: readonly NamedProduct[], dates: RequestedRang
 }
 
 /** The total beside the sum of its products, from the rows of all products that Markets reads too; null until both are known. */
-export function useTotalCheck(products: readonly NamedProduct[], total: VoiResponse | undefined, enabled: boolean): TotalCheck | null {
+export function useTotalCheck(
+  products: readonly NamedProduct[],
+  total: VoiResponse | undefined,
+  enabled: boolean,
+): TotalCheck | null {
   const { queries } = useApi();
   const { data } = useQuery({ ...queries.venue.chartVoi({}, { everySeconds: DAILY_SECONDS }), enabled });
   return useMemo(
-    () => (!enabled || total === undefined || data === undefined ? null : checkTotal(sortByDate(total.value), data.value, products)),
+    () =>
+      !enabled || total === undefined || data === undefined
+        ? null
+        : checkTotal(sortByDate(total.value), data.value, products),
     [enabled, total, data, products],
   );
 }
 
 /** Each product's own rows, one request each, joined into one response that is as old as its oldest. */
-export function usePerProduct(products: readonly NamedProduct[], dates: RequestedRange, enabled: boolean): PanelQuery<VoiResponse> {
+export function usePerProduct(
+  products: readonly NamedProduct[],
+  dates: RequestedRange,
+  enabled: boolean,
+): PanelQuery<VoiResponse> {
   const { queries } = useApi();
-  const joined = useQueries({ queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...dates }), enabled })), combine: joinResponses });
+  const joined = useQueries({
+    queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...dates }), enabled })),
+    combine: joinResponses,
+  });
   return joined();
 }
 
@@ -48,9 +66,19 @@ export function usePerProduct(products: readonly NamedProduct[], dates: Requeste
  *
  * @internal Exported for its test.
  */
-export function joinResponses(results: readonly UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>[]): () => PanelQuery<VoiResponse> {
+export function joinResponses(
+  results: readonly UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>[],
+): () => PanelQuery<VoiResponse> {
   const { data: oldest, ...joined } = joinQueries(results);
-  const query = { ...joined, data: oldest && join(oldest, results.flatMap(({ data }) => data ?? [])) };
+  const query = {
+    ...joined,
+    data:
+      oldest &&
+      join(
+        oldest,
+        results.flatMap(({ data }) => data ?? []),
+      ),
+  };
   return () => query;
 }
 

@@ -43,8 +43,22 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const listed = listSeries(directory);
   return (
     <>
-      <ProductCombobox opensOnTyping label="Product" placeholder="Product…" products={directory} value={series === '' && first ? String(first.id) : null} onChange={select} />
-      <ProductCombobox ref={adder} label="Add product" placeholder="Add product…" products={directory} value={null} onChange={add} />
+      <ProductCombobox
+        opensOnTyping
+        label="Product"
+        placeholder="Product…"
+        products={directory}
+        value={series === '' && first ? String(first.id) : null}
+        onChange={select}
+      />
+      <ProductCombobox
+        ref={adder}
+        label="Add product"
+        placeholder="Add product…"
+        products={directory}
+        value={null}
+        onChange={add}
+      />
       {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
       <AllExpiries base={base} listed={listed} select={selectExpiries} />
       <ProductCombobox
@@ -57,10 +71,21 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
       />
       {products.length > 1 && <Segmented label="Show as" choices={SHOWN} value={shown} onChange={setShown} />}
       <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
-      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today} today={today} />
+      <RangePicker
+        names={RANGE_NAMES}
+        value={range}
+        onChange={setRange}
+        begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today}
+        today={today}
+      />
       {(shown === 'total' || products.length < 2) && (
         <>
-          <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />
+          <Segmented
+            label="Bars"
+            choices={PERIODS.map((name) => [name, name] as const)}
+            value={period}
+            onChange={setPeriod}
+          />
           <ScalePicker value={scale} onChange={setScale} />
         </>
       )}

@@ -53,7 +53,17 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const usdChecks = useUsdChecks(products, isOwn ? query.data : undefined);
   const due = useDueTimes();
   // A range that has an end need not reach the present.
-  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query, totalCheck, usdChecks });
+  const body = useShallowStable({
+    products,
+    name,
+    shown,
+    dates,
+    due: dates.end_time === undefined ? due : null,
+    isWholeHistory: 'name' in range && range.name === 'All',
+    query,
+    totalCheck,
+    usdChecks,
+  });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
 
@@ -70,7 +80,17 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly usdChecks: readonly NamedReason[];
 }
 
-const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query, totalCheck, usdChecks }: VolumeBodyProps) {
+const VolumeBody = memo(function VolumeBody({
+  products,
+  name,
+  shown,
+  dates,
+  due,
+  isWholeHistory,
+  query,
+  totalCheck,
+  usdChecks,
+}: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const showAll = (): void => {
@@ -104,7 +124,10 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
           <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
           {usdChecks.length > 0 && <UsdNotice checks={usdChecks} />}
           <SizesNotice products={products} />
-          <CheckedChart {...{ response, products, name, shown, usdChecks }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />
+          <CheckedChart
+            {...{ response, products, name, shown, usdChecks }}
+            subject={JSON.stringify([products.map(({ id }) => id), dates, shown])}
+          />
         </>
       )}
     </Panel>
@@ -127,7 +150,10 @@ interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 
 /** The chart without the USD values that fail a cross-check, in every form: a file outlives the notice. */
 function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
   const { products, shown } = chart;
-  const checked = useMemo(() => withholdUsdOf(response, products, usdChecks, shown), [response, products, usdChecks, shown]);
+  const checked = useMemo(
+    () => withholdUsdOf(response, products, usdChecks, shown),
+    [response, products, usdChecks, shown],
+  );
   return <VolumeChart {...chart} response={checked} />;
 }
 
@@ -141,7 +167,8 @@ function SizesNotice({ products }: Pick<VolumePanelProps, 'products'>) {
   return (
     <p className={styles['notice']} role="note">
       <span>
-        <strong>Contracts of different sizes: {sizes}.</strong> Their number says little about their total. Values in USD can be compared.
+        <strong>Contracts of different sizes: {sizes}.</strong> Their number says little about their total. Values in
+        USD can be compared.
       </span>{' '}
       <button
         type="button"
@@ -168,20 +195,34 @@ function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {
 }
 
 /** The first response whose rows are all invalid: without it a stack would be too low on every day. */
-function findInvalid({ perProduct, ...joined }: VoiResponse, products: VolumePanelProps['products']): InvalidRowsProps | null {
+function findInvalid(
+  { perProduct, ...joined }: VoiResponse,
+  products: VolumePanelProps['products'],
+): InvalidRowsProps | null {
   const responses = perProduct ?? [joined];
   const at = responses.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
   const invalid = responses[at];
   if (invalid === undefined) return null;
-  return { noun: perProduct === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`, count: invalid.setAside.length, deviations: invalid.deviations };
+  return {
+    noun: perProduct === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`,
+    count: invalid.setAside.length,
+    deviations: invalid.deviations,
+  };
 }
 
 /** A total that its products contradict is not shown. */
-function WrongTotal({ check: { session, total, sum }, showStacked }: { readonly check: TotalCheck; readonly showStacked: () => void }) {
+function WrongTotal({
+  check: { session, total, sum },
+  showStacked,
+}: {
+  readonly check: TotalCheck;
+  readonly showStacked: () => void;
+}) {
   return (
     <EmptyState title="Total withheld">
       <p>
-        The exchange’s total for {formatDay(session)} is {countOf(total, 'contract')}, but the products add up to {formatCount(sum)}.
+        The exchange’s total for {formatDay(session)} is {countOf(total, 'contract')}, but the products add up to{' '}
+        {formatCount(sum)}.
       </p>
       <button type="button" onClick={showStacked}>
         Show the products stacked
@@ -193,7 +234,11 @@ function WrongTotal({ check: { session, total, sum }, showStacked }: { readonly 
 function NoRows({ isWholeHistory, showAll }: { readonly isWholeHistory: boolean; readonly showAll: () => void }) {
   return (
     <EmptyState title={isWholeHistory ? 'No session has settled yet' : 'No session settled in this range'}>
-      <p>{isWholeHistory ? 'The exchange has no daily volume or open interest for it.' : 'The exchange has no daily volume or open interest for these dates.'}</p>
+      <p>
+        {isWholeHistory
+          ? 'The exchange has no daily volume or open interest for it.'
+          : 'The exchange has no daily volume or open interest for these dates.'}
+      </p>
       {!isWholeHistory && (
         <button type="button" onClick={showAll}>
           Show all data

@@ -37,7 +37,9 @@ export function VolumeScreen() {
           {() => null}
         </Panel>
       )}
-      {!isLoading && products === null && <Unknown {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} listed={listed} />}
+      {!isLoading && products === null && (
+        <Unknown {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} listed={listed} />
+      )}
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );
@@ -48,7 +50,10 @@ function useSelected(listed: readonly DeskProduct[]) {
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const last = useLastViewed('product', findProduct(names, listed)?.product?.symbol ?? null);
-  const { products, name } = useMemo(() => selectProducts({ series, names, last }, listed), [series, names, last, listed]);
+  const { products, name } = useMemo(
+    () => selectProducts({ series, names, last }, listed),
+    [series, names, last, listed],
+  );
   useFullAddress(names === '' && series === '' && products !== null ? (query) => writeProducts(query, products) : null);
   return { products, name, series };
 }
@@ -65,6 +70,15 @@ interface UnknownProps {
 }
 
 function Unknown({ noun, name, listed }: UnknownProps) {
-  const toLink = (product: DeskProduct) => <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>;
-  return <UnknownSymbol noun={noun} name={name} count={listed.length} proposals={<LazyProductProposals text={name} products={listed} toChoice={toLink} />} />;
+  const toLink = (product: DeskProduct) => (
+    <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>
+  );
+  return (
+    <UnknownSymbol
+      noun={noun}
+      name={name}
+      count={listed.length}
+      proposals={<LazyProductProposals text={name} products={listed} toChoice={toLink} />}
+    />
+  );
 }

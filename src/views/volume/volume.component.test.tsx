@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 
 const chart = page.getByRole('application');
 const legend = page.getByTestId('legend');
@@ -24,10 +32,19 @@ async function ask(figure: Locator): Promise<void> {
 
 it('shows volume and open interest of a product, and of which day it is; a session without open interest is a gap, not zero', async () => {
   await openTable('product=PBTCUCZ50');
-  await expect.element(page.getByText('Open interest: daily, published the next morning, Chicago time; latest 15 Aug 2026.')).toBeVisible();
+  await expect
+    .element(page.getByText('Open interest: daily, published the next morning, Chicago time; latest 15 Aug 2026.'))
+    .toBeVisible();
   await expect.element(page.getByText('Open interest not published for 4 Aug 2026.')).toBeVisible();
   expect(rows.elements()).toHaveLength(31);
-  expect(textsOf(rows).slice(0, 2).map((text) => text.split('\t'))).toEqual([['16 Aug 2026', '4,310', '–'], ['15 Aug 2026', '2,812', '9,685']]);
+  expect(
+    textsOf(rows)
+      .slice(0, 2)
+      .map((text) => text.split('\t')),
+  ).toEqual([
+    ['16 Aug 2026', '4,310', '–'],
+    ['15 Aug 2026', '2,812', '9,685'],
+  ]);
   expect(cells(1).filter((_, index) => cells(3)[index] === '–')).toEqual(['16 Aug 2026', '4 Aug 2026']);
 });
 
@@ -36,7 +53,9 @@ it('sums all expiries of a series in one request to the exchange, one click away
   await page.getByRole('button', { name: 'All expiries of BUS' }).click();
   await expect.poll(address).toBe('/volume?range=1M&series=BUS');
   await expect.element(page.getByText(/^Total of \d+ products, summed by the exchange\./)).toBeVisible();
-  const ofVolume = requested.filter((target) => target.includes('/charts/voi')).map((target) => target.split('product_id=').length - 1);
+  const ofVolume = requested
+    .filter((target) => target.includes('/charts/voi'))
+    .map((target) => target.split('product_id=').length - 1);
   expect(ofVolume.filter((products) => products > 1)).toHaveLength(1);
   history.back();
   await expect.poll(address).toBe('/volume?product=BUSQ26&range=1M');
@@ -99,7 +118,9 @@ it('has the scales of Price, by Alt+L too; a stack has none', async () => {
   const scale = page.getByRole('group', { name: 'Scale' });
   await scale.getByRole('radio', { name: '%' }).click();
   await expect.poll(address).toBe('/volume?series=BUS&range=1M&scale=percent');
-  await expect.element(page.getByText('Open interest: percent change from 17 Jul 2026. Volume: absolute.')).toBeVisible();
+  await expect
+    .element(page.getByText('Open interest: percent change from 17 Jul 2026. Volume: absolute.'))
+    .toBeVisible();
   await press('Alt+l');
   await expect.element(scale.getByRole('radio', { name: 'Log' })).toBeChecked();
   await choice('Stacked').click();
@@ -115,7 +136,8 @@ it('has the scales of Price, by Alt+L too; a stack has none', async () => {
 
 it('has the provenance of the legend’s figures: each product’s own response, and a total computed here', async () => {
   await open('/volume?series=BUS&as=stacked&range=1M');
-  const figureOf = (name: string): Locator => legend.getBySelector('div').filter({ hasText: name }).getBySelector('dd button').first();
+  const figureOf = (name: string): Locator =>
+    legend.getBySelector('div').filter({ hasText: name }).getBySelector('dd button').first();
   await ask(figureOf('Total'));
   await expectToContain(tooltip, 'Sum of 6 products.');
   await press('Escape');

@@ -20,7 +20,10 @@ function draw(): void {
 
 register({
   prepare: async () => {
-    [prices, voi] = await Promise.all([read<readonly PriceRow[]>('/api/web/charts/price/1'), read<readonly VoiRow[]>('/api/web/charts/voi')]);
+    [prices, voi] = await Promise.all([
+      read<readonly PriceRow[]>('/api/web/charts/price/1'),
+      read<readonly VoiRow[]>('/api/web/charts/voi'),
+    ]);
   },
   show: () => untilPainted(draw, () => rectangles() > prices.length),
 });

@@ -2,7 +2,13 @@ import { CandlestickSeries, createChart, HistogramSeries, LineSeries, type Time 
 
 export interface PriceRow {
   readonly date: string;
-  readonly ohlc: { readonly open: string; readonly high: string; readonly low: string; readonly close: string; readonly volume: number };
+  readonly ohlc: {
+    readonly open: string;
+    readonly high: string;
+    readonly low: string;
+    readonly close: string;
+    readonly volume: number;
+  };
   readonly settlementPrice: string;
 }
 
@@ -13,15 +19,31 @@ export interface VoiRow {
 
 /** The lower bound for a chart of these figures: lightweight-charts alone, with as many panes. */
 export function drawBareChart(host: HTMLElement, prices: readonly PriceRow[], voi: readonly VoiRow[]): void {
-  const chart = createChart(host, { autoSize: true, layout: { attributionLogo: false }, timeScale: { minBarSpacing: 0.05 } });
+  const chart = createChart(host, {
+    autoSize: true,
+    layout: { attributionLogo: false },
+    timeScale: { minBarSpacing: 0.05 },
+  });
   const candles = chart.addSeries(CandlestickSeries, {}, 0);
   const settlement = chart.addSeries(LineSeries, { lineWidth: 1 }, 0);
   const volume = chart.addSeries(HistogramSeries, {}, 1);
   const openInterest = chart.addSeries(LineSeries, { lineWidth: 1 }, 2);
-  candles.setData(prices.map(({ date, ohlc: { open, high, low, close } }) => ({ time: date, open: Number(open), high: Number(high), low: Number(low), close: Number(close) })));
+  candles.setData(
+    prices.map(({ date, ohlc: { open, high, low, close } }) => ({
+      time: date,
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+    })),
+  );
   settlement.setData(prices.map(({ date, settlementPrice }) => ({ time: date, value: Number(settlementPrice) })));
   volume.setData(prices.map(({ date, ohlc }) => ({ time: date, value: ohlc.volume })));
-  openInterest.setData(voi.map(({ date, openInterest: value }) => (value === null ? { time: date as Time } : { time: date as Time, value })));
+  openInterest.setData(
+    voi.map(({ date, openInterest: value }) =>
+      value === null ? { time: date as Time } : { time: date as Time, value },
+    ),
+  );
   [6, 2, 2].forEach((share, index) => chart.panes()[index]?.setStretchFactor(share));
   chart.timeScale().setVisibleLogicalRange({ from: -0.5, to: prices.length - 0.5 });
 }

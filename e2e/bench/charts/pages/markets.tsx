@@ -21,5 +21,7 @@ register({
     while (arrived() < RESPONSES) await new Promise((resolve) => setTimeout(resolve, 20));
   },
   show: () => untilPainted(release, () => document.querySelector('[role=gridcell]') !== null),
-  isWhole: () => Number(document.querySelector('[role=grid]')?.ariaRowCount) === Number(document.querySelector('footer b')?.textContent) + HEADER_ROWS,
+  isWhole: () =>
+    Number(document.querySelector('[role=grid]')?.ariaRowCount) ===
+    Number(document.querySelector('footer b')?.textContent) + HEADER_ROWS,
 });

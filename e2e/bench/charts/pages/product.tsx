@@ -54,4 +54,3 @@ export function createProduct(): Product {
   };
   return { parts, root: createRoot(host), release, arrived: () => arrived };
 }
-

@@ -41,7 +41,8 @@ export async function untilPainted(start: () => void, isThere: () => boolean): P
   const from = performance.now();
   start();
   do {
-    if (performance.now() - from > LONGEST_MS) throw new Error(`Nothing was drawn within ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
+    if (performance.now() - from > LONGEST_MS)
+      throw new Error(`Nothing was drawn within ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
     await endOfFrame();
   } while (!isThere());
   // The frame is painted before the next task.
@@ -54,7 +55,10 @@ type DrawRectangle = (this: CanvasRenderingContext2D, x: number, y: number, widt
 /** Counts rectangles drawn on canvases: candles and columns are made of them. */
 export function countRectangles(): () => number {
   let count = 0;
-  const { value: fillRect } = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'fillRect') as TypedPropertyDescriptor<DrawRectangle>;
+  const { value: fillRect } = Object.getOwnPropertyDescriptor(
+    CanvasRenderingContext2D.prototype,
+    'fillRect',
+  ) as TypedPropertyDescriptor<DrawRectangle>;
   CanvasRenderingContext2D.prototype.fillRect = function (...at) {
     count += 1;
     fillRect?.apply(this, at);
@@ -91,7 +95,18 @@ interface Point {
 }
 
 function mouse(target: EventTarget, type: string, { x, y }: Point): void {
-  target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y, screenX: x, screenY: y, buttons: 1, view: window }));
+  target.dispatchEvent(
+    new MouseEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      clientX: x,
+      clientY: y,
+      screenX: x,
+      screenY: y,
+      buttons: 1,
+      view: window,
+    }),
+  );
 }
 
 async function drag(target: Element, { x, y }: Point): Promise<readonly number[]> {
@@ -107,7 +122,9 @@ async function drag(target: Element, { x, y }: Point): Promise<readonly number[]
 function turn(target: Element, { x, y }: Point): Promise<readonly number[]> {
   return eachFrame((step) => {
     const deltaY = Math.floor(step / 25) % 2 === 0 ? -40 : 40;
-    target.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: x, clientY: y, deltaY, view: window }));
+    target.dispatchEvent(
+      new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: x, clientY: y, deltaY, view: window }),
+    );
   });
 }
 

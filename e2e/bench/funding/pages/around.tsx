@@ -9,7 +9,11 @@ import { createPreferenceStore } from '../../../../src/ui/preferences/preference
 import { PreferencesProvider } from '../../../../src/ui/preferences/use-preferences.tsx';
 import '../../../../src/ui/tokens.css';
 
-const [preferences, navigator, keyboard] = [createPreferenceStore(window), createNavigator(window, []), createKeyboard()];
+const [preferences, navigator, keyboard] = [
+  createPreferenceStore(window),
+  createNavigator(window, []),
+  createKeyboard(),
+];
 
 /** The providers that parts of the screen need. */
 export function Around({ children }: { readonly children: ReactNode }) {

@@ -8,8 +8,21 @@ import { Around } from './around.tsx';
 import { createPerpetuals } from './perpetuals.ts';
 
 const perpetuals = createPerpetuals();
-const window = { id: 'custom', label: '5 years', from: SETTLED_TO - INTERVALS * 8 * 3_600_000, to: SETTLED_TO } as const;
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'computed', requestId: null } as const;
+const window = {
+  id: 'custom',
+  label: '5 years',
+  from: SETTLED_TO - INTERVALS * 8 * 3_600_000,
+  to: SETTLED_TO,
+} as const;
+const source = {
+  endpoint: 'desk/funding',
+  target: '/api/desk/funding',
+  answeredAt: null,
+  receivedAt: 0,
+  ageSeconds: null,
+  cache: 'computed',
+  requestId: null,
+} as const;
 const nothing = (): void => undefined;
 const empty = { times: [], timeName: '', timeText: () => '', panes: [], readouts: [] };
 
@@ -19,7 +32,16 @@ document.body.append(aside);
 const warm = createRoot(aside);
 warm.render(
   <Around>
-    <ChartFrame label="" summary="" picture={empty} subject="" scale="linear" view="chart" onView={nothing} fileName="" />
+    <ChartFrame
+      label=""
+      summary=""
+      picture={empty}
+      subject=""
+      scale="linear"
+      view="chart"
+      onView={nothing}
+      fileName=""
+    />
   </Around>,
 );
 await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -29,7 +51,14 @@ aside.remove();
 present((root) => {
   createRoot(root).render(
     <Around>
-      <RatesChart perpetuals={perpetuals} window={window} anchor={SETTLED_TO} side="market" charted="" source={source} />
+      <RatesChart
+        perpetuals={perpetuals}
+        window={window}
+        anchor={SETTLED_TO}
+        side="market"
+        charted=""
+        source={source}
+      />
     </Around>,
   );
 }, isDrawn);

@@ -12,11 +12,25 @@ import { createPerpetuals } from './perpetuals.ts';
 const perpetuals = createPerpetuals();
 const fundingTimes = listFundingTimes({ from: SETTLED_TO - 540 * 8 * 3_600_000, to: SETTLED_TO }, SETTLED_TO);
 
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'computed', requestId: null } as const;
+const source = {
+  endpoint: 'desk/funding',
+  target: '/api/desk/funding',
+  answeredAt: null,
+  receivedAt: 0,
+  ageSeconds: null,
+  cache: 'computed',
+  requestId: null,
+} as const;
 
 present((root) => {
   const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
-  const summary = summariseHeatmap({ perpetuals, rows, fundingTimes, side: 'market', timeText: (at) => new Date(at).toISOString() });
+  const summary = summariseHeatmap({
+    perpetuals,
+    rows,
+    fundingTimes,
+    side: 'market',
+    timeText: (at) => new Date(at).toISOString(),
+  });
   createRoot(root).render(
     <Around>
       <Heatmap label="Funding heatmap" side="market" {...{ summary, perpetuals, rows, fundingTimes, source }} />

@@ -15,5 +15,8 @@ export function createPerpetuals(): readonly PerpetualSeries[] {
     year_rank: null,
     stale_because: null,
   }));
-  return toPerpetualSeries({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' }, null);
+  return toPerpetualSeries(
+    { value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' },
+    null,
+  );
 }

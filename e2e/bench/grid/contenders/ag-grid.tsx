@@ -8,7 +8,13 @@ import { present } from '../stage.ts';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 
-const theme = themeQuartz.withParams({ fontSize: 12, fontFamily: 'sans-serif', rowHeight: ROW_PX, headerHeight: ROW_PX, spacing: 2 });
+const theme = themeQuartz.withParams({
+  fontSize: 12,
+  fontFamily: 'sans-serif',
+  rowHeight: ROW_PX,
+  headerHeight: ROW_PX,
+  spacing: 2,
+});
 const columnDefs = COLUMNS.map(({ key, width, format, kind }) => ({
   field: key,
   width,
@@ -44,7 +50,9 @@ function Peer({ initial }: { readonly initial: readonly WireOrder[] }) {
 }
 
 function scroller(): HTMLElement {
-  const all = [...document.querySelectorAll<HTMLElement>('.ag-body-viewport, .ag-grid-viewport, .ag-center-cols-viewport')];
+  const all = [
+    ...document.querySelectorAll<HTMLElement>('.ag-body-viewport, .ag-grid-viewport, .ag-center-cols-viewport'),
+  ];
   const found = all.find((element) => element.scrollHeight > element.clientHeight + 100) ?? all[0];
   if (found === undefined) throw new Error('the grid is not mounted');
   return found;

@@ -40,7 +40,13 @@ export class FloorGrid {
     this.scroller.append(this.#content);
     root.append(head, this.scroller);
     this.#height = this.scroller.clientHeight;
-    this.scroller.addEventListener('scroll', () => { this.#draw(); }, { passive: true });
+    this.scroller.addEventListener(
+      'scroll',
+      () => {
+        this.#draw();
+      },
+      { passive: true },
+    );
     this.show(orders);
   }
 
@@ -50,7 +56,10 @@ export class FloorGrid {
   }
 
   arrange(): void {
-    const kept = this.#all.filter((order) => (this.symbol === null || order.symbol === this.symbol) && (this.text === '' || holdsText(order, this.text)));
+    const kept = this.#all.filter(
+      (order) =>
+        (this.symbol === null || order.symbol === this.symbol) && (this.text === '' || holdsText(order, this.text)),
+    );
     this.#orders = this.direction === null ? kept : sortByPrice(kept, this.direction);
     this.#content.style.height = `${this.#orders.length * ROW_PX}px`;
     this.#draw();

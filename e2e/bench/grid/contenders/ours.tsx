@@ -48,7 +48,9 @@ await present(
   createReactContender(Ours, {
     topId: () => {
       const grid = document.querySelector('[role=grid]');
-      return grid?.scrollTop === 0 ? (grid.querySelector('[aria-rowindex="2"] > [data-column=id]')?.textContent ?? null) : null;
+      return grid?.scrollTop === 0
+        ? (grid.querySelector('[aria-rowindex="2"] > [data-column=id]')?.textContent ?? null)
+        : null;
     },
     scroller: () => {
       const grid = document.querySelector<HTMLElement>('[role=grid]');

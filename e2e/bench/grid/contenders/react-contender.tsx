@@ -12,7 +12,10 @@ export interface View {
 }
 
 /** A grid that is a component: what changes comes to it as state of the component above. */
-export function createReactContender(Grid: ComponentType<View>, { topId, scroller }: Pick<Contender, 'topId' | 'scroller'>): Contender {
+export function createReactContender(
+  Grid: ComponentType<View>,
+  { topId, scroller }: Pick<Contender, 'topId' | 'scroller'>,
+): Contender {
   let change: (part: Partial<View>) => void = () => {
     throw new Error('the grid is not mounted');
   };

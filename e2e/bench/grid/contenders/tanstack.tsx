@@ -28,7 +28,13 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   filteredRowModel: createFilteredRowModel(),
 });
-const columns = COLUMNS.map(({ key, width }): ColumnDef<typeof features, WireOrder> => ({ id: key, accessorFn: (order) => order[key], size: width, filterFn: filterFn_equalsString, sortFn: sortFn_basic }));
+const columns = COLUMNS.map(({ key, width }): ColumnDef<typeof features, WireOrder> => ({
+  id: key,
+  accessorFn: (order) => order[key],
+  size: width,
+  filterFn: filterFn_equalsString,
+  sortFn: sortFn_basic,
+}));
 
 /** As its guides have it: the library's rows, each drawn by React when it comes into sight. */
 function Peer({ orders, direction, symbol, text }: View) {
@@ -42,9 +48,21 @@ function Peer({ orders, direction, symbol, text }: View) {
     }),
     [direction, symbol, text],
   );
-  const table = useTable({ features, columns, data, state, getRowId: ({ id }) => id, globalFilterFn: filterFn_includesString });
+  const table = useTable({
+    features,
+    columns,
+    data,
+    state,
+    getRowId: ({ id }) => id,
+    globalFilterFn: filterFn_includesString,
+  });
   const { rows } = table.getRowModel();
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 10 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  });
   return (
     <div ref={scroller} className="peer-scroller">
       <div className="peer-head">
@@ -56,7 +74,12 @@ function Peer({ orders, direction, symbol, text }: View) {
       </div>
       <div className="peer-body" style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => (
-          <div key={key} className="peer-row" data-index={index} style={{ transform: `translateY(${String(start)}px)` }}>
+          <div
+            key={key}
+            className="peer-row"
+            data-index={index}
+            style={{ transform: `translateY(${String(start)}px)` }}
+          >
             {rows[index]?.getAllCells().map((cell, place) => (
               <div key={cell.id} className="peer-cell" style={{ inlineSize: cell.column.getSize() }}>
                 {COLUMNS[place]?.format(cell.row.original)}

@@ -14,8 +14,12 @@ const book = createBook();
 let text = toResponse(book.orders());
 let readNow = (): void => undefined;
 
-const toProblem = (error: unknown): never => { throw error; };
-const respondNothing = (): never => { throw new Error('all viewers of the benchmark may see all orders'); };
+const toProblem = (error: unknown): never => {
+  throw error;
+};
+const respondNothing = (): never => {
+  throw new Error('all viewers of the benchmark may see all orders');
+};
 const hub = createHub({
   read: () => Promise.resolve({ text, cost: 1, sent: 1 }),
   toProblem,
@@ -30,7 +34,15 @@ const hub = createHub({
   },
 });
 const schedule = () => () => undefined;
-const feeds = createViewedFeeds({ hub, toProblem, schedule, now: Date.now, venueNow: Date.now, responders: { status: respondNothing, alerts: respondNothing, working: respondNothing }, findOwn: respondNothing });
+const feeds = createViewedFeeds({
+  hub,
+  toProblem,
+  schedule,
+  now: Date.now,
+  venueNow: Date.now,
+  responders: { status: respondNothing, alerts: respondNothing, working: respondNothing },
+  findOwn: respondNothing,
+});
 const route = createLiveRoute({ feeds, cursors: hub.cursors, isCompressed: true, schedule });
 
 const follows = parseFollows(`topic=${ADDRESS}`);
@@ -40,7 +52,12 @@ if (follow === undefined) throw new Error('there is no topic');
 
 /** It is the first to follow, and so is notified before all clients. */
 let onReady = (): void => undefined;
-hub.follow(follow, { payers: () => [LOCAL_VIEWER.payer], onChange: () => { onReady(); } });
+hub.follow(follow, {
+  payers: () => [LOCAL_VIEWER.payer],
+  onChange: () => {
+    onReady();
+  },
+});
 
 const change = (begin: () => void): Promise<void> =>
   new Promise((resolve) => {
@@ -54,7 +71,14 @@ const change = (begin: () => void): Promise<void> =>
 await change(() => undefined);
 
 const server = createServer((request, response) => {
-  void route.handle({ request, response, requestId: '', startedAt: 0, viewer: LOCAL_VIEWER, ...splitTarget(request.url ?? '') });
+  void route.handle({
+    request,
+    response,
+    requestId: '',
+    startedAt: 0,
+    viewer: LOCAL_VIEWER,
+    ...splitTarget(request.url ?? ''),
+  });
 });
 runSender(server, {
   send: (begin) => {

@@ -38,7 +38,9 @@ export async function measureFanOut(rounds: number): Promise<FanOut> {
   for (const name of SENDERS) {
     const server = started.use(await startSender(name));
     const aloneMb = await measureAlone(server);
-    const readers = started.use(await startReaders(new URL('/api/desk/live?topic=working-orders', server.address), CLIENTS));
+    const readers = started.use(
+      await startReaders(new URL('/api/desk/live?topic=working-orders', server.address), CLIENTS),
+    );
     const pair = { server, readers, aloneMb };
     await untilReceived(pair, await report(server, ''));
     pairs.set(name, pair);
@@ -53,7 +55,11 @@ export async function measureFanOut(rounds: number): Promise<FanOut> {
 }
 
 function startSender(name: SenderName): Promise<Program> {
-  return startProgram({ args: [...gatewayNodeFlags, join(import.meta.dirname, `${name}.ts`)], ready: /ready at (http:\S+)/, environment: { NODE_ENV: 'production' } });
+  return startProgram({
+    args: [...gatewayNodeFlags, join(import.meta.dirname, `${name}.ts`)],
+    ready: /ready at (http:\S+)/,
+    environment: { NODE_ENV: 'production' },
+  });
 }
 
 /** The orders, and what changes of them leave for the collector, take memory without any client. */
@@ -71,11 +77,18 @@ async function sendChanges(pair: Pair): Promise<Sent> {
     cpuMs.push(after.cpuMs);
     bytes += after.sentBytes - before.sentBytes;
   }
-  return { cpuMs: median(cpuMs), memoryMb: pair.server.memory().nowMb - pair.aloneMb, bytes: bytes / CHANGES / CLIENTS };
+  return {
+    cpuMs: median(cpuMs),
+    memoryMb: pair.server.memory().nowMb - pair.aloneMb,
+    bytes: bytes / CHANGES / CLIENTS,
+  };
 }
 
 /** The server may still be sending: its own count is taken again until the two agree. */
-async function untilReceived({ server, readers }: Pick<Pair, 'server' | 'readers'>, sent: SenderReport): Promise<SenderReport> {
+async function untilReceived(
+  { server, readers }: Pick<Pair, 'server' | 'readers'>,
+  sent: SenderReport,
+): Promise<SenderReport> {
   for (let last = sent; ; last = await report(server, '')) {
     if ((await readers.ask('received')) === last.sentBytes) return last;
     await pause(20);
@@ -103,7 +116,11 @@ export function printFanOut(results: FanOut): void {
 
 function ratioTo(results: FanOut, peer: SenderName, read: (sent: Sent) => number): Spread {
   const others = results.get(peer) ?? [];
-  return toSpread((results.get('hub') ?? []).map((run, round) => read(run) / (others[round] === undefined ? NaN : read(others[round]))));
+  return toSpread(
+    (results.get('hub') ?? []).map(
+      (run, round) => read(run) / (others[round] === undefined ? NaN : read(others[round])),
+    ),
+  );
 }
 
 export function fanOutGoals(results: FanOut): Goal[] {

@@ -32,7 +32,10 @@ export function runSender(server: Server, { send }: Sender): void {
   });
   const report = (): SenderReport => {
     const { user, system } = process.cpuUsage(before);
-    return { sentBytes: [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0), cpuMs: (user + system) / 1_000 };
+    return {
+      sentBytes: [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
+      cpuMs: (user + system) / 1_000,
+    };
   };
   server.listen({ port: 0, host: '127.0.0.1', backlog: 2_048 }, () => {
     console.log(`ready at http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`);

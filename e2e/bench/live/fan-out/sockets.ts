@@ -10,7 +10,9 @@ const nextDelta = await createDeltas();
 const server = createServer((socket) => {
   clients.add(socket);
   // Any head does: nobody reads it.
-  socket.once('data', () => { socket.resume().write(HEAD); });
+  socket.once('data', () => {
+    socket.resume().write(HEAD);
+  });
 });
 runSender(server, {
   send: async (begin) => {

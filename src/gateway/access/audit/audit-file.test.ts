@@ -6,8 +6,19 @@ import { parseHeadLine, parseLine, toHeadLine, toLine } from './audit-file.ts';
 import { chain, GENESIS, sha256, type TimedEvent } from './chain.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
-const event = fc.record({ kind: fc.constantFrom(...AUDIT_KINDS), who: text, name: text, address: text, detail: text, filter: text, rows: fc.option(fc.nat(), { nil: null }) });
-const events = fc.array(fc.record({ at: fc.integer({ min: 0, max: 4_000_000_000_000 }), event }), { minLength: 2, maxLength: 12 });
+const event = fc.record({
+  kind: fc.constantFrom(...AUDIT_KINDS),
+  who: text,
+  name: text,
+  address: text,
+  detail: text,
+  filter: text,
+  rows: fc.option(fc.nat(), { nil: null }),
+});
+const events = fc.array(fc.record({ at: fc.integer({ min: 0, max: 4_000_000_000_000 }), event }), {
+  minLength: 2,
+  maxLength: 12,
+});
 
 /** The lines of a file, checked as a reader of it does. */
 async function check(lines: readonly string[]) {
@@ -27,7 +38,13 @@ describe('the chain of the log', () => {
     await fc.assert(
       fc.asyncProperty(events, fc.nat(), async (all, number) => {
         const anchor = { number, hash: 'ab'.repeat(32) };
-        expect(await check(toFile(all, anchor))).toEqual({ checked: all.length, problem: null, uncleanStops: all.flatMap(({ at, event }) => (event.kind === 'unclean stop' ? [new Date(at).toISOString()] : [])) });
+        expect(await check(toFile(all, anchor))).toEqual({
+          checked: all.length,
+          problem: null,
+          uncleanStops: all.flatMap(({ at, event }) =>
+            event.kind === 'unclean stop' ? [new Date(at).toISOString()] : [],
+          ),
+        });
       }),
     );
   });
@@ -39,9 +56,15 @@ describe('the chain of the log', () => {
         const lines = [...toFile(all)];
         const place = 1 + (choice % all.length);
         const entry = JSON.parse(lines[place] ?? '') as Record<string, unknown>;
-        lines[place] = JSON.stringify({ ...entry, [name]: typeof entry[name] === 'number' ? entry[name] + 1 : `${String(entry[name])}x` });
+        lines[place] = JSON.stringify({
+          ...entry,
+          [name]: typeof entry[name] === 'number' ? entry[name] + 1 : `${String(entry[name])}x`,
+        });
         const { checked, problem } = await check(lines);
-        expect([checked, problem]).toEqual([place - 1, expect.stringMatching(new RegExp(`^Entry ${String(place)} |^What follows entry ${String(place - 1)} `))]);
+        expect([checked, problem]).toEqual([
+          place - 1,
+          expect.stringMatching(new RegExp(`^Entry ${String(place)} |^What follows entry ${String(place - 1)} `)),
+        ]);
       }),
     );
   });
@@ -51,7 +74,9 @@ describe('the chain of the log', () => {
       fc.asyncProperty(events, fc.nat(), async (all, choice) => {
         const place = 1 + (choice % all.length);
         const { problem } = await check(toFile(all).filter((_, index) => index !== place));
-        expect(problem).toMatch(place === all.length ? /^The newest entries are missing/ : /is missing or not in its place/);
+        expect(problem).toMatch(
+          place === all.length ? /^The newest entries are missing/ : /is missing or not in its place/,
+        );
       }),
     );
   });
@@ -65,7 +90,9 @@ describe('the chain of the log', () => {
         expect((await check(lines.toSpliced(place, 2, other, one))).problem).toMatch(/missing or not in its place/);
         expect((await check(lines.toSpliced(place, 0, one))).problem).not.toBeNull();
         expect((await check([...lines, lines.at(-1) ?? ''])).problem).not.toBeNull();
-        expect((await check(lines.toSpliced(place, 0, 'not an entry'))).problem).toBe(`What follows entry ${String(place - 1)} is not an entry.`);
+        expect((await check(lines.toSpliced(place, 0, 'not an entry'))).problem).toBe(
+          `What follows entry ${String(place - 1)} is not an entry.`,
+        );
       }),
     );
   });

@@ -13,7 +13,11 @@ export function toLine({ body, hash }: ChainedEntry): string {
 
 /** Null: it is not the first line of such a file. */
 export function parseHeadLine(line: string): AuditEnds | null {
-  const { format, anchor, head } = (parseObject(line) ?? {}) as { readonly format?: unknown; readonly anchor?: unknown; readonly head?: unknown };
+  const { format, anchor, head } = (parseObject(line) ?? {}) as {
+    readonly format?: unknown;
+    readonly anchor?: unknown;
+    readonly head?: unknown;
+  };
   return format === AUDIT_FORMAT && isLink(anchor) && isLink(head) ? { anchor, head } : null;
 }
 
@@ -23,7 +27,8 @@ export function parseLine(line: string): ChainedEntry | null {
   if (parsed === null) return null;
   const { hash, ...fields } = parsed;
   const { number, who, kind } = fields;
-  if (typeof hash !== 'string' || typeof number !== 'number' || typeof who !== 'string' || typeof kind !== 'string') return null;
+  if (typeof hash !== 'string' || typeof number !== 'number' || typeof who !== 'string' || typeof kind !== 'string')
+    return null;
   return { number, who, kind, body: JSON.stringify(fields), hash };
 }
 

@@ -105,7 +105,10 @@ function createWriter({ store, schedule, log }: Omit<AuditLogParts, 'now'>) {
       } catch (error) {
         cancelRetry ??= schedule(RETRY_MS, retry);
         if (waiting.length <= MOST_WAITING) return;
-        log('error', 'audit entries lost', { count: waiting.length - MOST_WAITING, reason: error instanceof Error ? error.message : String(error) });
+        log('error', 'audit entries lost', {
+          count: waiting.length - MOST_WAITING,
+          reason: error instanceof Error ? error.message : String(error),
+        });
         waiting = waiting.slice(-MOST_WAITING);
       }
     });
@@ -127,7 +130,7 @@ function createWriter({ store, schedule, log }: Omit<AuditLogParts, 'now'>) {
     close: async (): Promise<boolean> => {
       cancelRetry?.();
       await flush();
-      (cancelRetry)?.();
+      cancelRetry?.();
       return waiting.length === 0;
     },
   };
@@ -144,7 +147,11 @@ function gatherInto(gathered: Map<string, Gathered>, { at, event: each }: TimedE
   const event = isKept ? each : toOthers(each);
   const key = keyOf(event);
   const known = gathered.get(key);
-  gathered.set(key, { at, event: known === undefined ? event : addRows(known, event), more: known === undefined ? 0 : known.more + 1 });
+  gathered.set(key, {
+    at,
+    event: known === undefined ? event : addRows(known, event),
+    more: known === undefined ? 0 : known.more + 1,
+  });
   return known === undefined ? { at, event } : null;
 }
 
@@ -160,7 +167,14 @@ function countOfKind(gathered: ReadonlyMap<string, Gathered>, sought: AuditEvent
 
 /** One for all of a kind, whatever their details and filters, and whatever addresses a person has. */
 function toOthers({ kind, who, name, address, rows }: AuditEvent): AuditEvent {
-  return { kind, who, name, address: who === '' ? address : '', detail: `Other requests, after ${String(MOST_OF_ONE)} different ones`, ...(rows !== undefined && { rows }) };
+  return {
+    kind,
+    who,
+    name,
+    address: who === '' ? address : '',
+    detail: `Other requests, after ${String(MOST_OF_ONE)} different ones`,
+    ...(rows !== undefined && { rows }),
+  };
 }
 
 /** The first time has its rows in an entry of its own. */

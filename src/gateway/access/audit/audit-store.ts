@@ -40,23 +40,52 @@ export interface AuditStore {
   readonly putNote: (name: 'settings' | 'run', body: string) => Promise<void>;
 }
 
-export function createAuditStore({ read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>, mostEntries = MOST_ENTRIES): AuditStore {
-  const entriesOf = async (name: string, sql: string, values: readonly (string | number)[]): Promise<readonly ChainedEntry[]> =>
-    (await read((store) => store.read({ name, sql: `SELECT number, who, kind, body, hash FROM audit_entry WHERE ${sql}`, values }))).map(toEntry);
+export function createAuditStore(
+  { read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>,
+  mostEntries = MOST_ENTRIES,
+): AuditStore {
+  const entriesOf = async (
+    name: string,
+    sql: string,
+    values: readonly (string | number)[],
+  ): Promise<readonly ChainedEntry[]> =>
+    (
+      await read((store) =>
+        store.read({ name, sql: `SELECT number, who, kind, body, hash FROM audit_entry WHERE ${sql}`, values }),
+      )
+    ).map(toEntry);
   return {
     append: (events) =>
       mustWrite(async (store) => {
         const { anchor, head } = await readEnds(store);
         const entries = chain(head, events);
         const end = entries.at(-1) ?? head;
-        const drops = end.number - anchor.number > mostEntries + DROPPED_AT_ONCE ? toDrops(await findEntry(store, entries, end.number - mostEntries)) : [];
-        await store.writeThrough([{ table: auditEntries, rows: entries.map(({ number, who, kind, body, hash }) => [number, who, kind, body, hash]) }, putNote('head', toLinkText(end)), ...drops]);
+        const drops =
+          end.number - anchor.number > mostEntries + DROPPED_AT_ONCE
+            ? toDrops(await findEntry(store, entries, end.number - mostEntries))
+            : [];
+        await store.writeThrough([
+          {
+            table: auditEntries,
+            rows: entries.map(({ number, who, kind, body, hash }) => [number, who, kind, body, hash]),
+          },
+          putNote('head', toLinkText(end)),
+          ...drops,
+        ]);
       }),
     page: async ({ before, limit, ...filters }) => {
       // Only what is filtered by is compared, so that its index is used.
-      const chosen = Object.entries(filters).flatMap(([column, value]) => (value === null ? [] : [[column, value] as const]));
-      const conditions = ['number < $1', ...chosen.map(([column], index) => `${column} = $${String(index + 2)}`)].join(' AND ');
-      const found = await entriesOf(['audit page', ...chosen.map(([column]) => column)].join(' '), `${conditions} ORDER BY number DESC ${limitTo(chosen.length + 2)}`, [before ?? Number.MAX_SAFE_INTEGER, ...chosen.map(([, value]) => value), limit + 1]);
+      const chosen = Object.entries(filters).flatMap(([column, value]) =>
+        value === null ? [] : [[column, value] as const],
+      );
+      const conditions = ['number < $1', ...chosen.map(([column], index) => `${column} = $${String(index + 2)}`)].join(
+        ' AND ',
+      );
+      const found = await entriesOf(
+        ['audit page', ...chosen.map(([column]) => column)].join(' '),
+        `${conditions} ORDER BY number DESC ${limitTo(chosen.length + 2)}`,
+        [before ?? Number.MAX_SAFE_INTEGER, ...chosen.map(([, value]) => value), limit + 1],
+      );
       const entries = found.slice(0, limit);
       return { entries, next: found.length > limit ? (entries.at(-1)?.number ?? null) : null };
     },
@@ -92,15 +121,26 @@ function putNote(name: NoteName, body: string): Step {
   return { table: auditNotes, rows: [[name, body]] };
 }
 
-async function findEntry({ read }: ReadOne, written: readonly ChainedEntry[], number: number): Promise<ChainedEntry | undefined> {
-  const [row] = await read({ name: 'audit anchor', sql: 'SELECT number, who, kind, body, hash FROM audit_entry WHERE number = $1', values: [number] });
+async function findEntry(
+  { read }: ReadOne,
+  written: readonly ChainedEntry[],
+  number: number,
+): Promise<ChainedEntry | undefined> {
+  const [row] = await read({
+    name: 'audit anchor',
+    sql: 'SELECT number, who, kind, body, hash FROM audit_entry WHERE number = $1',
+    values: [number],
+  });
   return row === undefined ? written.find((entry) => entry.number === number) : toEntry(row);
 }
 
 /** The last entry that goes stays as the anchor, from which the chain can be checked. */
 function toDrops(last: ChainedEntry | undefined): readonly Step[] {
   if (last === undefined) return [];
-  return [putNote('anchor', toLinkText(last)), { name: 'drop old audit entries', sql: 'DELETE FROM audit_entry WHERE number <= $1', values: [last.number] }];
+  return [
+    putNote('anchor', toLinkText(last)),
+    { name: 'drop old audit entries', sql: 'DELETE FROM audit_entry WHERE number <= $1', values: [last.number] },
+  ];
 }
 
 function toEntry([number, who, kind, body, hash]: Row): ChainedEntry {

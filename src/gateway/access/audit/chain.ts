@@ -27,7 +27,11 @@ export function sha256(text: string): string {
 }
 
 /** The fields in one order, so that equal entries are equal texts. */
-function toBody(number: number, at: number, { kind, who, name, address, detail, filter = '', rows = null }: AuditEvent): string {
+function toBody(
+  number: number,
+  at: number,
+  { kind, who, name, address, detail, filter = '', rows = null }: AuditEvent,
+): string {
   return JSON.stringify({ number, at: new Date(at).toISOString(), kind, who, name, address, detail, filter, rows });
 }
 

@@ -15,9 +15,16 @@ it('a start records which settings changed since the last one, by name, and stor
   const recorded: string[][] = [];
   for (const given of starts) {
     const details: string[] = [];
-    await recordChangedSettings(given, 'key', store, { record: ({ detail }) => Promise.resolve(void details.push(detail)) });
+    await recordChangedSettings(given, 'key', store, {
+      record: ({ detail }) => Promise.resolve(void details.push(detail)),
+    });
     recorded.push(details);
   }
-  expect(recorded).toEqual([[], [], ['Started with changed settings: DESK_AUTH_TOKEN, DESK_PORT.'], ['Started with changed settings: DESK_ACCESS, DESK_PORT.']]);
+  expect(recorded).toEqual([
+    [],
+    [],
+    ['Started with changed settings: DESK_AUTH_TOKEN, DESK_PORT.'],
+    ['Started with changed settings: DESK_ACCESS, DESK_PORT.'],
+  ]);
   expect(JSON.stringify(await database.query('SELECT body FROM audit_note'))).not.toMatch(/8080|9090|secret/);
 });

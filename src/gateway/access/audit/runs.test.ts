@@ -4,7 +4,8 @@ import { createAuditStore } from './audit-store.ts';
 import type { AuditEvent } from './chain.ts';
 import { createRuns } from './runs.ts';
 
-const UNCLEAN = 'Started, version 1.2.0; the previous run did not end cleanly: up to a minute of repeated reads may be missing.';
+const UNCLEAN =
+  'Started, version 1.2.0; the previous run did not end cleanly: up to a minute of repeated reads may be missing.';
 
 test('a start says whether the run before it ended cleanly, also where another desk has taken the store over', async () => {
   const store = createAuditStore(await openTestStore());
@@ -39,7 +40,11 @@ test('a start says whether the run before it ended cleanly, also where another d
 
 test('where the mark cannot be removed, the next start says so, and closing does not fail', async () => {
   const notes: string[] = [];
-  const store = { note: () => Promise.resolve(notes.at(-1) ?? null), putNote: (_: string, body: string) => (notes.length > 0 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void notes.push(body))) };
+  const store = {
+    note: () => Promise.resolve(notes.at(-1) ?? null),
+    putNote: (_: string, body: string) =>
+      notes.length > 0 ? Promise.reject(new Error('the disk is full')) : Promise.resolve(void notes.push(body)),
+  };
   const runs = createRuns({ store, audit: { record: () => Promise.resolve() }, now: () => 0 });
   await runs.begin('1.2.0');
   await expect(runs.end()).resolves.toBeUndefined();

@@ -28,7 +28,12 @@ export function createRuns({ store, audit, now }: RunsParts): Runs {
       const started = `Started, version ${version}`;
       const noOne = { who: '', name: '', address: '' };
       if (before === ENDED) await audit.record({ kind: 'started', ...noOne, detail: `${started}.` });
-      else await audit.record({ kind: UNCLEAN_STOP, ...noOne, detail: `${started}; the previous run did not end cleanly: up to a minute of repeated reads may be missing.` });
+      else
+        await audit.record({
+          kind: UNCLEAN_STOP,
+          ...noOne,
+          detail: `${started}; the previous run did not end cleanly: up to a minute of repeated reads may be missing.`,
+        });
     },
     // A desk that has taken the store over meanwhile keeps its mark. One that cannot be removed says that entries may be missing.
     end: async () => {

@@ -19,11 +19,17 @@ interface Given {
 
 /** The commands about API tokens and passkeys of a person. */
 export function createCredentialCommands({ people, book, record }: CredentialParts) {
-  const ownOf = <Kind extends 'tokens' | 'passkeys'>(kind: Kind, id: string): readonly AccessRecords[Kind][] => [...(book.state()[kind] as ReadonlyMap<string, AccessRecords[Kind]>).values()].filter(({ person }) => person === id).sort((a, b) => a.createdAt - b.createdAt);
+  const ownOf = <Kind extends 'tokens' | 'passkeys'>(kind: Kind, id: string): readonly AccessRecords[Kind][] =>
+    [...(book.state()[kind] as ReadonlyMap<string, AccessRecords[Kind]>).values()]
+      .filter(({ person }) => person === id)
+      .sort((a, b) => a.createdAt - b.createdAt);
   return {
     tokens: ({ person }: Given) => {
       const { id, name } = mustFind(people, person);
-      const lines = ownOf('tokens', id).map((token) => `${token.id}  ${token.name}: ${describeGranted(token)}; ${describeUse(token)}; expires ${toTime(token.expiresAt)}`);
+      const lines = ownOf('tokens', id).map(
+        (token) =>
+          `${token.id}  ${token.name}: ${describeGranted(token)}; ${describeUse(token)}; expires ${toTime(token.expiresAt)}`,
+      );
       return Promise.resolve(lines.length === 0 ? [`"${name}" has no API tokens.`] : lines);
     },
     passkeys: ({ person }: Given) => {
@@ -33,18 +39,29 @@ export function createCredentialCommands({ people, book, record }: CredentialPar
     },
     revoke: async ({ person, ids, all }: Given) => {
       const { id, name } = mustFind(people, person);
-      if (ids.length === 0 && !all.tokens && !all.passkeys) throw new UsageError('Name API tokens or passkeys by their IDs, or give --all-tokens or --all-passkeys.');
+      if (ids.length === 0 && !all.tokens && !all.passkeys)
+        throw new UsageError('Name API tokens or passkeys by their IDs, or give --all-tokens or --all-passkeys.');
       const known = [...ownOf('tokens', id), ...ownOf('passkeys', id)].map((one) => one.id);
       const unknown = ids.find((one) => !known.includes(one));
-      if (unknown !== undefined) throw new Error(`"${name}" has no API token or passkey "${unknown}". "user tokens" and "user passkeys" list them.`);
+      if (unknown !== undefined)
+        throw new Error(
+          `"${name}" has no API token or passkey "${unknown}". "user tokens" and "user passkeys" list them.`,
+        );
       const revoked = await people.revoke((one, kind) => one.person === id && (all[kind] || ids.includes(one.id)));
-      for (const one of revoked) await record(one.kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(one));
+      for (const one of revoked)
+        await record(one.kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(one));
       return revoked.length === 0 ? [`"${name}" has none of these.`] : revoked.map(describeRevoked);
     },
   };
 }
 
-function describeUse({ createdAt, lastUsedAt }: { readonly createdAt: number; readonly lastUsedAt: number | null }): string {
+function describeUse({
+  createdAt,
+  lastUsedAt,
+}: {
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}): string {
   return `created ${toTime(createdAt)}; ${lastUsedAt === null ? 'never used' : `last used ${toTime(lastUsedAt)}`}`;
 }
 

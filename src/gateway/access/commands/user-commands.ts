@@ -41,10 +41,10 @@ KEEP: whatever ends sessions, such as an invitation that is accepted, also revok
 their passkeys. With --keep-tokens and --keep-passkeys, they stay.`;
 
 const OPTIONS = {
-  role: { type: 'string', multiple: true },
-  account: { type: 'string', multiple: true },
-  firm: { type: 'string', multiple: true },
-  connection: { type: 'string', multiple: true },
+  'role': { type: 'string', multiple: true },
+  'account': { type: 'string', multiple: true },
+  'firm': { type: 'string', multiple: true },
+  'connection': { type: 'string', multiple: true },
   'all-orders': { type: 'boolean' },
   'keep-tokens': { type: 'boolean' },
   'keep-passkeys': { type: 'boolean' },
@@ -56,7 +56,14 @@ type Option = keyof typeof OPTIONS;
 const GRANT: readonly Option[] = ['role', 'account', 'firm', 'connection', 'all-orders'];
 const KEEP: readonly Option[] = ['keep-tokens', 'keep-passkeys'];
 /** What each command takes beside the name of a person. */
-const TAKES: Readonly<Record<string, readonly Option[]>> = { add: GRANT, set: GRANT, invite: KEEP, disable: KEEP, 'end-sessions': KEEP, revoke: ['all-tokens', 'all-passkeys'] };
+const TAKES: Readonly<Record<string, readonly Option[]>> = {
+  'add': GRANT,
+  'set': GRANT,
+  'invite': KEEP,
+  'disable': KEEP,
+  'end-sessions': KEEP,
+  'revoke': ['all-tokens', 'all-passkeys'],
+};
 
 interface Given {
   readonly person: string;
@@ -70,7 +77,8 @@ interface Given {
 
 export function createUserCommands(parts: UserParts): RunUserCommand {
   const { people, audit } = parts;
-  const record = (kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
+  const record = (kind: AuditKind, detail: string): Promise<void> =>
+    audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
   const put = async (given: Parameters<People['put']>[0], done: string, keep?: Keep): Promise<readonly string[]> => {
     const { person, ended } = await people.put(given, keep && { keep });
     const sentences = [describePerson(person, done), ...(ended === null ? [] : [describeEnded(ended, person.name)])];
@@ -81,18 +89,23 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     const { path, expiresAt, toEnd } = await people.invite(id, INVITED_FOR_MS, { keep });
     await record('person changed', `Created an invitation for "${name}".`);
     const ends = describeToEnd(toEnd);
-    return [`Send this link to "${name}". It can be used once, until ${toTime(expiresAt)}:`, `${parts.baseUrl}${path}`, ...(ends === '' ? [] : [ends])];
+    return [
+      `Send this link to "${name}". It can be used once, until ${toTime(expiresAt)}:`,
+      `${parts.baseUrl}${path}`,
+      ...(ends === '' ? [] : [ends]),
+    ];
   };
   const commands: Readonly<Record<string, (given: Given) => Promise<readonly string[]>>> = {
-    add: async ({ person, roles, scope, keep }) => {
-      if (people.findByName(person) !== null) throw new Error(`A person named "${person}" already exists. Use "user set" to change their roles and scope.`);
+    'add': async ({ person, roles, scope, keep }) => {
+      if (people.findByName(person) !== null)
+        throw new Error(`A person named "${person}" already exists. Use "user set" to change their roles and scope.`);
       const sentences = await put({ id: '', name: person, roles, scope, disabled: false }, 'Added');
       return [...sentences, ...(await invite(mustFind(people, person), keep))];
     },
-    set: ({ person, roles, scope }) => put({ ...mustFind(people, person), roles, scope }, 'Changed'),
-    invite: ({ person, keep }) => invite(mustFind(people, person), keep),
-    disable: ({ person, keep }) => put({ ...mustFind(people, person), disabled: true }, 'Disabled', keep),
-    enable: ({ person }) => put({ ...mustFind(people, person), disabled: false }, 'Enabled'),
+    'set': ({ person, roles, scope }) => put({ ...mustFind(people, person), roles, scope }, 'Changed'),
+    'invite': ({ person, keep }) => invite(mustFind(people, person), keep),
+    'disable': ({ person, keep }) => put({ ...mustFind(people, person), disabled: true }, 'Disabled', keep),
+    'enable': ({ person }) => put({ ...mustFind(people, person), disabled: false }, 'Enabled'),
     'end-sessions': async ({ person, keep }) => {
       const { id, name } = mustFind(people, person);
       const sentence = describeEnded(await people.end(id, keep), name);
@@ -100,7 +113,7 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
       return [sentence];
     },
     ...createCredentialCommands({ ...parts, record }),
-    delete: async ({ person }) => {
+    'delete': async ({ person }) => {
       const { name } = await people.remove(mustFind(people, person).id);
       const sentence = `Deleted "${name}", with all sessions, API tokens and saved views.`;
       await record('person changed', sentence);
@@ -115,7 +128,9 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     const surplus = given.options.find((option) => !TAKES[name]?.some((one) => one === option));
     if (surplus !== undefined) throw new UsageError(`"user ${name}" takes no option --${surplus}.`);
     return command(given).catch((error: unknown) => {
-      throw error instanceof VenueFailure && error.problem.errors !== undefined ? new Error(error.problem.errors.map(({ path, detail }) => `${path.replace('$.', '')} ${detail}.`).join(' ')) : error;
+      throw error instanceof VenueFailure && error.problem.errors !== undefined
+        ? new Error(error.problem.errors.map(({ path, detail }) => `${path.replace('$.', '')} ${detail}.`).join(' '))
+        : error;
     });
   };
 }
@@ -125,8 +140,15 @@ function parse(name: string, args: readonly string[]): Given {
   const [person, ...ids] = positionals;
   const [surplus] = name === 'revoke' ? [] : ids;
   if (person === undefined) throw new UsageError('Name a person.');
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is unexpected. Put a name with spaces in quotation marks.`);
-  const { role: roles = [], account: accounts = [], firm: firms = [], connection: connections = [], 'all-orders': allOrders = false } = values;
+  if (surplus !== undefined)
+    throw new UsageError(`"${surplus}" is unexpected. Put a name with spaces in quotation marks.`);
+  const {
+    'role': roles = [],
+    'account': accounts = [],
+    'firm': firms = [],
+    'connection': connections = [],
+    'all-orders': allOrders = false,
+  } = values;
   return {
     person,
     ids,
@@ -148,5 +170,7 @@ function readArguments(args: readonly string[]) {
 
 function listPeople(people: readonly PersonRecord[]): readonly string[] {
   if (people.length === 0) return ['There are no people yet. Add one with "user add".'];
-  return people.toSorted((a, b) => a.name.localeCompare(b.name, 'en')).map((person) => describePerson(person, '').trim());
+  return people
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map((person) => describePerson(person, '').trim());
 }

@@ -7,7 +7,13 @@ import { LIVE_PATH } from '#contract/live.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import { openProvidedRoom } from '#testing/oidc/provided-room.ts';
-import { CLIENT_ID, LOGOUT_EVENT, startScriptedProvider, type LogoutScript, type ScriptedProvider } from '#testing/oidc/scripted-provider.ts';
+import {
+  CLIENT_ID,
+  LOGOUT_EVENT,
+  startScriptedProvider,
+  type LogoutScript,
+  type ScriptedProvider,
+} from '#testing/oidc/scripted-provider.ts';
 import { openProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
 
 let provider: ScriptedProvider;
@@ -34,12 +40,20 @@ async function logoutForm(script?: LogoutScript): Promise<URLSearchParams> {
 describe('a logout token', () => {
   it('with a sid ends that session, and without one all of the person, at every desk on the store', async () => {
     const store = { ...(await openTestStore()), canBeTakenOver: true };
-    const [one, other] = [await openProvidedRoom({ provider, store, clock }), await openProvidedRoom({ provider, store, clock })];
+    const [one, other] = [
+      await openProvidedRoom({ provider, store, clock }),
+      await openProvidedRoom({ provider, store, clock }),
+    ];
     const signIn = (claims: object): Promise<string> => {
       provider.script = { claims: { ...claims } };
       return one.signIn();
     };
-    const [first, second, third, ofBo] = [await signIn({ sid: 'A' }), await signIn({ sid: 'B' }), await signIn({ sid: 'C' }), await signIn({ sub: 'bo', sid: 'D' })];
+    const [first, second, third, ofBo] = [
+      await signIn({ sid: 'A' }),
+      await signIn({ sid: 'B' }),
+      await signIn({ sid: 'C' }),
+      await signIn({ sub: 'bo', sid: 'D' }),
+    ];
     await clock.advance(1_000);
     await expect.poll(async () => (await other.viewerOf(ofBo)).id).toBe('bo');
     const [seeing, seeingElsewhere] = [await one.viewerOf(first), await other.viewerOf(first)];
@@ -47,7 +61,8 @@ describe('a logout token', () => {
     expect(seeing.ended.aborted).toBe(true);
     await clock.advance(1_000);
     await expect.poll(() => seeingElsewhere.ended.aborted).toBe(true);
-    const idsOf = (cookies: readonly string[]) => Promise.all(cookies.map(async (cookie) => (await one.viewerOf(cookie)).id));
+    const idsOf = (cookies: readonly string[]) =>
+      Promise.all(cookies.map(async (cookie) => (await one.viewerOf(cookie)).id));
     expect(await idsOf([first, second, third, ofBo])).toEqual(['', 'ann', 'ann', 'bo']);
     // Of another person, it is none of theirs.
     expect(await one.oidc.logout(await logoutForm({ claims: { sub: 'bo', sid: 'B' } }), ADDRESS)).toBeNull();
@@ -55,7 +70,12 @@ describe('a logout token', () => {
     expect(await one.oidc.logout(await logoutForm({ claims: { sub: 'ann' } }), ADDRESS)).toBeNull();
     expect(await idsOf([first, second, third, ofBo])).toEqual(['', '', '', 'bo']);
     const { entries } = JSON.parse(await one.room.responders.audit([['who', 'ann']])) as DeskAudit;
-    expect(entries.filter(({ kind, detail, address }) => kind === 'session ended' && detail === 'Signed out at the provider.' && address === ADDRESS)).toHaveLength(3);
+    expect(
+      entries.filter(
+        ({ kind, detail, address }) =>
+          kind === 'session ended' && detail === 'Signed out at the provider.' && address === ADDRESS,
+      ),
+    ).toHaveLength(3);
   });
 
   it('ends a session whose sid is unknown if it names the person as well', async () => {
@@ -101,8 +121,18 @@ describe('a logout token', () => {
     expect(await oidc.logout(form, ADDRESS)).toMatchObject({ error: 'invalid_request' });
     const token = form.get('logout_token') ?? '';
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1] ?? ''}.`;
-    const wrong = [[], [''], ['x.y.z'], [unsigned], ['a'.repeat(20_000)], [await provider.logoutToken(), await provider.logoutToken()]];
-    for (const tokens of wrong) expect(await oidc.logout(new URLSearchParams(tokens.map((one) => ['logout_token', one])), ADDRESS)).toMatchObject({ error: 'invalid_request' });
+    const wrong = [
+      [],
+      [''],
+      ['x.y.z'],
+      [unsigned],
+      ['a'.repeat(20_000)],
+      [await provider.logoutToken(), await provider.logoutToken()],
+    ];
+    for (const tokens of wrong)
+      expect(await oidc.logout(new URLSearchParams(tokens.map((one) => ['logout_token', one])), ADDRESS)).toMatchObject(
+        { error: 'invalid_request' },
+      );
     expect((await viewerOf(cookie)).id).toBe('ann');
   });
 
@@ -124,33 +154,64 @@ describe('a logout token', () => {
 });
 
 describe('at a desk', () => {
-  it('a logout ends the live stream, and what is none is answered as the specification says', { timeout: 120_000 }, async () => {
-    const desk = await openProvidedDesk({ DESK_ACCESS: 'oidc', DESK_PORT: '0', DESK_OIDC_ISSUER: provider.issuer, DESK_OIDC_CLIENT_ID: CLIENT_ID });
-    const begun = await desk.request(OIDC_PATHS.begin);
-    const asked = new URL(begun.headers.location ?? '').searchParams;
-    provider.nonceOf(asked.get('nonce') ?? '');
-    const cookieOf = (cookies: readonly string[] | undefined, name: string): string => cookies?.find((one) => one.startsWith(name))?.split(';')[0] ?? '';
-    const back = new URLSearchParams({ code: 'abc', state: asked.get('state') ?? '', iss: provider.issuer });
-    const { headers } = await desk.request(`${OIDC_PATHS.callback}?${back.toString()}`, { headers: ['cookie', cookieOf(begun.headers['set-cookie'], '__Host-perpdesk-begun-')] });
-    const cookie = cookieOf(headers['set-cookie'], '__Host-perpdesk=');
-    const stream = await new Promise<IncomingMessage>((resolve, reject) => {
-      get(`${desk.address ?? ''}${LIVE_PATH.slice(1)}?topic=product-data`, { headers: { host: 'localhost', cookie } }, resolve).once('error', reject);
-    });
-    onTestFinished(() => void stream.destroy());
-    expect(stream.statusCode).toBe(200);
-    const ended = once(stream.resume(), 'close');
-    const form = ['content-type', 'application/x-www-form-urlencoded'];
-    const post = (body: string, contentType = form) => desk.request(BACK_CHANNEL_PATH, { method: 'POST', headers: contentType, body });
-    for (const response of [await post(''), await post('logout_token=x'), await post('{}', ['content-type', 'application/json']), await post(`logout_token=${'x'.repeat(70_000)}`)]) {
-      expect([response.status, response.headers['cache-control'], response.headers['content-type']]).toEqual([400, 'no-store', 'application/json']);
-      expect(JSON.parse(response.body)).toEqual({ error: 'invalid_request', error_description: expect.stringMatching(/^[A-Z].*\.$/) as string });
-    }
-    expect((await desk.request(BACK_CHANNEL_PATH)).status).toBe(405);
-    const done = await post((await logoutForm()).toString());
-    expect([done.status, done.headers['cache-control'], done.body]).toEqual([200, 'no-store', '']);
-    await ended;
-    expect((JSON.parse((await desk.request('/api/desk/me', { headers: ['cookie', cookie] })).body) as DeskMe).me).toBeNull();
-    expect(desk.output()).toContain('"logout rejected"');
-    expect(desk.output()).not.toContain('"desk-fault"');
-  });
+  it(
+    'a logout ends the live stream, and what is none is answered as the specification says',
+    { timeout: 120_000 },
+    async () => {
+      const desk = await openProvidedDesk({
+        DESK_ACCESS: 'oidc',
+        DESK_PORT: '0',
+        DESK_OIDC_ISSUER: provider.issuer,
+        DESK_OIDC_CLIENT_ID: CLIENT_ID,
+      });
+      const begun = await desk.request(OIDC_PATHS.begin);
+      const asked = new URL(begun.headers.location ?? '').searchParams;
+      provider.nonceOf(asked.get('nonce') ?? '');
+      const cookieOf = (cookies: readonly string[] | undefined, name: string): string =>
+        cookies?.find((one) => one.startsWith(name))?.split(';')[0] ?? '';
+      const back = new URLSearchParams({ code: 'abc', state: asked.get('state') ?? '', iss: provider.issuer });
+      const { headers } = await desk.request(`${OIDC_PATHS.callback}?${back.toString()}`, {
+        headers: ['cookie', cookieOf(begun.headers['set-cookie'], '__Host-perpdesk-begun-')],
+      });
+      const cookie = cookieOf(headers['set-cookie'], '__Host-perpdesk=');
+      const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+        get(
+          `${desk.address ?? ''}${LIVE_PATH.slice(1)}?topic=product-data`,
+          { headers: { host: 'localhost', cookie } },
+          resolve,
+        ).once('error', reject);
+      });
+      onTestFinished(() => void stream.destroy());
+      expect(stream.statusCode).toBe(200);
+      const ended = once(stream.resume(), 'close');
+      const form = ['content-type', 'application/x-www-form-urlencoded'];
+      const post = (body: string, contentType = form) =>
+        desk.request(BACK_CHANNEL_PATH, { method: 'POST', headers: contentType, body });
+      for (const response of [
+        await post(''),
+        await post('logout_token=x'),
+        await post('{}', ['content-type', 'application/json']),
+        await post(`logout_token=${'x'.repeat(70_000)}`),
+      ]) {
+        expect([response.status, response.headers['cache-control'], response.headers['content-type']]).toEqual([
+          400,
+          'no-store',
+          'application/json',
+        ]);
+        expect(JSON.parse(response.body)).toEqual({
+          error: 'invalid_request',
+          error_description: expect.stringMatching(/^[A-Z].*\.$/) as string,
+        });
+      }
+      expect((await desk.request(BACK_CHANNEL_PATH)).status).toBe(405);
+      const done = await post((await logoutForm()).toString());
+      expect([done.status, done.headers['cache-control'], done.body]).toEqual([200, 'no-store', '']);
+      await ended;
+      expect(
+        (JSON.parse((await desk.request('/api/desk/me', { headers: ['cookie', cookie] })).body) as DeskMe).me,
+      ).toBeNull();
+      expect(desk.output()).toContain('"logout rejected"');
+      expect(desk.output()).not.toContain('"desk-fault"');
+    },
+  );
 });

@@ -41,8 +41,20 @@ export function createBackChannelLogout(parts: BackChannelParts): BackChannelLog
 
   const reject = (error: LogoutRejection['error'], reason: string, address: string): LogoutRejection => {
     log('warn', 'logout rejected', { reason: toPrintable(reason), address });
-    audit.gather({ kind: 'request refused', who: '', name: '', address, detail: 'A back-channel logout was rejected; the log of the server has the reason.' });
-    return { error, error_description: error === 'logout_failed' ? 'The sessions could not be ended: send the token again.' : 'The logout token is not accepted; the log of Perpdesk has the reason.' };
+    audit.gather({
+      kind: 'request refused',
+      who: '',
+      name: '',
+      address,
+      detail: 'A back-channel logout was rejected; the log of the server has the reason.',
+    });
+    return {
+      error,
+      error_description:
+        error === 'logout_failed'
+          ? 'The sessions could not be ended: send the token again.'
+          : 'The logout token is not accepted; the log of Perpdesk has the reason.',
+    };
   };
   return async (form, address) => {
     let logout: Logout;
@@ -57,7 +69,14 @@ export function createBackChannelLogout(parts: BackChannelParts): BackChannelLog
     try {
       const ended = [...book.state().sessions.values()].filter((session) => isEnded(logout, session));
       await sessions.end((session) => isEnded(logout, session));
-      for (const { person, name } of ended) await audit.record({ kind: 'session ended', who: person, name, address, detail: 'Signed out at the provider.' });
+      for (const { person, name } of ended)
+        await audit.record({
+          kind: 'session ended',
+          who: person,
+          name,
+          address,
+          detail: 'Signed out at the provider.',
+        });
       return null;
     } catch (error) {
       // The provider may send the same token again.
@@ -68,12 +87,20 @@ export function createBackChannelLogout(parts: BackChannelParts): BackChannelLog
 }
 
 /** Checks who signed a token, for whom, and when. */
-function createVerifier({ settings: { issuer, clientId }, provider, now }: BackChannelParts): (tokens: readonly string[]) => Promise<JWTPayload> {
+function createVerifier({
+  settings: { issuer, clientId },
+  provider,
+  now,
+}: BackChannelParts): (tokens: readonly string[]) => Promise<JWTPayload> {
   let keys: { readonly url: string; readonly getKey: JWTVerifyGetKey } | null = null;
   const findKeys = async (): Promise<JWTVerifyGetKey> => {
     const url = (await provider.configuration()).serverMetadata().jwks_uri;
     if (url === undefined) throw new Error('The provider publishes no keys.');
-    if (keys?.url !== url) keys = { url, getKey: createRemoteJWKSet(new URL(url), { cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS }) };
+    if (keys?.url !== url)
+      keys = {
+        url,
+        getKey: createRemoteJWKSet(new URL(url), { cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS }),
+      };
     return keys.getKey;
   };
   return async ([token = '', ...others]) => {
@@ -81,7 +108,11 @@ function createVerifier({ settings: { issuer, clientId }, provider, now }: BackC
     if (token.length > LONGEST_TOKEN) throw new Error('The logout token is too long.');
     const { payload } = await jwtVerify(token, await findKeys(), {
       ...{ issuer, audience: clientId, algorithms: SIGNATURE_ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_SECONDS },
-      ...{ requiredClaims: ['iat', 'exp', 'jti', 'events'], maxTokenAge: LONGEST_AGE_SECONDS, currentDate: new Date(now()) },
+      ...{
+        requiredClaims: ['iat', 'exp', 'jti', 'events'],
+        maxTokenAge: LONGEST_AGE_SECONDS,
+        currentDate: new Date(now()),
+      },
     });
     return payload;
   };
@@ -96,7 +127,8 @@ interface Logout {
 /** An ID token must not pass for one: it has a nonce and no such event. */
 function toLogout({ nonce, events, ...claims }: JWTPayload): Logout {
   const event = (events as Readonly<Record<string, unknown>> | null)?.[EVENT];
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new Error('The token has no logout event.');
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    throw new Error('The token has no logout event.');
   if (nonce !== undefined) throw new Error('The token has a nonce, so it is no logout token.');
   const [jti, sub, sid] = [toText('jti', claims.jti), toText('sub', claims.sub), toText('sid', claims['sid'])];
   if (jti === null) throw new Error('The token has no jti.');

@@ -6,7 +6,8 @@ const FIRST_SERVER_ERROR = 500;
 
 /** What a failure at the provider means to the person who signs in. */
 export function classifyFailure(error: unknown): SignInFailureCode {
-  if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'refused' : 'provider-failed';
+  if (error instanceof AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'refused' : 'provider-failed';
   if (isAway(error)) return 'provider-away';
   if (error instanceof ResponseBodyError) return 'provider-failed';
   return codeOf(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' ? 'clocks-differ' : 'not-trusted';

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FORGERY_HEADER, OIDC_PATHS, type DeskMe } from '#contract/desk-access.ts';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { FAILURE_FRAGMENT, type SignInFailureCode } from '#contract/desk-oidc.ts';
-import { CLIENT_ID, startScriptedProvider, type ScriptedProvider, type TokenScript } from '#testing/oidc/scripted-provider.ts';
+import {
+  CLIENT_ID,
+  startScriptedProvider,
+  type ScriptedProvider,
+  type TokenScript,
+} from '#testing/oidc/scripted-provider.ts';
 import { openProvidedDesk, type DeskResponse, type ProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
 
 let provider: ScriptedProvider;
@@ -19,7 +24,13 @@ beforeEach(() => {
 
 afterAll(() => provider.close());
 
-const openDesk = (): Promise<ProvidedDesk> => openProvidedDesk({ DESK_ACCESS: 'oidc', DESK_PORT: '0', DESK_OIDC_ISSUER: provider.issuer, DESK_OIDC_CLIENT_ID: CLIENT_ID });
+const openDesk = (): Promise<ProvidedDesk> =>
+  openProvidedDesk({
+    DESK_ACCESS: 'oidc',
+    DESK_PORT: '0',
+    DESK_OIDC_ISSUER: provider.issuer,
+    DESK_OIDC_CLIENT_ID: CLIENT_ID,
+  });
 
 function cookiesOf({ headers }: DeskResponse): readonly string[] {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
@@ -43,9 +54,24 @@ async function begin(desk: ProvidedDesk, to = '/'): Promise<Begun> {
 }
 
 /** As the provider sends the browser back. */
-function finish(desk: ProvidedDesk, { state, cookie }: Begun, change: Readonly<Record<string, string>> = {}): Promise<DeskResponse> {
+function finish(
+  desk: ProvidedDesk,
+  { state, cookie }: Begun,
+  change: Readonly<Record<string, string>> = {},
+): Promise<DeskResponse> {
   const query = new URLSearchParams({ code: 'abc', state, iss: provider.issuer, ...change });
-  return desk.request(`${OIDC_PATHS.callback}?${query.toString()}`, { headers: ['cookie', cookie, 'sec-fetch-site', 'cross-site', 'sec-fetch-mode', 'navigate', 'sec-fetch-dest', 'document'] });
+  return desk.request(`${OIDC_PATHS.callback}?${query.toString()}`, {
+    headers: [
+      'cookie',
+      cookie,
+      'sec-fetch-site',
+      'cross-site',
+      'sec-fetch-mode',
+      'navigate',
+      'sec-fetch-dest',
+      'document',
+    ],
+  });
 }
 
 async function signIn(desk: ProvidedDesk): Promise<string> {
@@ -64,16 +90,40 @@ describe('signing in', () => {
     const begun = await begin(desk, '/orders?account=NORD-105');
     const { origin, pathname, searchParams } = begun.location;
     expect(origin + pathname).toBe(`${provider.issuer}/authorize`);
-    expect(Object.fromEntries(searchParams)).toMatchObject({ response_type: 'code', client_id: CLIENT_ID, redirect_uri: `http://localhost${OIDC_PATHS.callback}`, scope: 'openid profile groups', code_challenge_method: 'S256' });
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT_ID,
+      redirect_uri: `http://localhost${OIDC_PATHS.callback}`,
+      scope: 'openid profile groups',
+      code_challenge_method: 'S256',
+    });
     const response = await finish(desk, begun);
     expect([response.status, response.headers.location]).toEqual([303, '/orders?account=NORD-105']);
-    expect(createHash('sha256').update(provider.received().get('code_verifier') ?? '').digest('base64url')).toBe(searchParams.get('code_challenge'));
+    expect(
+      createHash('sha256')
+        .update(provider.received().get('code_verifier') ?? '')
+        .digest('base64url'),
+    ).toBe(searchParams.get('code_challenge'));
     const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-perpdesk=')) ?? '';
     expect(session).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; Secure; SameSite=Lax$/);
-    expect((await meOf(desk, session.split(';')[0] ?? '')).me).toMatchObject({ id: 'ann', name: 'Ann', roles: ['orders'], scope: { accounts: ['NORD-105'] }, way: 'oidc' });
+    expect((await meOf(desk, session.split(';')[0] ?? '')).me).toMatchObject({
+      id: 'ann',
+      name: 'Ann',
+      roles: ['orders'],
+      scope: { accounts: ['NORD-105'] },
+      way: 'oidc',
+    });
   });
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'orders', '/\t/evil.example', '/.//evil.example', '/a/..//evil.example'])('does not send it to %j', async (to) => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'orders',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+  ])('does not send it to %j', async (to) => {
     const desk = await openDesk();
     expect((await finish(desk, await begin(desk, to))).headers.location).toBe('/');
   });
@@ -82,12 +132,28 @@ describe('signing in', () => {
     const desk = await openDesk();
     const cookie = await signIn(desk);
     const { forgery_token: token } = await meOf(desk, cookie);
-    const out = await desk.request('/api/desk/sign-out', { method: 'POST', headers: ['cookie', cookie, 'sec-fetch-site', 'same-origin', ACTION_HEADER, 'signOut', FORGERY_HEADER, token ?? ''] });
+    const out = await desk.request('/api/desk/sign-out', {
+      method: 'POST',
+      headers: [
+        'cookie',
+        cookie,
+        'sec-fetch-site',
+        'same-origin',
+        ACTION_HEADER,
+        'signOut',
+        FORGERY_HEADER,
+        token ?? '',
+      ],
+    });
     expect(out.status).toBe(200);
     expect((await meOf(desk, cookie)).me).toBeNull();
     const { status, headers } = await desk.request(OIDC_PATHS.signOut);
     const { origin, pathname, searchParams } = new URL(headers.location ?? '');
-    expect([status, origin + pathname, searchParams.get('post_logout_redirect_uri')]).toEqual([303, `${provider.issuer}/end`, 'http://localhost/']);
+    expect([status, origin + pathname, searchParams.get('post_logout_redirect_uri')]).toEqual([
+      303,
+      `${provider.issuer}/end`,
+      'http://localhost/',
+    ]);
   });
 });
 
@@ -96,7 +162,11 @@ describe('nobody is signed in', () => {
     expect([status, headers.location, body]).toEqual([303, to + FAILURE_FRAGMENT + code, '']);
     expect(headers['cache-control']).toBe('no-store');
     // Nothing is kept but that the attempt is over.
-    expect((headers['set-cookie'] ?? []).filter((cookie) => !/^__Host-perpdesk-begun-\w+=; Path=\/; Max-Age=0;/.test(cookie))).toEqual([]);
+    expect(
+      (headers['set-cookie'] ?? []).filter(
+        (cookie) => !/^__Host-perpdesk-begun-\w+=; Path=\/; Max-Age=0;/.test(cookie),
+      ),
+    ).toEqual([]);
   };
 
   it('by a state that this desk did not make, another browser, or twice', async () => {
@@ -133,13 +203,16 @@ describe('nobody is signed in', () => {
     ['no ID token', { isWithoutIdToken: true }, 'not-trusted'],
     ['a code that the provider rejects', { status: 400 }, 'provider-failed'],
     ['a provider that fails', { status: 500, error: 'server_error' }, 'provider-away'],
-  ] satisfies readonly (readonly [string, TokenScript, SignInFailureCode])[])('by a token with %s', async (_, script, code) => {
-    const desk = await openDesk();
-    const begun = await begin(desk, '/orders?sort=price#order');
-    provider.script = script;
-    expectRefusal(await finish(desk, begun), code, '/orders?sort=price');
-    expect(desk.output()).toContain('"sign-in failed"');
-  });
+  ] satisfies readonly (readonly [string, TokenScript, SignInFailureCode])[])(
+    'by a token with %s',
+    async (_, script, code) => {
+      const desk = await openDesk();
+      const begun = await begin(desk, '/orders?sort=price#order');
+      provider.script = script;
+      expectRefusal(await finish(desk, begun), code, '/orders?sort=price');
+      expect(desk.output()).toContain('"sign-in failed"');
+    },
+  );
 
   it('by a response of another provider', async () => {
     const desk = await openDesk();
@@ -152,7 +225,11 @@ describe('nobody is signed in', () => {
     ['<b>unknown</b>', 'provider-failed'],
   ] as const)('if the provider responds with %j, of whose text the browser gets nothing', async (error, code) => {
     const desk = await openDesk();
-    expectRefusal(await finish(desk, await begin(desk, '/orders'), { error, error_description: '<b>no</b>' }), code, '/orders');
+    expectRefusal(
+      await finish(desk, await begin(desk, '/orders'), { error, error_description: '<b>no</b>' }),
+      code,
+      '/orders',
+    );
   });
 
   it('if none of their groups has a role; they may try as somebody else', async () => {

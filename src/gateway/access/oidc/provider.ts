@@ -1,4 +1,12 @@
-import { allowInsecureRequests, ClientSecretBasic, clockTolerance, discovery, enableNonRepudiationChecks, None, type Configuration } from 'openid-client';
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  clockTolerance,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type Configuration,
+} from 'openid-client';
 import type { Log } from '../../ports.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
 import { SignInFailure } from '../../sign-in-failure.ts';
@@ -13,7 +21,10 @@ export interface Provider {
 const KNOWN_FOR_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
 
-export function createProvider({ issuer, clientId, clientSecret }: OidcSettings, { elapsed, log }: { readonly elapsed: () => number; readonly log: Log }): Provider {
+export function createProvider(
+  { issuer, clientId, clientSecret }: OidcSettings,
+  { elapsed, log }: { readonly elapsed: () => number; readonly log: Log },
+): Provider {
   let known: { readonly configuration: Configuration; readonly at: number } | null = null;
   const url = new URL(issuer);
   // The settings allow plain http to this machine only.
@@ -28,7 +39,10 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
     configuration: async () => {
       if (known !== null && elapsed() - known.at < KNOWN_FOR_MS) return known.configuration;
       try {
-        const configuration = await discovery(url, clientId, metadata, authentication, { execute: [enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS });
+        const configuration = await discovery(url, clientId, metadata, authentication, {
+          execute: [enableNonRepudiationChecks, ...insecure],
+          timeout: TIMEOUT_SECONDS,
+        });
         known = { configuration, at: elapsed() };
         return configuration;
       } catch (error) {

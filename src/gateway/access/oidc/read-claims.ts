@@ -1,4 +1,9 @@
-import { fetchUserInfo, type Configuration, type TokenEndpointResponse, type TokenEndpointResponseHelpers } from 'openid-client';
+import {
+  fetchUserInfo,
+  type Configuration,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from 'openid-client';
 import type { OidcSettings } from '../../provider-settings.ts';
 import { toPrintable } from '../../printable.ts';
 
@@ -14,12 +19,20 @@ export interface Claims {
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** From the ID token, and from the user info where groups are listed only there. `known`: who it must be, if there need not be an ID token. */
-export async function readClaims(configuration: Configuration, { groupsClaim }: OidcSettings, tokens: Tokens, known?: string): Promise<Claims> {
+export async function readClaims(
+  configuration: Configuration,
+  { groupsClaim }: OidcSettings,
+  tokens: Tokens,
+  known?: string,
+): Promise<Claims> {
   const ofToken = tokens.claims();
   const sub = ofToken?.sub ?? known;
   if (sub === undefined) throw new Error('The response has no ID token.');
   if (known !== undefined && sub !== known) throw new OtherPerson('The ID token names another person.');
-  const all: Readonly<Record<string, unknown>> = ofToken?.[groupsClaim] === undefined ? { ...(await fetchMore(configuration, tokens.access_token, sub, ofToken !== undefined)), ...ofToken } : ofToken;
+  const all: Readonly<Record<string, unknown>> =
+    ofToken?.[groupsClaim] === undefined
+      ? { ...(await fetchMore(configuration, tokens.access_token, sub, ofToken !== undefined)), ...ofToken }
+      : ofToken;
   const { sid } = all;
   return { sub, name: nameOf(all, sub), groups: toGroups(all[groupsClaim]), sid: typeof sid === 'string' ? sid : null };
 }
@@ -29,8 +42,14 @@ export class OtherPerson extends Error {
   override readonly name = 'OtherPerson';
 }
 
-async function fetchMore(configuration: Configuration, accessToken: string, sub: string, isOptional: boolean): Promise<Readonly<Record<string, unknown>>> {
-  if (configuration.serverMetadata().userinfo_endpoint !== undefined) return fetchUserInfo(configuration, accessToken, sub);
+async function fetchMore(
+  configuration: Configuration,
+  accessToken: string,
+  sub: string,
+  isOptional: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (configuration.serverMetadata().userinfo_endpoint !== undefined)
+    return fetchUserInfo(configuration, accessToken, sub);
   if (isOptional) return {};
   throw new Error('The provider sent no ID token and has no user info.');
 }
@@ -38,7 +57,9 @@ async function fetchMore(configuration: Configuration, accessToken: string, sub:
 const LONGEST_NAME = 100;
 
 function nameOf(claims: Readonly<Record<string, unknown>>, sub: string): string {
-  const name = [claims['preferred_username'], claims['name'], claims['email']].find((one) => typeof one === 'string' && one !== '');
+  const name = [claims['preferred_username'], claims['name'], claims['email']].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
   return toPrintable(typeof name === 'string' ? name : sub).slice(0, LONGEST_NAME);
 }
 

@@ -37,7 +37,10 @@ export interface SessionRefresh {
 const MOST_INTERVALS = 4;
 const LONGEST_PAUSE_MS = 30_000;
 
-type Refreshable = SessionRecord & { readonly granted: Entitlement; readonly provider: ProviderSession & { readonly refreshToken: string } };
+type Refreshable = SessionRecord & {
+  readonly granted: Entitlement;
+  readonly provider: ProviderSession & { readonly refreshToken: string };
+};
 
 export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
   const { settings, book, now, schedule, log, holdsLease } = parts;
@@ -51,7 +54,8 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
   /** So that one whose refresh fails is not tried at each turn. */
   let retryAt: ReadonlyMap<string, number> = new Map();
 
-  const isDue = ({ id, provider }: Refreshable): boolean => now() >= Math.max(provider.confirmedAt + intervalMs, retryAt.get(id) ?? 0);
+  const isDue = ({ id, provider }: Refreshable): boolean =>
+    now() >= Math.max(provider.confirmedAt + intervalMs, retryAt.get(id) ?? 0);
   const refreshDue = async (): Promise<void> => {
     retryAt = new Map([...retryAt].filter(([, at]) => at > now()));
     const due = [...book.state().sessions.values()].filter(isRefreshable).filter(isDue);
@@ -66,7 +70,12 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
       isProviderAway = result === 'away';
       if (result === 'failed') retryAt = new Map([...retryAt, [id, now() + intervalMs / 2]]);
       const isUnconfirmed = result === 'away' || result === 'failed';
-      const outcome = isUnconfirmed && isOver ? await endSession(parts, session, 'The provider has not confirmed it for too long.') : isUnconfirmed ? 'failed' : result;
+      const outcome =
+        isUnconfirmed && isOver
+          ? await endSession(parts, session, 'The provider has not confirmed it for too long.')
+          : isUnconfirmed
+            ? 'failed'
+            : result;
       counts = { ...counts, [outcome]: counts[outcome] + 1 };
     }
   };
@@ -103,42 +112,74 @@ async function refreshOne(parts: RefreshParts, session: Refreshable): Promise<Re
   const { log, refreshTokens } = parts;
   const token = refreshTokens.open(session.provider.refreshToken, session.person);
   if (token === null) {
-    log('warn', 'session not refreshed', { session: session.id, reason: 'Its refresh token was sealed with the key of another data folder.' });
+    log('warn', 'session not refreshed', {
+      session: session.id,
+      reason: 'Its refresh token was sealed with the key of another data folder.',
+    });
     return 'failed';
   }
   try {
     const { claims, refreshToken } = await fetchAgain(parts, session, token);
     return await apply(parts, session, claims, refreshToken);
   } catch (error) {
-    if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return endSession(parts, session, 'The provider no longer allows it.');
+    if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+      return endSession(parts, session, 'The provider no longer allows it.');
     if (error instanceof OtherPerson) return endSession(parts, session, 'The provider named another person.');
     log('warn', 'session not refreshed', { session: session.id, reason: toPrintable(reasonOf(error)) });
     return isAway(error) ? 'away' : 'failed';
   }
 }
 
-async function fetchAgain({ settings, provider, refreshTokens, book }: RefreshParts, session: Refreshable, token: string): Promise<{ readonly claims: Claims; readonly refreshToken: string }> {
+async function fetchAgain(
+  { settings, provider, refreshTokens, book }: RefreshParts,
+  session: Refreshable,
+  token: string,
+): Promise<{ readonly claims: Claims; readonly refreshToken: string }> {
   const configuration = await provider.configuration();
   const tokens = await refreshTokenGrant(configuration, token);
-  const refreshToken = tokens.refresh_token === undefined ? session.provider.refreshToken : refreshTokens.seal(tokens.refresh_token, session.person);
+  const refreshToken =
+    tokens.refresh_token === undefined
+      ? session.provider.refreshToken
+      : refreshTokens.seal(tokens.refresh_token, session.person);
   // The one before may be used up, so the new one must be there whatever the user info says.
-  if (refreshToken !== session.provider.refreshToken) await putSession(book, { ...session, provider: { ...session.provider, refreshToken } });
+  if (refreshToken !== session.provider.refreshToken)
+    await putSession(book, { ...session, provider: { ...session.provider, refreshToken } });
   return { claims: await readClaims(configuration, settings, tokens, session.person), refreshToken };
 }
 
-async function apply(parts: RefreshParts, session: Refreshable, { name, groups, sid }: Claims, refreshToken: string): Promise<Result> {
+async function apply(
+  parts: RefreshParts,
+  session: Refreshable,
+  { name, groups, sid }: Claims,
+  refreshToken: string,
+): Promise<Result> {
   const { book, audit, now } = parts;
   const granted = parts.groups.entitlementOf(groups);
-  if (granted.roles.length === 0) return endSession(parts, session, 'None of the groups of the person has a role any more.');
-  const refreshed: Refreshable = { ...session, name, granted, provider: { sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() } };
+  if (granted.roles.length === 0)
+    return endSession(parts, session, 'None of the groups of the person has a role any more.');
+  const refreshed: Refreshable = {
+    ...session,
+    name,
+    granted,
+    provider: { sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() },
+  };
   await putSession(book, refreshed);
   if (JSON.stringify([name, granted]) === JSON.stringify([session.name, session.granted])) return 'confirmed';
-  await audit.record({ kind: 'person changed', who: session.person, name, address: session.address, detail: `The provider changed their roles to ${granted.roles.join(', ')}, or their accounts or name.` });
+  await audit.record({
+    kind: 'person changed',
+    who: session.person,
+    name,
+    address: session.address,
+    detail: `The provider changed their roles to ${granted.roles.join(', ')}, or their accounts or name.`,
+  });
   return 'changed';
 }
 
 /** What was used or ended meanwhile stays so. */
-async function putSession(book: Pick<AccessBook, 'change'>, { id, person, name, granted, provider }: Refreshable): Promise<void> {
+async function putSession(
+  book: Pick<AccessBook, 'change'>,
+  { id, person, name, granted, provider }: Refreshable,
+): Promise<void> {
   await book.change((state) => {
     const current = state.sessions.get(id);
     if (current === undefined) return [{}, undefined];
@@ -147,7 +188,11 @@ async function putSession(book: Pick<AccessBook, 'change'>, { id, person, name, 
   });
 }
 
-async function endSession({ book, audit, log }: RefreshParts, { id, person, name, address }: Refreshable, detail: string): Promise<'ended'> {
+async function endSession(
+  { book, audit, log }: RefreshParts,
+  { id, person, name, address }: Refreshable,
+  detail: string,
+): Promise<'ended'> {
   await book.change(() => [{ drop: { sessions: [id] } }, undefined]);
   await audit.record({ kind: 'session ended', who: person, name, address, detail });
   log('info', 'session ended', { session: id, reason: detail });

@@ -58,7 +58,11 @@ describe('during a session', () => {
     expect(provider.received().get('refresh_token')).toBe('the second');
     expect(more.ended.aborted).toBe(true);
     expect((await provided.viewerOf(cookie)).roles.has('admin')).toBe(false);
-    expect(await details(provided)).toEqual(['The provider changed their roles to orders, or their accounts or name.', 'The provider changed their roles to operations, admin, or their accounts or name.', expect.stringContaining('Signed in at ')]);
+    expect(await details(provided)).toEqual([
+      'The provider changed their roles to orders, or their accounts or name.',
+      'The provider changed their roles to operations, admin, or their accounts or name.',
+      expect.stringContaining('Signed in at '),
+    ]);
   });
 
   it('groups are read from the user info where the provider lists them only there', async () => {
@@ -72,7 +76,11 @@ describe('during a session', () => {
 
   it.each([
     ['the provider no longer allows it', { status: 400 }, 'The provider no longer allows it.'],
-    ['no group has a role any more', { claims: { groups: ['guests'] } }, 'None of the groups of the person has a role any more.'],
+    [
+      'no group has a role any more',
+      { claims: { groups: ['guests'] } },
+      'None of the groups of the person has a role any more.',
+    ],
     ['the provider names another person', { claims: { sub: 'eve' } }, 'The provider named another person.'],
   ] as const)('it ends if %s', async (_, script, detail) => {
     const provided = await openProvidedRoom({ provider, store: await openTestStore(), clock });
@@ -95,7 +103,8 @@ describe('during a session', () => {
     provider.script = {};
     await refreshTo(provided, { confirmed: 3 }, INTERVAL_MS / 2);
     provider.script = { status: 503, error: 'temporarily_unavailable' };
-    for (let turn = 1; turn < 8; turn += 1) await refreshTo(provided, { failed: Math.max(1, turn) * 3 }, INTERVAL_MS / 2);
+    for (let turn = 1; turn < 8; turn += 1)
+      await refreshTo(provided, { failed: Math.max(1, turn) * 3 }, INTERVAL_MS / 2);
     expect((await provided.viewerOf(cookies[0] ?? '')).id).toBe('ann');
     await refreshTo(provided, { ended: 3 }, INTERVAL_MS / 2);
     expect((await provided.viewerOf(cookies[0] ?? '')).id).toBe('');
@@ -165,10 +174,25 @@ describe('a refresh token', () => {
 
   it('is not replaced by the one before when the use of its session is noted at the same time', async () => {
     const book = await openAccessBook(await openTestStore());
-    const session = { id: '1', hash: '', person: 'ann', name: 'Ann', granted: null, way: 'oidc', createdAt: 0, lastUsedAt: 0, endsAt: 1, address: '', browser: '' } as const;
+    const session = {
+      id: '1',
+      hash: '',
+      person: 'ann',
+      name: 'Ann',
+      granted: null,
+      way: 'oidc',
+      createdAt: 0,
+      lastUsedAt: 0,
+      endsAt: 1,
+      address: '',
+      browser: '',
+    } as const;
     const withToken = (refreshToken: string) => ({ ...session, provider: { sid: null, refreshToken, confirmedAt: 0 } });
     await book.change(() => [{ put: { sessions: [withToken('old')] } }, undefined]);
-    await Promise.all([book.change(() => [{ put: { sessions: [withToken('new')] } }, undefined]), book.note('sessions', '1', 7)]);
+    await Promise.all([
+      book.change(() => [{ put: { sessions: [withToken('new')] } }, undefined]),
+      book.note('sessions', '1', 7),
+    ]);
     expect(book.state().sessions.get('1')).toEqual({ ...withToken('new'), lastUsedAt: 7 });
     await book.note('sessions', 'of nobody', 7);
     expect(book.state().sessions.size).toBe(1);

@@ -1,4 +1,12 @@
-import { authorizationCodeGrant, buildAuthorizationUrl, buildEndSessionUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, type Configuration } from 'openid-client';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  type Configuration,
+} from 'openid-client';
 import { OIDC_PATHS } from '#contract/desk-access.ts';
 import { SIGN_IN_FAILURES, type SignInFailureCode } from '#contract/desk-oidc.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
@@ -65,14 +73,25 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
       const [verifier, nonce] = [randomPKCECodeVerifier(), randomNonce()];
       const redirectUri = homeOf(request) + OIDC_PATHS.callback;
       const { id: state, cookies } = attempts.begin(request, { verifier, nonce, redirectUri, to }, PURPOSE);
-      const parameters = { redirect_uri: redirectUri, scope: settings.scope, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', state, nonce, ...(query.get('prompt') === 'login' && { prompt: 'login' }) };
+      const parameters = {
+        redirect_uri: redirectUri,
+        scope: settings.scope,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...(query.get('prompt') === 'login' && { prompt: 'login' }),
+      };
       return { location: buildAuthorizationUrl(configuration, parameters).href, cookies };
     },
     finish: async (context, rawQuery) => {
       const state = new URLSearchParams(rawQuery).get('state') ?? '';
       const redirect = await attempts.finish(context.request, state, PURPOSE, async (attempt) => {
         const signedIn = await fetchClaims(parts, context, attempt, state, rawQuery);
-        return { location: attempt.to, cookies: [await openSession(parts, context, attempt, state, signedIn), forgetAttempt(state)] };
+        return {
+          location: attempt.to,
+          cookies: [await openSession(parts, context, attempt, state, signedIn), forgetAttempt(state)],
+        };
       });
       // Whose attempt it is not must not learn where it was to end.
       if (redirect === null) throw new SignInFailure('not-begun-here');
@@ -82,7 +101,10 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
       const configuration = await mustBeThere(provider, 'signed-out-here-only');
       const home = `${homeOf(request)}/`;
       const canEnd = configuration.serverMetadata().end_session_endpoint !== undefined;
-      return { location: canEnd ? buildEndSessionUrl(configuration, { post_logout_redirect_uri: home }).href : home, cookies: [] };
+      return {
+        location: canEnd ? buildEndSessionUrl(configuration, { post_logout_redirect_uri: home }).href : home,
+        cookies: [],
+      };
     },
   };
 }
@@ -105,15 +127,32 @@ function toOwnPath(to: string | null): string {
   return path.length <= LONGEST_TO ? path : url.pathname.slice(0, LONGEST_TO);
 }
 
-async function fetchClaims({ settings, provider, audit, addressOf, log }: OidcParts, { request }: Requesting, attempt: OidcAttempt, state: string, rawQuery: string): Promise<SignedIn> {
+async function fetchClaims(
+  { settings, provider, audit, addressOf, log }: OidcParts,
+  { request }: Requesting,
+  attempt: OidcAttempt,
+  state: string,
+  rawQuery: string,
+): Promise<SignedIn> {
   try {
     const configuration = await provider.configuration();
-    const tokens = await authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${rawQuery}`), { pkceCodeVerifier: attempt.verifier, expectedState: state, expectedNonce: attempt.nonce, idTokenExpected: true });
+    const tokens = await authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${rawQuery}`), {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    });
     return { claims: await readClaims(configuration, settings, tokens), refreshToken: tokens.refresh_token ?? null };
   } catch (error) {
     const code = classifyFailure(error);
     log('warn', 'sign-in failed', { code, reason: toPrintable(reasonOf(error)) });
-    audit.gather({ kind: 'sign-in refused', who: '', name: '', address: addressOf(request), detail: SIGN_IN_FAILURES[code] });
+    audit.gather({
+      kind: 'sign-in refused',
+      who: '',
+      name: '',
+      address: addressOf(request),
+      detail: SIGN_IN_FAILURES[code],
+    });
     throw new SignInFailure(code, { to: attempt.to, cookies: [forgetAttempt(state)], cause: error });
   }
 }
@@ -124,7 +163,13 @@ interface SignedIn {
 }
 
 /** In place of the session that the browser had. */
-async function openSession({ groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts, { request, viewer }: Requesting, { to }: OidcAttempt, state: string, { claims, refreshToken }: SignedIn): Promise<string> {
+async function openSession(
+  { groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts,
+  { request, viewer }: Requesting,
+  { to }: OidcAttempt,
+  state: string,
+  { claims, refreshToken }: SignedIn,
+): Promise<string> {
   const { sub, name, groups: names, sid } = claims;
   const granted = groups.entitlementOf(names);
   const address = addressOf(request);
@@ -133,9 +178,27 @@ async function openSession({ groups, sessions, viewers, audit, addressOf, settin
     throw new SignInFailure('no-role', { to, cookies: [forgetAttempt(state)] });
   }
   const before = viewers.identityOf(viewer)?.session;
-  const provider = { sid, refreshToken: settings.refreshSeconds > 0 && refreshToken !== null ? refreshTokens.seal(refreshToken, sub) : null, confirmedAt: now() };
-  const cookie = await sessions.open({ personId: sub, name, granted, provider, way: 'oidc', request, longestMs: LONGEST_SESSION_MS });
+  const provider = {
+    sid,
+    refreshToken: settings.refreshSeconds > 0 && refreshToken !== null ? refreshTokens.seal(refreshToken, sub) : null,
+    confirmedAt: now(),
+  };
+  const cookie = await sessions.open({
+    personId: sub,
+    name,
+    granted,
+    provider,
+    way: 'oidc',
+    request,
+    longestMs: LONGEST_SESSION_MS,
+  });
   if (before) await sessions.end(({ id }) => id === before.id);
-  await audit.record({ kind: 'sign-in', who: sub, name, address, detail: `Signed in at ${new URL(settings.issuer).host}.` });
+  await audit.record({
+    kind: 'sign-in',
+    who: sub,
+    name,
+    address,
+    detail: `Signed in at ${new URL(settings.issuer).host}.`,
+  });
   return cookie;
 }

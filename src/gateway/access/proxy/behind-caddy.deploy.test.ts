@@ -15,27 +15,40 @@ afterAll(() => auth.close());
 async function openCaddy(directives: string) {
   const caddy = await startCaddy(directives);
   onTestFinished(() => caddy.stop());
-  return (path: string, headers: Readonly<Record<string, string>> = {}) => sendRequest(caddy.address, { path, headers });
+  return (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    sendRequest(caddy.address, { path, headers });
 }
 
 // The first time may install the proxy.
 describe('behind Caddy', { timeout: 300_000 }, () => {
   it('on a Unix socket, each person has the roles and accounts of their groups', async () => {
     const desk = await openBehindSocket();
-    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Remote-User Remote-Groups\n}\nreverse_proxy unix/${desk.socket}`);
+    const send = await openCaddy(
+      `forward_auth ${auth.host} {\n uri /\n copy_headers Remote-User Remote-Groups\n}\nreverse_proxy unix/${desk.socket}`,
+    );
     expect((await send(ME)).body.toString()).toBe('Who are you?');
-    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', name: 'ann', roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] }, way: 'proxy' });
+    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({
+      id: 'ann',
+      name: 'ann',
+      roles: ['orders'],
+      scope: { all: false, accounts: ['NORD-105'] },
+      way: 'proxy',
+    });
     expect(meOf((await send(ME, { cookie: 'who=eve.others' })).body)).toMatchObject({ id: 'eve', roles: [] });
     expect((await send('/api/desk/people', { cookie: 'who=ann.traders' })).status).toBe(403);
     expect((await send('/api/desk/people', { cookie: 'who=bo.desk' })).status).toBe(200);
     // What Caddy passes on besides its own header.
-    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote_User': 'bo' })).status).toBe(403);
-    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote-User': 'bo' })).body.toString()).not.toContain('"bo"');
+    expect((await send(ME, { cookie: 'who=ann.traders', Remote_User: 'bo' })).status).toBe(403);
+    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote-User': 'bo' })).body.toString()).not.toContain(
+      '"bo"',
+    );
   });
 
   it('on a port, by the tokens that it signs', async () => {
     const desk = await openWithTokens(`http://${auth.host}/keys`);
-    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(desk.address ?? '').host}`);
+    const send = await openCaddy(
+      `forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(desk.address ?? '').host}`,
+    );
     expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', roles: ['orders'] });
   });
 });

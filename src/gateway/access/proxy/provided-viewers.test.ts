@@ -15,7 +15,9 @@ function open(until: number | null = null) {
   const viewers = createProvidedViewers({
     key: 'key',
     entitlementOf: ([group = '']) => GROUPS[group] ?? toEntitlement([], NO_ACCOUNTS),
-    onSeen: ({ id }, _, __, isFirst) => { if (isFirst) firsts.push(id); },
+    onSeen: ({ id }, _, __, isFirst) => {
+      if (isFirst) firsts.push(id);
+    },
     isRecorded: () => true,
     now: () => 0,
   });
@@ -24,7 +26,10 @@ function open(until: number | null = null) {
 }
 
 describe('who is named by the headers of a proxy', () => {
-  it.each([['a role', 'nord', 'visitors'], ['a part of the scope', 'all', 'nord']])('loses %s with the next request that names less, in open streams as well', (_, more, less) => {
+  it.each([
+    ['a role', 'nord', 'visitors'],
+    ['a part of the scope', 'all', 'nord'],
+  ])('loses %s with the next request that names less, in open streams as well', (_, more, less) => {
     const { request, firsts } = open();
     const [seeing, other] = [request('ann', more), request('bob', more)];
     const next = request('ann', less);

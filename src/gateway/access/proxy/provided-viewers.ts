@@ -53,17 +53,40 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
   };
   const create = (name: string, vouched: Vouched, entitlement: Entitlement): Viewer => {
     const ending = new AbortController();
-    const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, payer: toPayer(vouched.id), ...toViewing(entitlement), ended: ending.signal };
+    const viewer: Viewer = {
+      id: vouched.id,
+      name: vouched.id,
+      person: vouched.id,
+      payer: toPayer(vouched.id),
+      ...toViewing(entitlement),
+      ended: ending.signal,
+    };
     const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
-    identities.set(viewer, { personId: vouched.id, name: vouched.id, ...entitlement, way: 'proxy', session: null, forgeryToken });
-    live.set(name, { viewer, vouched, entitlement, wasRecorded: isRecorded(vouched.id), end: () => { ending.abort(); } });
+    identities.set(viewer, {
+      personId: vouched.id,
+      name: vouched.id,
+      ...entitlement,
+      way: 'proxy',
+      session: null,
+      forgeryToken,
+    });
+    live.set(name, {
+      viewer,
+      vouched,
+      entitlement,
+      wasRecorded: isRecorded(vouched.id),
+      end: () => {
+        ending.abort();
+      },
+    });
     for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
     return viewer;
   };
   /** Only what goes beyond: two browsers for which a proxy names different groups must not end each other’s streams in turn. */
   const endBeyond = ({ id, until }: Vouched, entitlement: Entitlement): void => {
     if (until !== null) return;
-    for (const [name, one] of live) if (one.vouched.id === id && findExcess(one.entitlement, entitlement) !== null) drop(name);
+    for (const [name, one] of live)
+      if (one.vouched.id === id && findExcess(one.entitlement, entitlement) !== null) drop(name);
   };
 
   return {
@@ -91,7 +114,12 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
         const isOver = vouched.until !== null && now() >= vouched.until;
         const isKnown = isRecorded(vouched.id);
         if (isKnown && !wasRecorded) live.set(name, { ...one, wasRecorded: true });
-        if (isOver || (wasRecorded && !isKnown) || toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement) drop(name);
+        if (
+          isOver ||
+          (wasRecorded && !isKnown) ||
+          toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement
+        )
+          drop(name);
       }
     },
   };

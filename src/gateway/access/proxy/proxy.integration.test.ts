@@ -21,7 +21,11 @@ describe('on a Unix socket', () => {
     ['twice in two ways of writing it', ['Remote-User', 'ann', 'REMOTE-USER', 'ann'], 'several times'],
     ['with underscores', ['remote_user', 'ann'], 'with underscores'],
     ['with an underscore in the groups', ['remote-user', 'ann', 'remote_groups', 'desk'], 'with underscores'],
-    ['beside a session', ['remote-user', 'ann', 'cookie', '__Host-perpdesk=abc'], 'in addition to the identity from the proxy'],
+    [
+      'beside a session',
+      ['remote-user', 'ann', 'cookie', '__Host-perpdesk=abc'],
+      'in addition to the identity from the proxy',
+    ],
     ['as groups only', ['remote-groups', 'desk'], 'without remote-user'],
   ])('a header %s is refused and logged', async (_, headers, reason) => {
     const desk = await openBehindSocket();
@@ -50,7 +54,11 @@ describe('on a Unix socket', () => {
     const desk = await openBehindSocket();
     const person = ['remote-user', 'bo', 'remote-groups', 'desk'];
     const { forgery_token: token } = JSON.parse((await desk.request(ME, { headers: person })).body) as DeskMe;
-    const act = (headers: readonly string[]) => desk.request('/api/desk/people/sessions?id=ann', { method: 'DELETE', headers: [...person, ACTION_HEADER, 'endSessionsOf', ...headers] });
+    const act = (headers: readonly string[]) =>
+      desk.request('/api/desk/people/sessions?id=ann', {
+        method: 'DELETE',
+        headers: [...person, ACTION_HEADER, 'endSessionsOf', ...headers],
+      });
     expect((await act([])).status).toBe(403);
     expect((await act(['sec-fetch-site', 'same-origin', FORGERY_HEADER, 'x'])).status).toBe(403);
     expect((await act([FORGERY_HEADER, token ?? ''])).status).toBe(403);
@@ -59,7 +67,8 @@ describe('on a Unix socket', () => {
 
   it('groups take effect as soon as their file changes; a mistake changes nothing', async () => {
     const desk = await openBehindSocket();
-    const rolesOf = async () => meOf((await desk.request(ME, { headers: ['remote-user', 'ann', 'remote-groups', 'traders'] })).body)?.roles;
+    const rolesOf = async () =>
+      meOf((await desk.request(ME, { headers: ['remote-user', 'ann', 'remote-groups', 'traders'] })).body)?.roles;
     expect(await rolesOf()).toEqual(['orders']);
     writeFileSync(join(desk.folder, 'groups.json'), '{"traders": {"roles": ["trader"]}}');
     await expect.poll(desk.output).toContain('"groups not loaded"');
@@ -83,19 +92,38 @@ describe('a token', () => {
       issuer: await statusOf(await auth.sign(claims, (token) => token.setIssuer('https://evil.example'))),
       expired: await statusOf(await auth.sign(claims, (token) => token.setExpirationTime('-2m'))),
       early: await statusOf(await auth.sign(claims, (token) => token.setNotBefore('2m'))),
-      changed: await statusOf([head, encode({ ...claims, iss: ISSUER, aud: AUDIENCE, exp: 9_999_999_999 }), signature].join('.')),
+      changed: await statusOf(
+        [head, encode({ ...claims, iss: ISSUER, aud: AUDIENCE, exp: 9_999_999_999 }), signature].join('.'),
+      ),
       unsigned: await statusOf(`${encode({ alg: 'none' })}.${body}.`),
       symmetric: await statusOf([encode({ alg: 'HS256', kid: '1' }), body, signature].join('.')),
       nobody: await statusOf(await auth.sign({ groups: ['desk'] })),
       noText: await statusOf('abc'),
-    }).toEqual({ audience: 403, issuer: 403, expired: 403, early: 403, changed: 403, unsigned: 403, symmetric: 403, nobody: 403, noText: 403 });
+    }).toEqual({
+      audience: 403,
+      issuer: 403,
+      expired: 403,
+      early: 403,
+      changed: 403,
+      unsigned: 403,
+      symmetric: 403,
+      nobody: 403,
+      noText: 403,
+    });
     // A bare header is not believed.
-    expect(meOf((await desk.request(ME, { headers: ['remote-user', 'bo', 'x-forwarded-user', 'bo'] })).body)).toBeNull();
+    expect(
+      meOf((await desk.request(ME, { headers: ['remote-user', 'bo', 'x-forwarded-user', 'bo'] })).body),
+    ).toBeNull();
   });
 
   it('of a key that is known is believed while the keys cannot be loaded', async () => {
     const desk = await openWithTokens(`http://${auth.host}/keys`);
-    const statusOf = async () => (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann', jti: String(Math.random()) })] })).status;
+    const statusOf = async () =>
+      (
+        await desk.request(ME, {
+          headers: ['proxy-token', await auth.sign({ sub: 'ann', jti: String(Math.random()) })],
+        })
+      ).status;
     expect(await statusOf()).toBe(200);
     auth.isKeysDown = true;
     expect(await statusOf()).toBe(200);
@@ -106,7 +134,8 @@ describe('a token', () => {
     const keys = join(newFolder(), 'keys.json');
     writeFileSync(keys, await (await fetch(`http://${auth.host}/keys`)).text());
     const desk = await openWithTokens(keys);
-    const statusOf = async () => (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann' })] })).status;
+    const statusOf = async () =>
+      (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann' })] })).status;
     expect(await statusOf()).toBe(200);
     await auth.rotateKey();
     expect(await statusOf()).toBe(403);

@@ -13,7 +13,13 @@ const MINUTE = 60_000;
 /** Whoever stole a key can sign one that lasts. */
 const TEN_YEARS = '3650d';
 
-const SETTINGS = { header: 'proxy-token', issuer: ISSUER, audience: AUDIENCE, userClaim: 'sub', groupsClaim: 'groups' } as const;
+const SETTINGS = {
+  header: 'proxy-token',
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  userClaim: 'sub',
+  groupsClaim: 'groups',
+} as const;
 
 const requestWith = (token: string) => ({ rawHeaders: ['proxy-token', token] }) as unknown as IncomingMessage;
 
@@ -21,7 +27,9 @@ async function setUp(from: 'file' | 'address') {
   const auth = await startAuthServer();
   onTestFinished(() => auth.close());
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-keys-'));
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   const file = join(folder, 'keys.json');
   const publish = async (): Promise<void> => {
     writeFileSync(file, await (await fetch(`http://${auth.host}/keys`)).text());
@@ -34,24 +42,34 @@ async function setUp(from: 'file' | 'address') {
   const ended = vi.fn<() => void>();
   keys.onChange(ended);
   const read = createTokenReader(SETTINGS, keys, clock.now);
-  return { auth, clock, publish, read, ended, token: await auth.sign({ sub: 'ann' }, (token) => token.setExpirationTime(TEN_YEARS)) };
+  return {
+    auth,
+    clock,
+    publish,
+    read,
+    ended,
+    token: await auth.sign({ sub: 'ann' }, (token) => token.setExpirationTime(TEN_YEARS)),
+  };
 }
 
-it.each(['file', 'address'] as const)('a token that was verified is rejected once the keys of the %s no longer have its key', async (from) => {
-  const { auth, clock, publish, read, ended, token } = await setUp(from);
-  expect(await read(requestWith(token))).toMatchObject({ id: 'ann' });
-  // Looked up, not verified again.
-  expect(read(requestWith(token))).toMatchObject({ id: 'ann' });
-  expect(ended).not.toHaveBeenCalled();
-  await auth.rotateKey();
-  await publish();
-  await vi.waitUntil(async () => {
-    await clock.advance(MINUTE);
-    return typeof (await read(requestWith(token))) === 'string';
-  });
-  expect(await read(requestWith(token))).toContain('no applicable key');
-  expect(ended).toHaveBeenCalledTimes(1);
-});
+it.each(['file', 'address'] as const)(
+  'a token that was verified is rejected once the keys of the %s no longer have its key',
+  async (from) => {
+    const { auth, clock, publish, read, ended, token } = await setUp(from);
+    expect(await read(requestWith(token))).toMatchObject({ id: 'ann' });
+    // Looked up, not verified again.
+    expect(read(requestWith(token))).toMatchObject({ id: 'ann' });
+    expect(ended).not.toHaveBeenCalled();
+    await auth.rotateKey();
+    await publish();
+    await vi.waitUntil(async () => {
+      await clock.advance(MINUTE);
+      return typeof (await read(requestWith(token))) === 'string';
+    });
+    expect(await read(requestWith(token))).toContain('no applicable key');
+    expect(ended).toHaveBeenCalledTimes(1);
+  },
+);
 
 it('a token that was verified is verified again after five minutes', async () => {
   const { clock, read, token } = await setUp('file');
@@ -65,10 +83,21 @@ it('a token that was verified is verified again after five minutes', async () =>
 
 it('a token that is verified while the keys change is verified again', async () => {
   const { auth, clock, token } = await setUp('file');
-  const { keys: [jwk] } = (await (await fetch(`http://${auth.host}/keys`)).json()) as { readonly keys: readonly JWK[] };
+  const {
+    keys: [jwk],
+  } = (await (await fetch(`http://${auth.host}/keys`)).json()) as { readonly keys: readonly JWK[] };
   const found = Promise.withResolvers<JWK>();
   let change = (): void => undefined;
-  const read = createTokenReader(SETTINGS, { getKey: async () => importJWK(await found.promise), onChange: (listener) => { change = listener; } }, clock.now);
+  const read = createTokenReader(
+    SETTINGS,
+    {
+      getKey: async () => importJWK(await found.promise),
+      onChange: (listener) => {
+        change = listener;
+      },
+    },
+    clock.now,
+  );
   const verifying = read(requestWith(token));
   change();
   found.resolve(jwk ?? {});

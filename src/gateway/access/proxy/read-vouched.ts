@@ -15,9 +15,20 @@ export function createHeaderReader({ userHeader, groupsHeader }: ProxyHeaderSett
     const user = valueOf(request, userHeader);
     const groups = groupsHeader === null ? null : valueOf(request, groupsHeader);
     for (const found of [user, groups]) if (typeof found === 'object' && found !== null) return found.mistake;
-    if (typeof user !== 'string' || user === '') return typeof groups === 'string' && groups !== '' ? `The request has the header ${groupsHeader ?? ''} without ${userHeader}.` : null;
-    const names = typeof groups === 'string' ? groups.split(',').map((name) => name.trim()).filter((name) => name !== '') : [];
-    return isName(user) ? { id: user, groups: names, until: null } : `The header ${userHeader} is not the name of a person.`;
+    if (typeof user !== 'string' || user === '')
+      return typeof groups === 'string' && groups !== ''
+        ? `The request has the header ${groupsHeader ?? ''} without ${userHeader}.`
+        : null;
+    const names =
+      typeof groups === 'string'
+        ? groups
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '')
+        : [];
+    return isName(user)
+      ? { id: user, groups: names, until: null }
+      : `The header ${userHeader} is not the name of a person.`;
   };
 }
 
@@ -32,7 +43,11 @@ interface Verified {
 }
 
 /** Believes tokens that the proxy signed for this desk. */
-export function createTokenReader(settings: Omit<ProxyTokenSettings, 'kind' | 'keys'>, { getKey, onChange }: Pick<TokenKeys, 'getKey' | 'onChange'>, now: () => number): ReadVouched {
+export function createTokenReader(
+  settings: Omit<ProxyTokenSettings, 'kind' | 'keys'>,
+  { getKey, onChange }: Pick<TokenKeys, 'getKey' | 'onChange'>,
+  now: () => number,
+): ReadVouched {
   const { header, issuer, audience } = settings;
   let verified = new Map<string, Verified>();
   onChange(() => {
@@ -42,9 +57,22 @@ export function createTokenReader(settings: Omit<ProxyTokenSettings, 'kind' | 'k
     // What the keys of now verify must not be kept as verified by later ones.
     const ofTheseKeys = verified;
     try {
-      const { payload } = await jwtVerify(token, getKey, { issuer, audience, algorithms: SIGNATURE_ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_SECONDS, requiredClaims: ['exp'], currentDate: new Date(now()) });
+      const { payload } = await jwtVerify(token, getKey, {
+        issuer,
+        audience,
+        algorithms: SIGNATURE_ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['exp'],
+        currentDate: new Date(now()),
+      });
       const vouched = toVouched(payload, settings);
-      if (typeof vouched !== 'string') setBounded(ofTheseKeys, token, { vouched, until: Math.min(vouched.until ?? 0, now() + VERIFIED_FOR_MS) }, MOST_VERIFIED);
+      if (typeof vouched !== 'string')
+        setBounded(
+          ofTheseKeys,
+          token,
+          { vouched, until: Math.min(vouched.until ?? 0, now() + VERIFIED_FOR_MS) },
+          MOST_VERIFIED,
+        );
       return vouched;
     } catch (error) {
       return `The token in the header ${header} is rejected: ${error instanceof Error ? error.message : String(error)}.`;
@@ -61,11 +89,16 @@ export function createTokenReader(settings: Omit<ProxyTokenSettings, 'kind' | 'k
   };
 }
 
-function toVouched(payload: JWTPayload, { userClaim, groupsClaim, header }: Pick<ProxyTokenSettings, 'userClaim' | 'groupsClaim' | 'header'>): Vouched | string {
+function toVouched(
+  payload: JWTPayload,
+  { userClaim, groupsClaim, header }: Pick<ProxyTokenSettings, 'userClaim' | 'groupsClaim' | 'header'>,
+): Vouched | string {
   const user = payload[userClaim];
   const groups = payload[groupsClaim] ?? [];
-  if (typeof user !== 'string' || !isName(user)) return `The token in the header ${header} names no person in ${userClaim}.`;
-  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string')) return `The token in the header ${header} has no list of groups in ${groupsClaim}.`;
+  if (typeof user !== 'string' || !isName(user))
+    return `The token in the header ${header} names no person in ${userClaim}.`;
+  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string'))
+    return `The token in the header ${header} has no list of groups in ${groupsClaim}.`;
   return { id: user, groups, until: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1_000 };
 }
 
@@ -79,9 +112,15 @@ function isName(text: string): boolean {
  * `remote-user`, and another layer may take both for the same.
  */
 function valueOf({ rawHeaders }: IncomingMessage, name: string): string | null | { readonly mistake: string } {
-  const alike = rawHeaders.flatMap((sent, index) => (index % 2 === 0 && sent.toLowerCase().replaceAll('_', '-') === name ? [{ sent: sent.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : []));
+  const alike = rawHeaders.flatMap((sent, index) =>
+    index % 2 === 0 && sent.toLowerCase().replaceAll('_', '-') === name
+      ? [{ sent: sent.toLowerCase(), value: rawHeaders[index + 1] ?? '' }]
+      : [],
+  );
   const [first] = alike;
   if (first === undefined) return null;
   if (alike.length > 1) return { mistake: `The request has the header ${name} several times.` };
-  return first.sent === name ? first.value.trim() : { mistake: `The request has the header ${first.sent}, with underscores, in place of ${name}.` };
+  return first.sent === name
+    ? first.value.trim()
+    : { mistake: `The request has the header ${first.sent}, with underscores, in place of ${name}.` };
 }

@@ -12,7 +12,15 @@ function openLoading() {
   const response = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => response.promise);
   const failed = Promise.withResolvers<undefined>();
-  const keys = openTokenKeys({ url: 'https://proxy.example/keys' }, { schedule: clock.schedule, log: () => { failed.resolve(undefined); } });
+  const keys = openTokenKeys(
+    { url: 'https://proxy.example/keys' },
+    {
+      schedule: clock.schedule,
+      log: () => {
+        failed.resolve(undefined);
+      },
+    },
+  );
   const fail = async (): Promise<void> => {
     response.reject(new Error('the proxy does not respond'));
     await failed.promise;

@@ -28,7 +28,11 @@ export function openTokenKeys(keys: ProxyTokenSettings['keys'], ports: Ports): T
 
 /** Known keys stay in use while the address does not respond; a key that it no longer lists is dropped at the next load. */
 function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
-  const remote = createRemoteJWKSet(new URL(url), { cacheMaxAge: Infinity, cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS });
+  const remote = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: Infinity,
+    cooldownDuration: COOLDOWN_MS,
+    timeoutDuration: TIMEOUT_MS,
+  });
   const { noteKeys, onChange } = createKeyChanges();
   let cancel = (): void => undefined;
   let isOpen = true;
@@ -37,7 +41,10 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
       await remote.reload();
       noteKeys(remote.jwks());
     } catch (error) {
-      log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.` });
+      log('warn', 'keys not loaded', {
+        url,
+        reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.`,
+      });
     }
     if (isOpen) cancel = schedule(RELOAD_MS, () => void reload());
   };
@@ -60,19 +67,28 @@ function openFile(path: string, { schedule, log }: Ports): TokenKeys {
   let local = readKeys(path);
   const { noteKeys, onChange } = createKeyChanges();
   noteKeys(local.jwks());
-  const close = watchFiles(() => [path], schedule, () => {
-    try {
-      local = readKeys(path);
-      noteKeys(local.jwks());
-      log('info', 'keys loaded', { file: path });
-    } catch (error) {
-      log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The previous keys remain in use.` });
-    }
-  });
+  const close = watchFiles(
+    () => [path],
+    schedule,
+    () => {
+      try {
+        local = readKeys(path);
+        noteKeys(local.jwks());
+        log('info', 'keys loaded', { file: path });
+      } catch (error) {
+        log('error', 'keys not loaded', {
+          file: path,
+          reason: `${error instanceof Error ? error.message : String(error)} The previous keys remain in use.`,
+        });
+      }
+    },
+  );
   return { getKey: (header, token) => local(header, token), onChange, close: () => void close() };
 }
 
-function createKeyChanges(): Pick<TokenKeys, 'onChange'> & { readonly noteKeys: (keys: JSONWebKeySet | undefined) => void } {
+function createKeyChanges(): Pick<TokenKeys, 'onChange'> & {
+  readonly noteKeys: (keys: JSONWebKeySet | undefined) => void;
+} {
   const listeners: (() => void)[] = [];
   let known: string | undefined;
   return {

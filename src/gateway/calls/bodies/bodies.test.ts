@@ -16,10 +16,15 @@ const hostile = sampleEvent(1, { ruleName: HOSTILE_TEXT, sentence: HOSTILE_TEXT,
 
 interface SlackBody {
   readonly text: string;
-  readonly blocks: readonly { readonly type: string; readonly text?: { readonly text: string }; readonly elements?: readonly { readonly text: string }[] }[];
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly text?: { readonly text: string };
+    readonly elements?: readonly { readonly text: string }[];
+  }[];
 }
 
-const slackOf = (...call: readonly AlertEvent[]): SlackBody => JSON.parse(toSlackBody(callOf(...call), DESK)) as SlackBody;
+const slackOf = (...call: readonly AlertEvent[]): SlackBody =>
+  JSON.parse(toSlackBody(callOf(...call), DESK)) as SlackBody;
 
 describe('a line', () => {
   it('has neither line breaks nor what changes the direction of the text, and is cut between letters', () => {
@@ -29,10 +34,18 @@ describe('a line', () => {
   });
 
   it('says of many alerts how many there are of each kind', () => {
-    expect(toHeadline(callOf(sampleEvent(1), sampleEvent(2, { state: 'resolved' }), sampleEvent(3, { state: 'no data' })))).toBe('3 alerts: 1 firing, 1 no data, 1 resolved');
-    expect(toHeadline(callOf(sampleEvent(1, { state: 'resolved' })))).toBe('Resolved: Working orders of NORD-1: 1,001, over 1,000.');
-    expect(toHeadline(callOf(sampleEvent(1, { state: 'corrected' })))).toBe('Corrected: Working orders of NORD-1: 1,001, over 1,000.');
-    expect(toHeadline(callOf(sampleEvent(1, { state: 'no data' })))).toBe('No data: Working orders of NORD-1: 1,001, over 1,000.');
+    expect(
+      toHeadline(callOf(sampleEvent(1), sampleEvent(2, { state: 'resolved' }), sampleEvent(3, { state: 'no data' }))),
+    ).toBe('3 alerts: 1 firing, 1 no data, 1 resolved');
+    expect(toHeadline(callOf(sampleEvent(1, { state: 'resolved' })))).toBe(
+      'Resolved: Working orders of NORD-1: 1,001, over 1,000.',
+    );
+    expect(toHeadline(callOf(sampleEvent(1, { state: 'corrected' })))).toBe(
+      'Corrected: Working orders of NORD-1: 1,001, over 1,000.',
+    );
+    expect(toHeadline(callOf(sampleEvent(1, { state: 'no data' })))).toBe(
+      'No data: Working orders of NORD-1: 1,001, over 1,000.',
+    );
   });
 });
 
@@ -67,14 +80,27 @@ describe('a message to Slack', () => {
   it('has the sentence first, then rule, severity and link', () => {
     expect(slackOf(sampleEvent(1))).toMatchObject({
       text: 'Working orders of NORD-1: 1,001, over 1,000.',
-      blocks: [{ type: 'section', text: { type: 'mrkdwn', verbatim: true, text: 'Working orders of NORD-1: 1,001, over 1,000.\n_Many working orders, warning_ · <http://127.0.0.1:8080/orders?account_id=NORD-1|Open>' } }],
+      blocks: [
+        {
+          type: 'section',
+          text: {
+            type: 'mrkdwn',
+            verbatim: true,
+            text: 'Working orders of NORD-1: 1,001, over 1,000.\n_Many working orders, warning_ · <http://127.0.0.1:8080/orders?account_id=NORD-1|Open>',
+          },
+        },
+      ],
     });
     expect(toSlackBody(callOf(sampleEvent(1)), null)).not.toContain('Open');
   });
 
   it('lists 20 of many, and says how many more there are', () => {
     const { text, blocks } = slackOf(...many(57).events);
-    expect([text, blocks.length, blocks.at(-1)?.elements?.[0]?.text]).toEqual(['57 alerts: 57 firing', 22, 'and 37 more']);
+    expect([text, blocks.length, blocks.at(-1)?.elements?.[0]?.text]).toEqual([
+      '57 alerts: 57 firing',
+      22,
+      'and 37 more',
+    ]);
   });
 
   it('has no mention, link or overlong text of whoever named the rule', () => {
@@ -91,19 +117,32 @@ describe('a message to Slack', () => {
 
 describe('an event to PagerDuty', () => {
   it('opens an incident, which its resolution closes', () => {
-    const [opened, closed] = [sampleEvent(1), sampleEvent(1, { state: 'resolved' })].map((event) => JSON.parse(toPagerDutyBody(callOf(event), 'key', DESK)) as Readonly<Record<string, unknown>>);
+    const [opened, closed] = [sampleEvent(1), sampleEvent(1, { state: 'resolved' })].map(
+      (event) => JSON.parse(toPagerDutyBody(callOf(event), 'key', DESK)) as Readonly<Record<string, unknown>>,
+    );
     expect(opened).toMatchObject({
       routing_key: 'key',
       event_action: 'trigger',
-      payload: { summary: 'Working orders of NORD-1: 1,001, over 1,000.', severity: 'warning', source: 'Perpdesk', timestamp: '2023-11-14T22:13:20.001Z' },
+      payload: {
+        summary: 'Working orders of NORD-1: 1,001, over 1,000.',
+        severity: 'warning',
+        source: 'Perpdesk',
+        timestamp: '2023-11-14T22:13:20.001Z',
+      },
       links: [{ href: 'http://127.0.0.1:8080/orders?account_id=NORD-1' }],
     });
     expect(closed).toEqual({ routing_key: 'key', event_action: 'resolve', dedup_key: opened?.['dedup_key'] });
   });
 
   it('belongs to another incident if rule, group or beginning differ', () => {
-    const keyOf = (event: AlertEvent) => (JSON.parse(toPagerDutyBody(callOf(event), 'key', DESK)) as { readonly dedup_key: string }).dedup_key;
-    const keys = [sampleEvent(1), sampleEvent(2), sampleEvent(1, { ruleId: 'other' }), sampleEvent(1, { startedAt: 5 })].map(keyOf);
+    const keyOf = (event: AlertEvent) =>
+      (JSON.parse(toPagerDutyBody(callOf(event), 'key', DESK)) as { readonly dedup_key: string }).dedup_key;
+    const keys = [
+      sampleEvent(1),
+      sampleEvent(2),
+      sampleEvent(1, { ruleId: 'other' }),
+      sampleEvent(1, { startedAt: 5 }),
+    ].map(keyOf);
     expect(new Set(keys).size).toBe(4);
   });
 });
@@ -115,7 +154,9 @@ describe('a mail', () => {
     expect([fired.messageId, resolved.messageId]).toEqual(['<call_1@firm.example>', '<call_2@firm.example>']);
     expect(resolved.references).toEqual(fired.references);
     expect(fired.subject).toBe('Working orders of NORD-1: 1,001, over 1,000.');
-    expect(fired.text).toBe('Working orders of NORD-1: 1,001, over 1,000.\nMany working orders, warning, 2023-11-14T22:13:20.001Z\nhttp://127.0.0.1:8080/orders?account_id=NORD-1\n');
+    expect(fired.text).toBe(
+      'Working orders of NORD-1: 1,001, over 1,000.\nMany working orders, warning, 2023-11-14T22:13:20.001Z\nhttp://127.0.0.1:8080/orders?account_id=NORD-1\n',
+    );
   });
 
   it('has no markup, header or overlong line of whoever named the rule', () => {

@@ -14,7 +14,14 @@ const MOST_LINES = 20;
 const LONGEST_SENTENCE = 400;
 const LONGEST_LINK = 500;
 
-const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', 'no data': 'No data: ', resolved: 'Resolved: ', 'data again': 'Data again: ', ended: 'Ended: ', corrected: 'Corrected: ' };
+const STATES: Readonly<Record<AlertEvent['state'], string>> = {
+  'firing': '',
+  'no data': 'No data: ',
+  'resolved': 'Resolved: ',
+  'data again': 'Data again: ',
+  'ended': 'Ended: ',
+  'corrected': 'Corrected: ',
+};
 
 /** An event as one line of text. */
 export function toLine({ state, sentence }: AlertEvent): string {
@@ -45,7 +52,10 @@ export function isOpen({ state }: AlertEvent): boolean {
 
 /** Names one incident: equal for what opens and what closes it. */
 export function toIncident({ ruleId, group, startedAt }: AlertEvent): string {
-  return createHash('sha256').update(JSON.stringify([ruleId, group, startedAt])).digest('base64url').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([ruleId, group, startedAt]))
+    .digest('base64url')
+    .slice(0, 32);
 }
 
 /** Line breaks, other control characters, and those that reverse the direction of the text around them. */

@@ -22,7 +22,11 @@ export interface MailMessage {
  * A mail: sentences, the rule of each, and a link. All mails about one incident refer to the same message, which was never
  * sent, so that mail programs show them as one thread.
  */
-export function toMail(call: Call, { from, to }: Pick<MailSettings, 'from' | 'to'>, deskUrl: string | null): MailMessage {
+export function toMail(
+  call: Call,
+  { from, to }: Pick<MailSettings, 'from' | 'to'>,
+  deskUrl: string | null,
+): MailMessage {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   const { listed, rest } = toListed(call);
   const headline = toHeadline(call);
@@ -54,7 +58,13 @@ function toSource({ ruleName, severity, at }: AlertEvent): string {
   return `${toPlainLine(ruleName, 100)}, ${severity}, ${new Date(at).toISOString()}`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

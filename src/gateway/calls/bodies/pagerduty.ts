@@ -20,7 +20,11 @@ export function toPagerDutyBody({ events }: Call, routingKey: string, deskUrl: s
       timestamp: new Date(event.at).toISOString(),
       component: toPlainLine(event.group, 255),
       class: toPlainLine(event.ruleName, 255),
-      custom_details: { rule_id: event.ruleId, state: event.state, started_at: new Date(event.startedAt).toISOString() },
+      custom_details: {
+        rule_id: event.ruleId,
+        state: event.state,
+        started_at: new Date(event.startedAt).toISOString(),
+      },
     },
     client: 'Perpdesk',
     ...(link !== null && { client_url: link, links: [{ href: link, text: 'Open in Perpdesk' }] }),

@@ -27,11 +27,16 @@ function createOwners() {
   const owners = new Map<string, Owner>();
   return {
     add: (order: Row): void => {
-      const [account, firm, connection] = [toCode(order[FIELDS.account]), toCode(order[FIELDS.firm]), toCode(order[FIELDS.connection])];
+      const [account, firm, connection] = [
+        toCode(order[FIELDS.account]),
+        toCode(order[FIELDS.firm]),
+        toCode(order[FIELDS.connection]),
+      ];
       const key = `${account}\n${firm}\n${connection}`;
       if (!owners.has(key) && owners.size < MAX_CODES) owners.set(key, { account, firm, connection });
     },
-    within: (scope: Scope): readonly Owner[] => [...owners.values()].filter((owner) => maySee(scope, { ...owner, connection: owner.connection.toLowerCase() })),
+    within: (scope: Scope): readonly Owner[] =>
+      [...owners.values()].filter((owner) => maySee(scope, { ...owner, connection: owner.connection.toLowerCase() })),
   };
 }
 
@@ -39,7 +44,11 @@ function toCode(value: unknown): string {
   return typeof value === 'string' && isUsable(value) ? value : '';
 }
 
-const FIELDS = { account: 'account_id', firm: 'clearing_firm_code', connection: 'connection_id' } as const satisfies Record<AliasKind, string>;
+const FIELDS = {
+  account: 'account_id',
+  firm: 'clearing_firm_code',
+  connection: 'connection_id',
+} as const satisfies Record<AliasKind, string>;
 const KINDS = Object.keys(FIELDS) as readonly AliasKind[];
 const PREFIXES: Readonly<Record<AliasKind, string>> = { account: 'a', firm: 'f', connection: 'c' };
 
@@ -51,7 +60,11 @@ const ALIAS_LENGTH = 16;
 
 /** Codes are stored, so that a link to the history of a closed account still works after a restart. */
 export async function openAliasBook({ store, key, scope }: AliasBookParts): Promise<AliasBook> {
-  const known: Readonly<Record<AliasKind, Map<string, string>>> = { account: new Map(), firm: new Map(), connection: new Map() };
+  const known: Readonly<Record<AliasKind, Map<string, string>>> = {
+    account: new Map(),
+    firm: new Map(),
+    connection: new Map(),
+  };
   const owners = createOwners();
   const aliasOf: AliasBook['aliasOf'] = (kind, code) => known[kind].get(code) ?? toAlias(key, kind, code);
   const count = (): number => KINDS.reduce((sum, kind) => sum + known[kind].size, 0);
@@ -62,7 +75,8 @@ export async function openAliasBook({ store, key, scope }: AliasBookParts): Prom
     const found = KINDS.find((one) => one === kind);
     if (found !== undefined) keep(found, String(code));
   }
-  const isNew = (kind: AliasKind, code: unknown): code is string => typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
+  const isNew = (kind: AliasKind, code: unknown): code is string =>
+    typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
   return {
     add: (orders) => {
       const added: (readonly [string, AliasKind, string])[] = [];
@@ -79,13 +93,21 @@ export async function openAliasBook({ store, key, scope }: AliasBookParts): Prom
     },
     aliasOf,
     list: (scope) => {
-      if (scope === 'all') return KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias })));
-      return listWithin(scope, owners.within(scope)).map(({ kind, code }) => ({ kind, code, alias: aliasOf(kind, code) }));
+      if (scope === 'all')
+        return KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias })));
+      return listWithin(scope, owners.within(scope)).map(({ kind, code }) => ({
+        kind,
+        code,
+        alias: aliasOf(kind, code),
+      }));
     },
   };
 }
 
-function listWithin({ accounts, firms, connections }: Exclude<Scope, 'all'>, owners: readonly Owner[]): readonly { readonly kind: AliasKind; readonly code: string }[] {
+function listWithin(
+  { accounts, firms, connections }: Exclude<Scope, 'all'>,
+  owners: readonly Owner[],
+): readonly { readonly kind: AliasKind; readonly code: string }[] {
   const codes = { account: accounts, firm: firms, connection: connections };
   return KINDS.flatMap((kind) => {
     const found = new Set([...codes[kind], ...owners.map((owner) => owner[kind])].filter((code) => code !== ''));

@@ -5,11 +5,24 @@ import { DESK_ITSELF, type Venue, type VenueRequest } from '../../ports.ts';
 import { recordOwners } from './record-owners.ts';
 
 function open(text: string) {
-  const response = { body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: 0, tag: '"a"' };
+  const response = {
+    body: createBody([Buffer.from(text)]),
+    contentType: 'application/json',
+    answeredAt: 0,
+    tag: '"a"',
+  };
   const book = { add: vi.fn() };
   const venue = recordOwners({ read: () => Promise.resolve(response) } as unknown as Venue, book);
   const read = (name: EndpointName) => {
-    const request: VenueRequest = { name, endpoint: ENDPOINTS[name], pathParameters: {}, query: [], path: '/', rawQuery: '', target: '/' };
+    const request: VenueRequest = {
+      name,
+      endpoint: ENDPOINTS[name],
+      pathParameters: {},
+      query: [],
+      path: '/',
+      rawQuery: '',
+      target: '/',
+    };
     return venue.read(request, { purpose: 'interactive', payers: DESK_ITSELF, signal: AbortSignal.timeout(1_000) });
   };
   return { response, book, read };

@@ -17,7 +17,11 @@ export async function describeCalls(calls: Pick<Calls, 'describe'>, viewer: Pick
   return JSON.stringify({ delivers, channels: channels.map(toChannel) });
 }
 
-export async function describeDeliveries(calls: Pick<Calls, 'deliveries'>, query: Pairs, viewer: Pick<Viewer, 'scope'>): Promise<string> {
+export async function describeDeliveries(
+  calls: Pick<Calls, 'deliveries'>,
+  query: Pairs,
+  viewer: Pick<Viewer, 'scope'>,
+): Promise<string> {
   requireAllOrders(viewer);
   const values = new Map(query);
   const limit = Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.orders);
@@ -32,7 +36,11 @@ export async function describeDeliveries(calls: Pick<Calls, 'deliveries'>, query
 function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
-  throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
+  throw new VenueFailure({
+    type: 'bad-parameter',
+    detail: 'The cursor is not one of an earlier page.',
+    parameter: 'cursor',
+  });
 }
 
 function toChannel(state: ChannelState): object {
@@ -62,6 +70,30 @@ function toDelivery(delivery: LoggedDelivery): CallDelivery {
   return { number: delivery.number, ...toAttempt(delivery) };
 }
 
-export function toAttempt({ channel, call, attempt, events, summary, at, tookMs, outcome, status, reason, answer }: Delivery): CallTest {
-  return { channel, call_id: call, attempt, events, summary, at: toInstant(at), took_ms: Math.round(tookMs), outcome, status, reason, answer };
+export function toAttempt({
+  channel,
+  call,
+  attempt,
+  events,
+  summary,
+  at,
+  tookMs,
+  outcome,
+  status,
+  reason,
+  answer,
+}: Delivery): CallTest {
+  return {
+    channel,
+    call_id: call,
+    attempt,
+    events,
+    summary,
+    at: toInstant(at),
+    took_ms: Math.round(tookMs),
+    outcome,
+    status,
+    reason,
+    answer,
+  };
 }

@@ -26,15 +26,25 @@ export interface DescribeFundingParts {
 type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | 'limit', string>>>;
 
 /** `DeskFunding` of the contract, as text: the text of its rows is the exchange's. */
-export async function describeFunding({ book, perpetuals, cause }: DescribeFundingParts, query: Query): Promise<string> {
+export async function describeFunding(
+  { book, perpetuals, cause }: DescribeFundingParts,
+  query: Query,
+): Promise<string> {
   const { base_symbol: wanted } = query;
   const after = parsePlace(query);
   const listed = await listPerpetuals(book, perpetuals);
-  const chosen = wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
+  const chosen =
+    wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
   // A perpetual that is no longer listed has no new prints.
-  const problems = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, cause) : Promise.resolve(null))));
+  const problems = await Promise.all(
+    chosen.map((perpetual) =>
+      listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, cause) : Promise.resolve(null),
+    ),
+  );
   const problem = problems.find((each) => each !== null);
-  const described = await Promise.all(chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after)));
+  const described = await Promise.all(
+    chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after)),
+  );
   if (problem !== undefined && described.every(({ isKnown }) => !isKnown)) throw new VenueFailure(problem);
   const next = wanted === undefined ? undefined : described[0]?.next;
   return `{"perpetuals":[${described.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
@@ -43,20 +53,32 @@ export async function describeFunding({ book, perpetuals, cause }: DescribeFundi
 /** Where a page begins: only requests for one perpetual are paged. */
 function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
   const paging = Object.entries({ cursor, limit }).find(([, value]) => value !== undefined);
-  if (base_symbol === undefined && paging !== undefined) throw bad(paging[0], `${paging[0]} requires base_symbol: only requests for one perpetual are paged.`);
+  if (base_symbol === undefined && paging !== undefined)
+    throw bad(paging[0], `${paging[0]} requires base_symbol: only requests for one perpetual are paged.`);
   return cursor === undefined ? null : parseCursor(cursor);
 }
 
 /** Prefers a perpetual that trades. A delisted one is found as long as its funding is stored. */
-async function findPerpetual(listed: readonly ListedPerpetual[], store: FundingStore, wanted: string): Promise<Perpetual> {
+async function findPerpetual(
+  listed: readonly ListedPerpetual[],
+  store: FundingStore,
+  wanted: string,
+): Promise<Perpetual> {
   const named = listed.filter(({ baseSymbol }) => baseSymbol === wanted);
-  const found = named.find(({ trades }) => trades) ?? named.at(-1) ?? (await store.list()).findLast(({ baseSymbol }) => baseSymbol === wanted);
-  if (found === undefined) throw new VenueFailure({ type: 'not-found', detail: `No perpetual has the base symbol ${wanted}.` });
+  const found =
+    named.find(({ trades }) => trades) ??
+    named.at(-1) ??
+    (await store.list()).findLast(({ baseSymbol }) => baseSymbol === wanted);
+  if (found === undefined)
+    throw new VenueFailure({ type: 'not-found', detail: `No perpetual has the base symbol ${wanted}.` });
   return found;
 }
 
 /** If the directory cannot be read, the perpetuals whose funding is stored. */
-async function listPerpetuals({ store }: FundingBook, perpetuals: DescribeFundingParts['perpetuals']): Promise<readonly ListedPerpetual[]> {
+async function listPerpetuals(
+  { store }: FundingBook,
+  perpetuals: DescribeFundingParts['perpetuals'],
+): Promise<readonly ListedPerpetual[]> {
   try {
     return await perpetuals();
   } catch (error) {
@@ -73,7 +95,13 @@ interface Described {
   readonly isKnown: boolean;
 }
 
-async function describe({ store, rankInYear }: FundingBook, perpetual: Perpetual, problem: Problem | null, query: Query, after: PrintPlace | null): Promise<Described> {
+async function describe(
+  { store, rankInYear }: FundingBook,
+  perpetual: Perpetual,
+  problem: Problem | null,
+  query: Query,
+  after: PrintPlace | null,
+): Promise<Described> {
   const { begin_time } = query;
   const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
   const from = begin_time === undefined ? '' : normalise(begin_time);
@@ -89,7 +117,12 @@ async function describe({ store, rankInYear }: FundingBook, perpetual: Perpetual
   };
 }
 
-function* readFacts(reads: FundingReads, rankInYear: FundingBook['rankInYear'], { productId, baseSymbol }: Perpetual, problem: Problem | null): ReadPlan<{ readonly facts: string; readonly isKnown: boolean }> {
+function* readFacts(
+  reads: FundingReads,
+  rankInYear: FundingBook['rankInYear'],
+  { productId, baseSymbol }: Perpetual,
+  problem: Problem | null,
+): ReadPlan<{ readonly facts: string; readonly isKnown: boolean }> {
   const known = yield* reads.known(productId);
   const oldest = yield* reads.oldest(productId);
   const [newest] = yield* reads.prints(productId, { from: '', after: null, limit: 1 });
@@ -119,7 +152,8 @@ function toCursor(page: readonly StoredPrint[]): string | null {
 
 function parseCursor(cursor: string): PrintPlace {
   const [endAt = '', place = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (parseInstant(endAt) === null || !/^\d{1,9}$/.test(place)) throw bad('cursor', 'cursor must come from an earlier page.');
+  if (parseInstant(endAt) === null || !/^\d{1,9}$/.test(place))
+    throw bad('cursor', 'cursor must come from an earlier page.');
   return { endAt, place: Number(place) };
 }
 

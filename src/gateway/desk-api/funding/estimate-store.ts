@@ -37,11 +37,19 @@ const LIST = 'SELECT base_symbol, end_at, share, estimate, settled, read_at FROM
 const ORDER = 'ORDER BY end_at DESC, base_symbol, share';
 
 /** Keeps at most `most` estimates, dropping those of the oldest intervals. */
-export function createEstimateStore({ read, tryToRead, tryToWrite }: Store, venueId: string, most: number): EstimateStore {
+export function createEstimateStore(
+  { read, tryToRead, tryToWrite }: Store,
+  venueId: string,
+  most: number,
+): EstimateStore {
   let stored = 0;
   const insert = ({ baseSymbol, endAt, share, estimate, readAt }: Estimate): Change => {
     const step = Math.min(Math.floor(share * STEPS), STEPS - 1);
-    return { name: 'put estimate', sql: INSERT, values: [venueId, baseSymbol, endAt, step, share, estimate, Math.round(readAt)] };
+    return {
+      name: 'put estimate',
+      sql: INSERT,
+      values: [venueId, baseSymbol, endAt, step, share, estimate, Math.round(readAt)],
+    };
   };
   const drop: Change = { name: 'drop estimates', sql: DROP, values: [most] };
   const pending = (baseSymbol: string): Read => ({

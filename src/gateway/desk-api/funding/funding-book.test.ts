@@ -13,11 +13,27 @@ const BTC = { productId: 1, baseSymbol: 'BTCUC' };
 async function open() {
   const clock = createFakeClock();
   const store = await openTestStore();
-  const slow: Store = { ...store, read: (work) => new Promise((resolve) => clock.schedule(1, () => { resolve(store.read(work)); })) };
+  const slow: Store = {
+    ...store,
+    read: (work) =>
+      new Promise((resolve) =>
+        clock.schedule(1, () => {
+          resolve(store.read(work));
+        }),
+      ),
+  };
   const fetched: Purpose[] = [];
   const end = new Date(clock.now()).toISOString();
-  const page = JSON.stringify({ data: [{ product_id: 1, funding_rate: 0.0001, interval_end: end }], pagination: { cursor: null } });
-  const response: VenueResponse = { body: createBody([Buffer.from(page)]), contentType: 'application/json', answeredAt: 0, tag: '"t"' };
+  const page = JSON.stringify({
+    data: [{ product_id: 1, funding_rate: 0.0001, interval_end: end }],
+    pagination: { cursor: null },
+  });
+  const response: VenueResponse = {
+    body: createBody([Buffer.from(page)]),
+    contentType: 'application/json',
+    answeredAt: 0,
+    tag: '"t"',
+  };
   const book = createFundingBook({
     store: createFundingStore(slow, 'venue'),
     fetchPage: (_, { purpose }) => {
@@ -35,7 +51,10 @@ async function open() {
 
 test('callers that arrive while the store is still looked through share one read', async () => {
   const { book, clock, fetched } = await open();
-  const updates = [book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }), book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF })];
+  const updates = [
+    book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }),
+    book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }),
+  ];
   await clock.advance(0.5);
   updates.push(book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }));
   await clock.advance(100);
@@ -45,7 +64,10 @@ test('callers that arrive while the store is still looked through share one read
 
 test('a more urgent caller waits for the read under way, and reads no more if that was enough', async () => {
   const { book, clock, fetched } = await open();
-  const updates = [book.bringUpToDate(BTC, { purpose: 'prefetch', payers: DESK_ITSELF }), book.bringUpToDate(BTC, { purpose: 'interactive', payers: DESK_ITSELF })];
+  const updates = [
+    book.bringUpToDate(BTC, { purpose: 'prefetch', payers: DESK_ITSELF }),
+    book.bringUpToDate(BTC, { purpose: 'interactive', payers: DESK_ITSELF }),
+  ];
   await clock.advance(100);
   expect(await Promise.all(updates)).toEqual([null, null]);
   expect(fetched).toEqual(['prefetch']);

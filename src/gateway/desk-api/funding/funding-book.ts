@@ -69,7 +69,10 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
   const bringUpToDate = (perpetual: Perpetual, cause: ReadCause): Promise<Problem | null> => {
     const { productId } = perpetual;
     const begun = underWay.get(productId);
-    if (begun !== undefined) return isMoreUrgent(cause.purpose, begun.cause.purpose) ? begun.read.then(() => bringUpToDate(perpetual, cause)) : begun.read;
+    if (begun !== undefined)
+      return isMoreUrgent(cause.purpose, begun.cause.purpose)
+        ? begun.read.then(() => bringUpToDate(perpetual, cause))
+        : begun.read;
     // Before anything is known about it, so that no second one begins meanwhile.
     const read = updateIfDue(perpetual, cause).finally(() => underWay.delete(productId));
     underWay.set(productId, { cause, read });
@@ -81,5 +84,8 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
 
 /** A more urgent read, or one of somebody else, may get a permit that this one was refused. */
 function mayDoBetter({ purpose, payers }: ReadCause, failure: FailedUpdate | undefined): boolean {
-  return failure?.problem.type === 'budget-spent' && (isMoreUrgent(purpose, failure.cause.purpose) || !isSamePayers(payers, failure.cause.payers));
+  return (
+    failure?.problem.type === 'budget-spent' &&
+    (isMoreUrgent(purpose, failure.cause.purpose) || !isSamePayers(payers, failure.cause.payers))
+  );
 }

@@ -50,7 +50,11 @@ const PRINTS = 'SELECT end_at, place, row FROM funding_print WHERE venue = $1 AN
 export function createFundingReads(venueId: string): FundingReads {
   return {
     *known(productId) {
-      const [row] = yield { name: 'known perpetual', sql: `${KNOWN} AND p.product_id = $2`, values: [venueId, productId] };
+      const [row] = yield {
+        name: 'known perpetual',
+        sql: `${KNOWN} AND p.product_id = $2`,
+        values: [venueId, productId],
+      };
       return row && toKnown(row);
     },
     *all() {
@@ -63,7 +67,11 @@ export function createFundingReads(venueId: string): FundingReads {
       return rows.map(toPrint);
     },
     *oldest(productId) {
-      const [row] = yield { name: 'oldest print', sql: `${PRINTS} ORDER BY end_at, place LIMIT 1`, values: [venueId, productId] };
+      const [row] = yield {
+        name: 'oldest print',
+        sql: `${PRINTS} ORDER BY end_at, place LIMIT 1`,
+        values: [venueId, productId],
+      };
       return row && toPrint(row);
     },
   };
@@ -72,7 +80,8 @@ export function createFundingReads(venueId: string): FundingReads {
 function printsRead(range: readonly [string, number, string], after: PrintPlace | null, limit: number): Read {
   const from = `${PRINTS} AND end_at >= $3`;
   const newestFirst = 'ORDER BY end_at DESC, place DESC';
-  if (after === null) return { name: 'newest prints', sql: `${from} ${newestFirst} ${limitTo(4)}`, values: [...range, limit] };
+  if (after === null)
+    return { name: 'newest prints', sql: `${from} ${newestFirst} ${limitTo(4)}`, values: [...range, limit] };
   const sql = `${from} AND (end_at < $4 OR (end_at = $4 AND place < $5)) ${newestFirst} ${limitTo(6)}`;
   return { name: 'prints after', sql, values: [...range, after.endAt, after.place, limit] };
 }

@@ -3,7 +3,8 @@ import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import { createFundingStore } from './funding-store.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';
-const rows = (count: number) => Array.from({ length: count }, () => ({ endAt: END, text: `{"funding_rate":${'1'.repeat(1_000)}}` }));
+const rows = (count: number) =>
+  Array.from({ length: count }, () => ({ endAt: END, text: `{"funding_rate":${'1'.repeat(1_000)}}` }));
 
 test('a change on a full disk leaves known prints unchanged, and says what to do', async () => {
   const disk = await openTestStore();

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Change, Put, Read, ReadPlan } from '#sql/driver.ts';
 import type { Store } from '../../store/store.ts';
 import { fundingLeftOut, fundingPrints } from '../../store/tables.ts';
-import { createFundingReads, type FundingReads, type KnownFunding, type Perpetual, type PrintRange, type StoredPrint } from './funding-reads.ts';
+import {
+  createFundingReads,
+  type FundingReads,
+  type KnownFunding,
+  type Perpetual,
+  type PrintRange,
+  type StoredPrint,
+} from './funding-reads.ts';
 import type { PrintRow } from './print-rows.ts';
 
 /** Settled funding, each print as received. Responses are built from it, so a failed read or write throws. */
@@ -56,14 +63,19 @@ export function createFundingStore({ dialect, read, mustWrite }: Store, venueId:
     read: (productId, range) => view(({ prints }) => prints(productId, range)),
     recordRead: (perpetual, at) => mustWrite(({ write }) => write([countRead(venueId, perpetual, at)])),
     recordLeftOut: async (productId, from, rows) => {
-      const put: Put = { table: fundingLeftOut, rows: rows.map(({ endAt, text }) => [venueId, productId, endAt, toKeyText(text)]) };
+      const put: Put = {
+        table: fundingLeftOut,
+        rows: rows.map(({ endAt, text }) => [venueId, productId, endAt, toKeyText(text)]),
+      };
       const steps = from === null ? [put] : [remove('funding_left_out', productId, from), put];
       if (from !== null || rows.length > 0) await mustWrite(({ write }) => write(steps));
     },
     append: (productId, rows) =>
       mustWrite(async (store) => {
         const counts = await store.read(countAt(productId, rows));
-        await store.write([add(productId, rows, new Map(counts.map(([endAt, count]) => [String(endAt), Number(count)])))]);
+        await store.write([
+          add(productId, rows, new Map(counts.map(([endAt, count]) => [String(endAt), Number(count)]))),
+        ]);
       }),
     replace: async (productId, [first, ...others]) => {
       if (first === undefined) return;

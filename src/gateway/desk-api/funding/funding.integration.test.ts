@@ -36,7 +36,14 @@ const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
 
 test('the whole history is one read; after each funding time only new prints are read', async () => {
   const { funding, reads } = await readFunding();
-  expect(first(funding)).toMatchObject({ base_symbol: SCRIPTED.baseSymbol, product_id: 5_599, reaches_launch: true, known_from: at(-720), known_to: fine(0), stale_because: null });
+  expect(first(funding)).toMatchObject({
+    base_symbol: SCRIPTED.baseSymbol,
+    product_id: 5_599,
+    reaches_launch: true,
+    known_from: at(-720),
+    known_to: fine(0),
+    stale_because: null,
+  });
   expect(first(funding).prints).toHaveLength(90);
   expect(reads).toBe(1);
   fault.advance(3.9 * HOUR);
@@ -57,14 +64,19 @@ test('the environments of an exchange are stored apart', async () => {
     rmSync(dataDir, { recursive: true });
   });
   const profile = join(dataDir, 'profile.json');
-  writeFileSync(profile, JSON.stringify({ name: 'mine', baseUrl: fault.venue.baseUrl, env: 'prod', mounts: { funding: '/v1/{env}' } }));
+  writeFileSync(
+    profile,
+    JSON.stringify({ name: 'mine', baseUrl: fault.venue.baseUrl, env: 'prod', mounts: { funding: '/v1/{env}' } }),
+  );
   for (const environment of ['prod', 'sandbox']) {
     const desk = await startGateway(fault.venue.baseUrl, dataDir, { DESK_VENUE: profile, DESK_VENUE_ENV: environment });
     const answer = await fetch(`${desk.address}api/desk/funding`);
     await desk.stop();
     expect(answer.status).toBe(200);
   }
-  expect(new Set(fundingReads().map(({ target }) => /v1\/(\w+)/.exec(target)?.[1]))).toEqual(new Set(['prod', 'sandbox']));
+  expect(new Set(fundingReads().map(({ target }) => /v1\/(\w+)/.exec(target)?.[1]))).toEqual(
+    new Set(['prod', 'sandbox']),
+  );
 });
 
 test('concurrent requests share one read', async () => {
@@ -76,14 +88,19 @@ test('concurrent requests share one read', async () => {
 test.each([
   { largestLimit: 100, limits: ['10000', '100', '100', '100'] },
   { largestLimit: 99, limits: ['10000', '100', null, null, null] },
-])('an exchange that rejects pages of more than $largestLimit rows gets smaller limits, from then on at once', async ({ largestLimit, limits }) => {
-  script = { ...script, rows: printsBefore(boundary, 250), maxRows: 99, largestLimit };
-  fault.venue.alwaysDoes(servesFunding(script));
-  const { funding } = await readFunding();
-  expect(first(funding).prints).toHaveLength(250);
-  expect(first(funding)).toMatchObject({ stale_because: null });
-  expect(fundingReads().map(({ target }) => new URL(target, 'http://venue').searchParams.get('limit'))).toEqual(limits);
-});
+])(
+  'an exchange that rejects pages of more than $largestLimit rows gets smaller limits, from then on at once',
+  async ({ largestLimit, limits }) => {
+    script = { ...script, rows: printsBefore(boundary, 250), maxRows: 99, largestLimit };
+    fault.venue.alwaysDoes(servesFunding(script));
+    const { funding } = await readFunding();
+    expect(first(funding).prints).toHaveLength(250);
+    expect(first(funding)).toMatchObject({ stale_because: null });
+    expect(fundingReads().map(({ target }) => new URL(target, 'http://venue').searchParams.get('limit'))).toEqual(
+      limits,
+    );
+  },
+);
 
 test('an exchange that returns smaller pages than requested is read up to the present', async () => {
   script.rows = printsBefore(boundary, 250);
@@ -103,7 +120,11 @@ test('an interrupted history continues where it stopped, and reports meanwhile t
     (isSecond ? failure : servesFunding(script))(socket, request);
   });
   const broken = first((await readFunding()).funding);
-  expect(broken).toMatchObject({ known_from: at(-2_000), known_to: fine(-1_200), stale_because: expect.stringContaining('No.') as string });
+  expect(broken).toMatchObject({
+    known_from: at(-2_000),
+    known_to: fine(-1_200),
+    stale_because: expect.stringContaining('No.') as string,
+  });
   expect(broken.prints).toHaveLength(100);
 
   fault.venue.alwaysDoes(servesFunding(script));
@@ -302,11 +323,16 @@ test('a response that is not a page of funding rates is a failure, not an empty 
 });
 
 test('pages have no gap between them, even among prints of one instant', async () => {
-  script.rows = [...printsBefore(boundary, 3), printText(at(-32), at(-16)), printText(at(-32), at(-16)), ...printsBefore(boundary - 3 * INTERVAL, 4)];
+  script.rows = [
+    ...printsBefore(boundary, 3),
+    printText(at(-32), at(-16)),
+    printText(at(-32), at(-16)),
+    ...printsBefore(boundary - 3 * INTERVAL, 4),
+  ];
   // In order of time: the inserted ones ended when the third did.
   const whole = first((await readFunding()).funding).prints;
   const walked: unknown[] = [];
-  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined;) {
     const { funding } = await readFunding(`?base_symbol=BTCUC&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
     walked.push(...first(funding).prints);
     ({ cursor } = funding.pagination);
@@ -327,7 +353,8 @@ test('an estimate is stored with the elapsed fraction of its interval, and with 
   script.estimate = { funding_rate: 0.00012, interval_start: at(0), interval_end: at(8) };
   await readFunding();
   await fault.send('/api/funding-rates/estimated/BTCUC');
-  const kept = async (query = '') => JSON.parse((await fault.send(`/api/desk/estimates${query}`)).body.toString()) as { estimates: { share: number }[] };
+  const kept = async (query = '') =>
+    JSON.parse((await fault.send(`/api/desk/estimates${query}`)).body.toString()) as { estimates: { share: number }[] };
   const [estimate] = (await kept('?base_symbol=BTCUC')).estimates;
   expect(estimate).toMatchObject({ base_symbol: 'BTCUC', estimate: 0.00012, settled: null });
   expect(estimate?.share).toBeCloseTo(0.5, 2);

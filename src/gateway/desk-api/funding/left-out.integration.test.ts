@@ -21,7 +21,10 @@ const readFunding = () => readStoredFunding(fault);
 
 /** Answers reads of settled rates with these rows, whatever was requested. */
 function answerWith(rows: readonly string[]): void {
-  const [page, others] = [responds({ body: `{"data":[${rows.join(',')}],"pagination":{"cursor":null}}` }), servesFunding(script)];
+  const [page, others] = [
+    responds({ body: `{"data":[${rows.join(',')}],"pagination":{"cursor":null}}` }),
+    servesFunding(script),
+  ];
   fault.venue.alwaysDoes((socket, request) => {
     (request.target.includes('/funding-rates/?') ? page : others)(socket, request);
   });
@@ -66,7 +69,11 @@ test('pages in the reverse of the requested order are refused; one page is put i
   script.rows = newestFirst.toReversed();
   script.maxRows = 40;
   const refused = first((await readFunding()).funding);
-  expect(refused).toMatchObject({ prints: [], reaches_launch: false, stale_because: expect.stringContaining('newest first, although oldest first was requested') as string });
+  expect(refused).toMatchObject({
+    prints: [],
+    reaches_launch: false,
+    stale_because: expect.stringContaining('newest first, although oldest first was requested') as string,
+  });
 
   answerWith(newestFirst);
   fault.advance(0.5 * HOUR);

@@ -10,7 +10,12 @@ const HOUR = 3_600_000;
 let fault: Fault;
 let script: FundingScript;
 
-const perpetual = (base_symbol: string, product_id: number, product_status = 'active') => ({ type: 'perpetual', base_symbol, product_id, product_status });
+const perpetual = (base_symbol: string, product_id: number, product_status = 'active') => ({
+  type: 'perpetual',
+  base_symbol,
+  product_id,
+  product_status,
+});
 const trading = perpetual(SCRIPTED.baseSymbol, SCRIPTED.productId);
 
 beforeEach(async () => {
@@ -28,24 +33,41 @@ async function readFunding(query = ''): Promise<DeskFunding> {
   return JSON.parse(answer.body.toString()) as DeskFunding;
 }
 
-const readsOf = (productId: number) => fault.venue.requests.filter(({ target }) => target.includes(`/funding-rates/?product_id=${String(productId)}`)).length;
+const readsOf = (productId: number) =>
+  fault.venue.requests.filter(({ target }) => target.includes(`/funding-rates/?product_id=${String(productId)}`))
+    .length;
 
 test('a perpetual that could not be read is listed with the reason', async () => {
   script.products = [trading, perpetual('ETHUC', 2)];
   fault.venue.alwaysDoes((socket, request) => {
-    (request.target.includes('product_id=2') ? responds({ status: 400, body: 'No.' }) : servesFunding(script))(socket, request);
+    (request.target.includes('product_id=2') ? responds({ status: 400, body: 'No.' }) : servesFunding(script))(
+      socket,
+      request,
+    );
   });
   const [known, unknown] = (await readFunding()).perpetuals;
   expect(known).toMatchObject({ base_symbol: 'BTCUC', stale_because: null });
   expect(unknown).toEqual({
-    ...{ base_symbol: 'ETHUC', product_id: 2, prints: [], known_from: null, known_to: null, reaches_launch: false, left_out: 0, read_at: null, year_rank: null },
+    ...{
+      base_symbol: 'ETHUC',
+      product_id: 2,
+      prints: [],
+      known_from: null,
+      known_to: null,
+      reaches_launch: false,
+      left_out: 0,
+      read_at: null,
+      year_rank: null,
+    },
     stale_because: expect.stringContaining('No.') as string,
   });
 });
 
 test('a perpetual without settled rates is known from its launch', async () => {
   script.rows = [];
-  expect((await readFunding()).perpetuals).toMatchObject([{ base_symbol: 'BTCUC', prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null }]);
+  expect((await readFunding()).perpetuals).toMatchObject([
+    { base_symbol: 'BTCUC', prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null },
+  ]);
 });
 
 test('a perpetual that does not trade is not compared, but returned on request', async () => {
@@ -57,8 +79,14 @@ test('a perpetual that does not trade is not compared, but returned on request',
 });
 
 test('of a base symbol listed twice, the product that trades is returned', async () => {
-  script.products = [perpetual(SCRIPTED.baseSymbol, 4, 'expired'), trading, perpetual(SCRIPTED.baseSymbol, 6, 'expired')];
-  expect((await readFunding('?base_symbol=BTCUC')).perpetuals.map(({ product_id }) => product_id)).toEqual([SCRIPTED.productId]);
+  script.products = [
+    perpetual(SCRIPTED.baseSymbol, 4, 'expired'),
+    trading,
+    perpetual(SCRIPTED.baseSymbol, 6, 'expired'),
+  ];
+  expect((await readFunding('?base_symbol=BTCUC')).perpetuals.map(({ product_id }) => product_id)).toEqual([
+    SCRIPTED.productId,
+  ]);
 });
 
 test('a delisted perpetual is returned from disk without a read', async () => {

@@ -25,7 +25,16 @@ export interface FundingParts {
 }
 
 /** The funding book, which reads through the cache and its budget. New prints also settle the stored estimates. */
-export function openFundingBook({ store, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
+export function openFundingBook({
+  store,
+  venueId,
+  profile,
+  reader,
+  venue,
+  estimates,
+  now,
+  elapsed,
+}: FundingParts): FundingBook {
   // The result is stored for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
   const withLimit = createPageLimit(isRejectedRequest);
@@ -39,7 +48,8 @@ export function openFundingBook({ store, venueId, profile, reader, venue, estima
     toCheck: (request) => toRowCheck(toVenuePrintRequest(profile, request, undefined), venueNow()),
     onPrints: ({ baseSymbol }, rows) => estimates.settle(baseSymbol, rows),
     fetchPage: async (request, cause) => {
-      const read = (limit: number | undefined) => reader.read(toVenuePrintRequest(profile, request, limit), { ...cause, signal });
+      const read = (limit: number | undefined) =>
+        reader.read(toVenuePrintRequest(profile, request, limit), { ...cause, signal });
       const { response, staleBecause } = await withLimit(LARGEST_LIMIT.funding, read);
       if (staleBecause !== null) throw new VenueFailure(staleBecause);
       return response;
@@ -47,7 +57,11 @@ export function openFundingBook({ store, venueId, profile, reader, venue, estima
   });
 }
 
-function toVenuePrintRequest(profile: VenueProfile, { productId, beginTime, cursor }: PrintRequest, limit: number | undefined) {
+function toVenuePrintRequest(
+  profile: VenueProfile,
+  { productId, beginTime, cursor }: PrintRequest,
+  limit: number | undefined,
+) {
   const request = toVenueRequest(profile, 'fundingRates', {}, [
     ['product_id', String(productId)],
     ...toLimitPairs(limit),

@@ -6,10 +6,16 @@ import { createDirectoryReader, readDirectory } from '../product-directory.ts';
 import { toPerpetuals } from './open-funding-book.ts';
 
 /** The base symbols of all perpetuals, null where they cannot be read; whoever asks pays. */
-export function createPerpetualSymbols(profile: VenueProfile, reader: Reader): (payer: Payer) => Promise<ReadonlySet<string> | null> {
+export function createPerpetualSymbols(
+  profile: VenueProfile,
+  reader: Reader,
+): (payer: Payer) => Promise<ReadonlySet<string> | null> {
   return async (payer) => {
     try {
-      const read = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), { purpose: 'interactive', payers: [payer] });
+      const read = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), {
+        purpose: 'interactive',
+        payers: [payer],
+      });
       const { directory } = await readDirectory({ read }, new AbortController().signal);
       return new Set(toPerpetuals(directory).map(({ baseSymbol }) => baseSymbol));
     } catch (error) {

@@ -61,7 +61,10 @@ function parsePage(text: string): ParsedPage {
 }
 
 function unreadable(cause?: unknown): VenueFailure {
-  return new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s response is not a page of funding rates.' }, cause);
+  return new VenueFailure(
+    { type: 'venue-answer-unreadable', detail: 'The exchange’s response is not a page of funding rates.' },
+    cause,
+  );
 }
 
 function toEndAt(row: unknown): string | null {

@@ -41,7 +41,11 @@ export function createReadBackoff(): ReadBackoff {
       pauses.set(productId, { until, emptyReads: emptyReads + 1, fundingTimes: now.fundingTimes });
     },
     failed: (productId, now, seconds) => {
-      pauses.set(productId, { until: now.elapsed + seconds * 1_000, emptyReads: emptyReadsSoFar(productId, now), fundingTimes: Infinity });
+      pauses.set(productId, {
+        until: now.elapsed + seconds * 1_000,
+        emptyReads: emptyReadsSoFar(productId, now),
+        fundingTimes: Infinity,
+      });
     },
     foundPrints: (productId) => void pauses.delete(productId),
   };

@@ -14,7 +14,12 @@ export function recordEstimates(venue: Venue, store: EstimateStore): Venue {
   };
 }
 
-function record(store: EstimateStore, { pathParameters }: VenueRequest, { body, answeredAt }: VenueResponse, offsetMs: number): void {
+function record(
+  store: EstimateStore,
+  { pathParameters }: VenueRequest,
+  { body, answeredAt }: VenueResponse,
+  offsetMs: number,
+): void {
   const text = body.toString();
   const row = parse(text);
   const [start, end] = [parseTime(row['interval_start']), parseTime(row['interval_end'])];
@@ -24,7 +29,13 @@ function record(store: EstimateStore, { pathParameters }: VenueRequest, { body, 
   if (estimate === null) return;
   const share = (answeredAt + offsetMs - toEpochMillis(start)) / (toEpochMillis(end) - toEpochMillis(start));
   if (share < 0 || share > 1) return;
-  void store.put({ baseSymbol: pathParameters['base_symbol'] ?? '', endAt: formatInstant(end), share, estimate, readAt: answeredAt });
+  void store.put({
+    baseSymbol: pathParameters['base_symbol'] ?? '',
+    endAt: formatInstant(end),
+    share,
+    estimate,
+    readAt: answeredAt,
+  });
 }
 
 function parseTime(value: unknown): EpochNanos | null {

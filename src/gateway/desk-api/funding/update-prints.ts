@@ -81,11 +81,19 @@ interface BufferedRead {
 }
 
 /** Replaces known prints only once all new ones have arrived. Resolves to whether the past is unchanged. */
-async function readBuffered(parts: PrintParts, perpetual: Perpetual, { cause, known, put }: BufferedRead): Promise<boolean> {
+async function readBuffered(
+  parts: PrintParts,
+  perpetual: Perpetual,
+  { cause, known, put }: BufferedRead,
+): Promise<boolean> {
   const rows: PrintRow[] = [];
   const isSamePast = await readPages(parts, perpetual, { cause, known, sink: toBuffer(rows) });
   if (!isSamePast) return false;
-  if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange no longer returns funding rates that it returned before.' });
+  if (rows.length === 0)
+    throw new VenueFailure({
+      type: 'venue-answer-unreadable',
+      detail: 'The exchange no longer returns funding rates that it returned before.',
+    });
   await put(perpetual.productId, rows);
   await parts.onPrints(perpetual, rows);
   return true;
@@ -104,7 +112,7 @@ interface PagedRead {
  */
 async function readPages(parts: PrintParts, perpetual: Perpetual, { cause, known, sink }: PagedRead): Promise<boolean> {
   const sent: (Cursor | null)[] = [];
-  for (let cursor: Cursor | null = null; sent.length < MAX_PAGES; ) {
+  for (let cursor: Cursor | null = null; sent.length < MAX_PAGES;) {
     const page = await readPage(parts, perpetual, { cause, known, cursor });
     if (cursor === null && contradicts(page, known)) return false;
     const last = await sink.newest();
@@ -114,21 +122,33 @@ async function readPages(parts: PrintParts, perpetual: Perpetual, { cause, known
     cursor = newest?.endAt !== last?.endAt && isBehind(parts, newest) ? page.toCursorAfter(sent) : null;
     if (cursor === null) return true;
   }
-  throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange keeps returning pages of funding rates without an end.' });
+  throw new VenueFailure({
+    type: 'venue-answer-unreadable',
+    detail: 'The exchange keeps returning pages of funding rates without an end.',
+  });
 }
 
 interface PageRead extends Omit<PagedRead, 'sink'> {
   readonly cursor: Cursor | null;
 }
 
-async function readPage({ fetchPage, toCheck, store, now }: PrintParts, perpetual: Perpetual, { cause, known, cursor }: PageRead): Promise<PrintPage> {
+async function readPage(
+  { fetchPage, toCheck, store, now }: PrintParts,
+  perpetual: Perpetual,
+  { cause, known, cursor }: PageRead,
+): Promise<PrintPage> {
   const { productId } = perpetual;
   const request: PrintRequest = { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor };
   const response = await fetchPage(request, cause);
   await store.recordRead(perpetual, now());
   const start = known?.endAt ?? UNDATED;
   const page = readPrintPage(response, start, toCheck(request));
-  if (isReversed(page) && page.toCursorAfter([]) !== null) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange returned funding rates newest first, although oldest first was requested: their pages cannot be put together.' });
+  if (isReversed(page) && page.toCursorAfter([]) !== null)
+    throw new VenueFailure({
+      type: 'venue-answer-unreadable',
+      detail:
+        'The exchange returned funding rates newest first, although oldest first was requested: their pages cannot be put together.',
+    });
   await store.recordLeftOut(productId, cursor === null ? start : null, page.leftOut);
   return page;
 }

@@ -5,12 +5,16 @@ import { createYearRanks, type YearRanks } from './year-rank.ts';
 
 const DAY_MS = 86_400_000;
 const NEWEST = Date.UTC(2026, 7, 17, 8);
-const daysBefore = (days: number): string => new Date(NEWEST - days * DAY_MS).toISOString().replace('.000Z', '.000000000Z');
+const daysBefore = (days: number): string =>
+  new Date(NEWEST - days * DAY_MS).toISOString().replace('.000Z', '.000000000Z');
 const print = (days: number, rate: string) => ({ endAt: daysBefore(days), text: `{"funding_rate":${rate}}` });
 
 async function storeWith(...rows: readonly ReturnType<typeof print>[]): Promise<FundingStore> {
   const store = createFundingStore(await openTestStore(), 'venue');
-  await store.append(1, rows.toSorted((a, b) => (a.endAt < b.endAt ? -1 : 1)));
+  await store.append(
+    1,
+    rows.toSorted((a, b) => (a.endAt < b.endAt ? -1 : 1)),
+  );
   await store.recordRead({ productId: 1, baseSymbol: 'BTCUC' }, 1);
   return store;
 }
@@ -20,12 +24,26 @@ function rank(store: FundingStore, reads = 1, ranks: YearRanks = createYearRanks
 }
 
 test('the newest rate is ranked among those of the 365 days that end with it, itself included', async () => {
-  const store = await storeWith(print(0, '0.0002'), print(1, '-0.0001'), print(2, '0.0002'), print(3, '0.0003'), print(364, '0.0001'), print(365, '0.00005'));
+  const store = await storeWith(
+    print(0, '0.0002'),
+    print(1, '-0.0001'),
+    print(2, '0.0002'),
+    print(3, '0.0003'),
+    print(364, '0.0001'),
+    print(365, '0.00005'),
+  );
   expect(await rank(store)).toEqual({ interval_end: daysBefore(0), intervals: 5, below: 2, equal: 2 });
 });
 
 test('an interval counts once, and not at all if its prints contradict each other or have no rate', async () => {
-  const store = await storeWith(print(0, '0.0002'), print(1, '0.0001'), print(1, '0.00010'), print(2, '0.0001'), print(2, '0.0003'), print(3, '"0.1"'));
+  const store = await storeWith(
+    print(0, '0.0002'),
+    print(1, '0.0001'),
+    print(1, '0.00010'),
+    print(2, '0.0001'),
+    print(2, '0.0003'),
+    print(3, '"0.1"'),
+  );
   expect(await rank(store)).toMatchObject({ intervals: 2, below: 1, equal: 1 });
 });
 

@@ -12,7 +12,11 @@ const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', 
 const mistaken = () => Promise.reject(new TypeError('mistake'));
 
 /** A health probe with a scripted reader; unless said otherwise, the exchange has not responded yet. */
-function open(ignoredDate: string | null = null, clockOffsetMs: number | null = null, record: Partial<VenueState> = {}) {
+function open(
+  ignoredDate: string | null = null,
+  clockOffsetMs: number | null = null,
+  record: Partial<VenueState> = {},
+) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   const clock = createFakeClock();
@@ -32,7 +36,18 @@ function open(ignoredDate: string | null = null, clockOffsetMs: number | null = 
     profile,
     reader,
     request: toPublicRequest(profile),
-    venue: () => ({ baseUrl: '', clockOffsetMs, ignoredDate, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null, ...record }),
+    venue: () => ({
+      baseUrl: '',
+      clockOffsetMs,
+      ignoredDate,
+      circuit: 'closed',
+      retryMs: null,
+      lastAnswerAt: null,
+      lastReads: new Map(),
+      lastFailure: null,
+      lastRefusal: null,
+      ...record,
+    }),
     schedule: clock.schedule,
     now: clock.now,
     log: (level, event, fields) => {
@@ -58,7 +73,8 @@ test('an ignored date of the exchange is a finding of the self-test, in plain ch
   const { probe, clock } = open('1 Jan\u20281970');
   probe.start();
   await clock.advance(0);
-  const remark = 'The exchange sends the date “1 Jan 1970”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.';
+  const remark =
+    'The exchange sends the date “1 Jan 1970”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.';
   expect(probe.lastSelfTest()?.rows[0]).toEqual({ subject: 'clock', outcome: 'drift', remark });
 });
 
@@ -77,7 +93,11 @@ test('a bug during an outage does not stop the probing', async () => {
 test('where a read fails and no other succeeds, it finds out whether the exchange still responds, past its own cache', async () => {
   const problem = { type: 'venue-timeout', detail: 'late' } as const;
   const at = createFakeClock().now();
-  for (const [lastFailure, probes] of [[null, 0], [{ at, problem }, 0], [{ at: at + 1, problem }, 3]] as const) {
+  for (const [lastFailure, probes] of [
+    [null, 0],
+    [{ at, problem }, 0],
+    [{ at: at + 1, problem }, 3],
+  ] as const) {
     const other = open(null, null, { lastAnswerAt: at, lastFailure });
     other.probe.start();
     await other.clock.advance(0);
@@ -111,11 +131,28 @@ test('after closing it reads nothing more, however the read in flight ends', asy
 
 test('rows that do not answer the request are a finding of the self-test', async () => {
   const { probe, clock, script } = open(null, 0);
-  const orderAt = (ms: number) => ({ ...sampleResponses.ordersWorking[0], time: new Date(ms).toISOString(), last_modified: new Date(ms).toISOString() });
+  const orderAt = (ms: number) => ({
+    ...sampleResponses.ordersWorking[0],
+    time: new Date(ms).toISOString(),
+    last_modified: new Date(ms).toISOString(),
+  });
   script.does = (request) => {
     if (request.name !== 'ordersWorking') return down();
-    const body = createBody([Buffer.from(JSON.stringify([orderAt(clock.now()), { ...orderAt(clock.now()), status: 'Closed' }, orderAt(clock.now() + 90_000)]))]);
-    return Promise.resolve({ response: { body, contentType: 'application/json', answeredAt: clock.now(), tag: '"x"' }, outcome: 'miss', freshSeconds: 4, staleBecause: null });
+    const body = createBody([
+      Buffer.from(
+        JSON.stringify([
+          orderAt(clock.now()),
+          { ...orderAt(clock.now()), status: 'Closed' },
+          orderAt(clock.now() + 90_000),
+        ]),
+      ),
+    ]);
+    return Promise.resolve({
+      response: { body, contentType: 'application/json', answeredAt: clock.now(), tag: '"x"' },
+      outcome: 'miss',
+      freshSeconds: 4,
+      staleBecause: null,
+    });
   };
   probe.start();
   await clock.advance(0);

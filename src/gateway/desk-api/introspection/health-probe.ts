@@ -1,4 +1,12 @@
-import { DESK_ITSELF, type Log, type Reader, type Schedule, type Venue, type VenueRequest, type VenueState } from '../../ports.ts';
+import {
+  DESK_ITSELF,
+  type Log,
+  type Reader,
+  type Schedule,
+  type Venue,
+  type VenueRequest,
+  type VenueState,
+} from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { runSelfTest, type SelfTestParts, type SelfTestRow } from './self-test.ts';
 
@@ -38,7 +46,9 @@ export function isReady(venue: Pick<Venue, 'state'>): boolean {
 
 /** The last read failed, and no other has succeeded for a while: where only one endpoint is read, nothing else would find out. */
 function isInDoubt({ lastAnswerAt, lastFailure }: VenueState, now: number): boolean {
-  return lastAnswerAt !== null && lastFailure !== null && lastFailure.at > lastAnswerAt && now - lastAnswerAt > DOUBTFUL_MS;
+  return (
+    lastAnswerAt !== null && lastFailure !== null && lastFailure.at > lastAnswerAt && now - lastAnswerAt > DOUBTFUL_MS
+  );
 }
 
 export function createHealthProbe(parts: HealthProbeParts): HealthProbe {

@@ -55,7 +55,10 @@ export function createMetrics(parts: MeasuredParts): Metrics {
 }
 
 /** Each value is read from the part that counts it when the metrics are requested, so that none is counted twice. */
-function defineAll(registry: Registry, { version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes }: MeasuredParts): void {
+function defineAll(
+  registry: Registry,
+  { version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes }: MeasuredParts,
+): void {
   const counter = (name: string, help: string, labelNames: readonly string[], read: () => Samples): void => {
     const metric = new Counter({
       ...{ name, help, labelNames, registers: [registry] },
@@ -65,7 +68,12 @@ function defineAll(registry: Registry, { version, activity, rateLimiter, reader,
       },
     });
   };
-  const gauge = (name: string, help: string, labelNames: readonly string[], read: () => Samples | Promise<Samples>): void => {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Samples | Promise<Samples>,
+  ): void => {
     const metric = new Gauge({
       ...{ name, help, labelNames, registers: [registry] },
       collect: async () => {
@@ -76,21 +84,62 @@ function defineAll(registry: Registry, { version, activity, rateLimiter, reader,
     });
   };
   gauge('perpdesk_build_info', 'The version that runs; always 1.', ['version'], () => [[1, { version }]]);
-  counter('perpdesk_requests_total', 'Requests handled, by endpoint, status and outcome.', ['endpoint', 'status', 'outcome'], () => activity.counts().map(({ endpoint, status, outcome, count }) => [count, { endpoint, status: String(status), outcome }]));
-  counter('perpdesk_responses_total', 'Responses served through the cache, by outcome.', ['outcome'], () => byLabel('outcome', reader.state().outcomes));
+  counter(
+    'perpdesk_requests_total',
+    'Requests handled, by endpoint, status and outcome.',
+    ['endpoint', 'status', 'outcome'],
+    () =>
+      activity
+        .counts()
+        .map(({ endpoint, status, outcome, count }) => [count, { endpoint, status: String(status), outcome }]),
+  );
+  counter('perpdesk_responses_total', 'Responses served through the cache, by outcome.', ['outcome'], () =>
+    byLabel('outcome', reader.state().outcomes),
+  );
   counter('perpdesk_reads_failed_total', 'Requests that got no response.', [], () => [[reader.state().failed]]);
-  gauge('perpdesk_budget_used', 'Requests that count against the budget, by purpose.', ['purpose'], () => byLabel('purpose', rateLimiter.state().byPurpose));
-  gauge('perpdesk_budget_limit', 'Requests that the budget allows per window; 0 for no limit.', [], () => [[rateLimiter.state().limit?.requests ?? 0]]);
+  gauge('perpdesk_budget_used', 'Requests that count against the budget, by purpose.', ['purpose'], () =>
+    byLabel('purpose', rateLimiter.state().byPurpose),
+  );
+  gauge('perpdesk_budget_limit', 'Requests that the budget allows per window; 0 for no limit.', [], () => [
+    [rateLimiter.state().limit?.requests ?? 0],
+  ]);
   gauge('perpdesk_budget_waiting', 'Reads that wait for a permit.', [], () => [[rateLimiter.state().waiting]]);
-  gauge('perpdesk_cache_bytes', 'Size of cached responses.', ['where'], () => [[reader.state().bytes, { where: 'memory' }], [reader.state().onDisk.bytes, { where: 'disk' }]]);
+  gauge('perpdesk_cache_bytes', 'Size of cached responses.', ['where'], () => [
+    [reader.state().bytes, { where: 'memory' }],
+    [reader.state().onDisk.bytes, { where: 'disk' }],
+  ]);
   counter('perpdesk_disk_writes_failed_total', 'Failed writes to the store.', [], () => [[store.state().failedWrites]]);
-  gauge('perpdesk_venue_up', 'Whether reads of the exchange are enabled (circuit closed).', [], () => [[venue.state().circuit === 'closed' ? 1 : 0]]);
-  gauge('perpdesk_venue_clock_offset_seconds', 'How far the exchange’s clock is ahead of this machine’s; none while unknown.', [], () => toSeconds(venue.state().clockOffsetMs));
-  gauge('perpdesk_venue_last_response_timestamp_seconds', 'When the exchange last responded; none before that.', [], () => toSeconds(venue.state().lastAnswerAt));
+  gauge('perpdesk_venue_up', 'Whether reads of the exchange are enabled (circuit closed).', [], () => [
+    [venue.state().circuit === 'closed' ? 1 : 0],
+  ]);
+  gauge(
+    'perpdesk_venue_clock_offset_seconds',
+    'How far the exchange’s clock is ahead of this machine’s; none while unknown.',
+    [],
+    () => toSeconds(venue.state().clockOffsetMs),
+  );
+  gauge(
+    'perpdesk_venue_last_response_timestamp_seconds',
+    'When the exchange last responded; none before that.',
+    [],
+    () => toSeconds(venue.state().lastAnswerAt),
+  );
   gauge('perpdesk_journal_bytes', 'Size of the journal.', [], () => [[journal.state().bytes]]);
-  gauge('perpdesk_journal_last_reading_timestamp_seconds', 'When working orders were last read for the journal; none before that.', [], () => toSeconds(journal.state().lastReading?.to ?? null));
-  counter('perpdesk_session_refreshes_total', 'Sessions whose groups were read again at the OpenID provider, by what came of it; none without one.', ['outcome'], () => byLabel('outcome', sessionRefreshes() ?? {}));
-  gauge('perpdesk_calls_waiting', 'Events of alerts that are not delivered yet, by channel.', ['channel'], () => countWaiting(calls));
+  gauge(
+    'perpdesk_journal_last_reading_timestamp_seconds',
+    'When working orders were last read for the journal; none before that.',
+    [],
+    () => toSeconds(journal.state().lastReading?.to ?? null),
+  );
+  counter(
+    'perpdesk_session_refreshes_total',
+    'Sessions whose groups were read again at the OpenID provider, by what came of it; none without one.',
+    ['outcome'],
+    () => byLabel('outcome', sessionRefreshes() ?? {}),
+  );
+  gauge('perpdesk_calls_waiting', 'Events of alerts that are not delivered yet, by channel.', ['channel'], () =>
+    countWaiting(calls),
+  );
 }
 
 /** Whether the store can be read is another metric, which must not be lost with this one. */

@@ -12,8 +12,7 @@ export function describePolicy(profile: VenueProfile): object {
 }
 
 function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
-  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settled, purpose } =
-    endpoint;
+  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settled, purpose } = endpoint;
   return {
     path: API_PREFIX + path,
     upstream: toMountPrefix(profile, mount) + path,

@@ -40,19 +40,29 @@ function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfT
     const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.`;
     return { subject, outcome: 'drift', remark };
   }
-  if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'No response from the exchange contained a date.' };
+  if (offsetMs === null)
+    return { subject, outcome: 'not tried', remark: 'No response from the exchange contained a date.' };
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1);
   const remark = `At startup the exchange’s clock was ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
   if (Math.abs(offsetMs) <= NOTABLE_OFFSET_MS) return { subject, outcome: 'good', remark: `${remark}.` };
-  return { subject, outcome: 'drift', remark: `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s clock, for example with NTP.` };
+  return {
+    subject,
+    outcome: 'drift',
+    remark: `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s clock, for example with NTP.`,
+  };
 }
 
-async function checkEndpoint({ profile, reader, venue, now }: SelfTestParts, name: EndpointName, signal: AbortSignal): Promise<SelfTestRow> {
+async function checkEndpoint(
+  { profile, reader, venue, now }: SelfTestParts,
+  name: EndpointName,
+  signal: AbortSignal,
+): Promise<SelfTestRow> {
   const endpoint = ENDPOINTS[name];
   const subject = toMountPrefix(profile, endpoint.mount) + endpoint.path;
   try {
     const request = await toTestRequest({ profile, reader }, name, signal);
-    if (request === null) return { subject, outcome: 'not tried', remark: 'No product found to test this endpoint with.' };
+    if (request === null)
+      return { subject, outcome: 'not tried', remark: 'No product found to test this endpoint with.' };
     const { response } = await reader.read(request, { purpose: endpoint.purpose, payers: DESK_ITSELF, signal });
     const { clockOffsetMs } = venue();
     const check = toRowCheck(request, clockOffsetMs === null ? null : now() + clockOffsetMs);
@@ -63,10 +73,18 @@ async function checkEndpoint({ profile, reader, venue, now }: SelfTestParts, nam
   }
 }
 
-function checkRows({ response }: Pick<Endpoint, 'response'>, text: string, check: RowCheck): Omit<SelfTestRow, 'subject'> {
+function checkRows(
+  { response }: Pick<Endpoint, 'response'>,
+  text: string,
+  check: RowCheck,
+): Omit<SelfTestRow, 'subject'> {
   const { value, setAside, deviations } = createParser(response).tolerant(text, check);
-  const found = deviations.slice(0, 3).map(({ kind, place, count }) => `${kind} at ${place}${count > 1 ? ` (${String(count)} times)` : ''}`).join('; ');
-  if (value === null || setAside.length > 0) return { outcome: 'failed', remark: `The response does not match the API: ${found}.` };
+  const found = deviations
+    .slice(0, 3)
+    .map(({ kind, place, count }) => `${kind} at ${place}${count > 1 ? ` (${String(count)} times)` : ''}`)
+    .join('; ');
+  if (value === null || setAside.length > 0)
+    return { outcome: 'failed', remark: `The response does not match the API: ${found}.` };
   if (deviations.length > 0) return { outcome: 'drift', remark: `The response has changed: ${found}.` };
   return { outcome: 'good', remark: 'The response matches the API.' };
 }
@@ -74,17 +92,29 @@ function checkRows({ response }: Pick<Endpoint, 'response'>, text: string, check
 function judgeFailure({ problem }: VenueFailure, optional: boolean, path: string): Omit<SelfTestRow, 'subject'> {
   if (problem.type !== 'not-found') {
     // The exchange works: more orders rest than one response may hold.
-    if (problem.type === 'too-many-working-orders') return { outcome: 'good', remark: `More than ${WORKING_ORDERS_LIMIT_TEXT} working orders: Perpdesk reads them in parts.` };
+    if (problem.type === 'too-many-working-orders')
+      return {
+        outcome: 'good',
+        remark: `More than ${WORKING_ORDERS_LIMIT_TEXT} working orders: Perpdesk reads them in parts.`,
+      };
     return { outcome: 'failed', remark: problem.detail };
   }
-  if (optional) return { outcome: 'not offered', remark: 'The exchange has no such endpoint. Perpdesk works without it.' };
-  return { outcome: 'failed', remark: `Nothing found at ${path}: check DESK_VENUE_ENV and the mounts of the exchange’s profile.` };
+  if (optional)
+    return { outcome: 'not offered', remark: 'The exchange has no such endpoint. Perpdesk works without it.' };
+  return {
+    outcome: 'failed',
+    remark: `Nothing found at ${path}: check DESK_VENUE_ENV and the mounts of the exchange’s profile.`,
+  };
 }
 
 type Connection = Pick<SelfTestParts, 'profile' | 'reader'>;
 
 /** A request that every exchange accepts; null if no product was found for it. */
-async function toTestRequest(connection: Connection, name: EndpointName, signal: AbortSignal): Promise<VenueRequest | null> {
+async function toTestRequest(
+  connection: Connection,
+  name: EndpointName,
+  signal: AbortSignal,
+): Promise<VenueRequest | null> {
   const toRequest = (pathParameters: Readonly<Record<string, string>> | null): VenueRequest | null =>
     pathParameters && toVenueRequest(connection.profile, name, pathParameters, []);
   switch (name) {
@@ -127,6 +157,8 @@ async function findProduct(connection: Connection, signal: AbortSignal): Promise
 /** Only perpetuals have funding; their volume rows contain the base symbol. */
 async function findPerpetual(connection: Connection, signal: AbortSignal): Promise<string | null> {
   const perpetuals = new Set((await readRows(connection, 'fundingRates', signal)).map((row) => row['product_id']));
-  const row = (await readRows(connection, 'chartVoi', signal)).find(({ productId, baseSymbol }) => perpetuals.has(productId) && typeof baseSymbol === 'string' && baseSymbol !== '');
+  const row = (await readRows(connection, 'chartVoi', signal)).find(
+    ({ productId, baseSymbol }) => perpetuals.has(productId) && typeof baseSymbol === 'string' && baseSymbol !== '',
+  );
   return row === undefined ? null : String(row['baseSymbol']);
 }

@@ -8,7 +8,8 @@ import { createActivity } from './activity.ts';
 import { describeStatus, type StatusParts } from './status.ts';
 
 const { response, rows } = DESK_ENDPOINTS.status;
-const read = async (parts: StatusParts, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) => createParser(response, rows).strict(JSON.stringify(await describeStatus(parts, viewer)));
+const read = async (parts: StatusParts, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) =>
+  createParser(response, rows).strict(JSON.stringify(await describeStatus(parts, viewer)));
 
 const fresh: StatusParts = {
   journal: { state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }) },
@@ -20,9 +21,12 @@ const fresh: StatusParts = {
       bytes: 4_096,
       ofPublic: { responses: 2, bytes: 1_024 },
       onDisk: { responses: 1, bytes: 512 },
-      outcomes: { hit: 5, 'disk-hit': 1, coalesced: 2, miss: 3, stale: 0 },
+      outcomes: { 'hit': 5, 'disk-hit': 1, 'coalesced': 2, 'miss': 3, 'stale': 0 },
       failed: 1,
-      causes: { venue: { stale: 0, failed: 1, firstAt: 1_787_010_321_200, lastAt: 1_787_010_321_200 }, budget: { stale: 0, failed: 0, firstAt: null, lastAt: null } },
+      causes: {
+        venue: { stale: 0, failed: 1, firstAt: 1_787_010_321_200, lastAt: 1_787_010_321_200 },
+        budget: { stale: 0, failed: 0, firstAt: null, lastAt: null },
+      },
     }),
   },
   venue: {
@@ -65,7 +69,17 @@ test('after startup the status reports nothing that has not happened', async () 
     version: '1.2.3',
     venue: { name: 'bitnomial', env: 'prod', clock_offset_ms: null, last_answer_at: null, last_failure: null },
     budget: { limit: null },
-    answers: { hit: 5, disk_hit: 1, coalesced: 2, miss: 3, stale: 0, failed: 1, causes: { venue: { failed: 1, first_at: '2026-08-17T23:45:21.200Z' }, budget: { failed: 0, first_at: null } }, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },
+    answers: {
+      hit: 5,
+      disk_hit: 1,
+      coalesced: 2,
+      miss: 3,
+      stale: 0,
+      failed: 1,
+      causes: { venue: { failed: 1, first_at: '2026-08-17T23:45:21.200Z' }, budget: { failed: 0, first_at: null } },
+      in_memory: { answers: 3, bytes: 4_096 },
+      on_disk: { answers: 1, bytes: 512 },
+    },
   });
   expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
 });
@@ -140,7 +154,9 @@ test('events have their instant and the text of a problem document', async () =>
 
 test('the last read of the exchange is reported whoever requested it, apart from the requests of pages', async () => {
   const lastReads = new Map([['ordersWorking', { at: 1_787_010_321_100, tookMs: 41.5 }]] as const);
-  const row = (await read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } })).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
+  const row = (
+    await read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } })
+  ).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
   expect(row).toMatchObject({ asked: 0, last_at: null, venue_at: '2026-08-17T23:45:21.100Z', venue_ms: 41.5 });
 });
 
@@ -165,11 +181,30 @@ test('the journal is reported with what it covers', async () => {
 });
 
 test('the plan of what is pushed is there', async () => {
-  const topic = { address: 'working-orders', followers: 12, watchedEvery: 30, everySeconds: 7.512, leastSeconds: 5, cost: 1, readAt: 1_700_000_000_000 };
-  expect((await read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, cost: null, readAt: null }] }) })).live).toEqual({
+  const topic = {
+    address: 'working-orders',
+    followers: 12,
+    watchedEvery: 30,
+    everySeconds: 7.512,
+    leastSeconds: 5,
+    cost: 1,
+    readAt: 1_700_000_000_000,
+  };
+  expect(
+    (await read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, cost: null, readAt: null }] }) }))
+      .live,
+  ).toEqual({
     streams: 12,
     topics: [
-      { topic: 'working-orders', followers: 12, every_seconds: 7.5, least_seconds: 5, watched_seconds: 30, requests: 1, read_at: '2023-11-14T22:13:20.000Z' },
+      {
+        topic: 'working-orders',
+        followers: 12,
+        every_seconds: 7.5,
+        least_seconds: 5,
+        watched_seconds: 30,
+        requests: 1,
+        read_at: '2023-11-14T22:13:20.000Z',
+      },
       expect.objectContaining({ requests: null, read_at: null }),
     ],
   });
@@ -179,17 +214,33 @@ test('the store is reported with its last failure, and rates that cannot be read
   const problem = { type: 'desk-cannot-read', detail: 'The store postgres://desk@db/desk does not respond.' } as const;
   const status = await read({
     ...fresh,
-    store: { state: () => ({ kind: 'PostgreSQL', place: 'postgres://desk@db/desk', failedWrites: 2, lastFailure: { at: 1_787_010_321_003, problem } }) },
+    store: {
+      state: () => ({
+        kind: 'PostgreSQL',
+        place: 'postgres://desk@db/desk',
+        failedWrites: 2,
+        lastFailure: { at: 1_787_010_321_003, problem },
+      }),
+    },
     funding: { store: { list: () => Promise.reject(new VenueFailure(problem)) } },
   });
-  expect(status.store).toEqual({ kind: 'PostgreSQL', place: 'postgres://desk@db/desk', failed_writes: 2, last_failure: { at: '2026-08-17T23:45:21.003Z', ...problem } });
+  expect(status.store).toEqual({
+    kind: 'PostgreSQL',
+    place: 'postgres://desk@db/desk',
+    failed_writes: 2,
+    last_failure: { at: '2026-08-17T23:45:21.003Z', ...problem },
+  });
   expect(status.funding).toBeNull();
 });
 
 test('without the role admin, the status says nothing of private endpoints, and no failure in words', async () => {
   const failure = { at: 1_787_010_321_003, problem: { type: 'key-refused', detail: 'secret' } } as const;
   const activity = createActivity();
-  for (const endpoint of ['orders', 'ordersWorking', 'chartVoi']) activity.record({ requestId: '', method: 'GET', endpoint, status: 200, outcome: 'hit', tookMs: 1 }, 1_787_010_321_003);
+  for (const endpoint of ['orders', 'ordersWorking', 'chartVoi'])
+    activity.record(
+      { requestId: '', method: 'GET', endpoint, status: 200, outcome: 'hit', tookMs: 1 },
+      1_787_010_321_003,
+    );
   const topic = { followers: 1, watchedEvery: 30, everySeconds: 5, leastSeconds: 5, cost: 1, readAt: null };
   const subjects = ['clock', '/exchange/rest/orders/working', '/exchange/rest/orders', '/exchange/web/charts/voi'];
   const parts: StatusParts = {
@@ -198,8 +249,16 @@ test('without the role admin, the status says nothing of private endpoints, and 
     venue: { state: () => ({ ...fresh.venue.state(), lastFailure: failure, lastRefusal: failure }) },
     store: { state: () => ({ kind: 'SQLite', place: 'secret', failedWrites: 1, lastFailure: failure }) },
     journal: { state: () => ({ from: 1_787_010_321_003, lastReading: null, changes: 7, bytes: 7, maxBytes: 9 }) },
-    live: () => ({ streams: 2, topics: ['working-orders?account_id=a-x', 'alerts', 'volume'].map((address) => ({ ...topic, address })) }),
-    healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows: subjects.map((subject) => ({ subject, outcome: 'good', remark: 'It works.' })) }) },
+    live: () => ({
+      streams: 2,
+      topics: ['working-orders?account_id=a-x', 'alerts', 'volume'].map((address) => ({ ...topic, address })),
+    }),
+    healthProbe: {
+      lastSelfTest: () => ({
+        at: 1_787_010_321_003,
+        rows: subjects.map((subject) => ({ subject, outcome: 'good', remark: 'It works.' })),
+      }),
+    },
   };
   const ofMarkets = await read(parts, { roles: new Set(['markets']) });
   expect(JSON.stringify(ofMarkets)).not.toMatch(/secret|orders|alerts/i);
@@ -211,6 +270,9 @@ test('without the role admin, the status says nothing of private endpoints, and 
     self_test: { rows: [{ subject: 'clock' }, { subject: '/exchange/web/charts/voi' }] },
   });
   expect(ofMarkets.endpoints.find(({ endpoint }) => endpoint === 'chartVoi')?.asked).toBe(1);
-  expect((await read(parts, { roles: new Set(['markets', 'orders']) })).journal).toMatchObject({ kept_from: '2026-08-17T23:45:21.003Z', changes: null });
+  expect((await read(parts, { roles: new Set(['markets', 'orders']) })).journal).toMatchObject({
+    kept_from: '2026-08-17T23:45:21.003Z',
+    changes: null,
+  });
   expect((await read(parts)).live.topics).toHaveLength(3);
 });

@@ -57,10 +57,17 @@ export async function describeStatus(parts: StatusParts, { roles }: Pick<Viewer,
     venue: { ...describeVenue(parts), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
     budget: { ...describeBudget(parts.rateLimiter.state(), parts.now()), ...(!isAdmin && { by_purpose: null }) },
     answers: describeResponses(parts.reader.state(), isAdmin),
-    endpoints: parts.activity.endpoints().filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public').map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
+    endpoints: parts.activity
+      .endpoints()
+      .filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public')
+      .map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
     store: { ...describeStore(parts.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
     funding: funding?.map(describeFunding) ?? null,
-    journal: { ...describeJournal(parts.journal.state()), ...(!isAdmin && { changes: null, bytes: null }), ...(!isAdmin && !roles.has('orders') && { kept_from: null, read_to: null }) },
+    journal: {
+      ...describeJournal(parts.journal.state()),
+      ...(!isAdmin && { changes: null, bytes: null }),
+      ...(!isAdmin && !roles.has('orders') && { kept_from: null, read_to: null }),
+    },
     live: describeLive(parts.live(), isAdmin),
     self_test: describeSelfTest(parts.healthProbe.lastSelfTest(), isAdmin),
   };
@@ -81,7 +88,8 @@ function describeStore({ kind, place, failedWrites, lastFailure }: StoreState): 
 }
 
 function describeVenue({ profile: { name, env }, venue, now }: StatusParts): object {
-  const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
+  const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastAnswerAt, lastFailure, lastRefusal } =
+    venue.state();
   return {
     name,
     env,
@@ -100,12 +108,25 @@ function describeFailure(failure: VenueState['lastFailure']): object | null {
   return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
 }
 
-function describeBudget({ limit, used, nextFreeMs, allFreeMs, waiting, byPurpose }: ReturnType<RateLimiter['state']>, now: number): object {
+function describeBudget(
+  { limit, used, nextFreeMs, allFreeMs, waiting, byPurpose }: ReturnType<RateLimiter['state']>,
+  now: number,
+): object {
   const fromNow = (ms: number | null): string | null => toInstantOrNull(ms && now + ms);
-  return { limit, used, next_back_at: fromNow(nextFreeMs), all_back_at: fromNow(allFreeMs), waiting, by_purpose: byPurpose };
+  return {
+    limit,
+    used,
+    next_back_at: fromNow(nextFreeMs),
+    all_back_at: fromNow(allFreeMs),
+    waiting,
+    by_purpose: byPurpose,
+  };
 }
 
-function describeResponses({ responses, bytes, ofPublic, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>, isAdmin: boolean): object {
+function describeResponses(
+  { responses, bytes, ofPublic, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>,
+  isAdmin: boolean,
+): object {
   const inMemory = isAdmin ? { responses, bytes } : ofPublic;
   const { 'disk-hit': diskHit, ...others } = outcomes;
   return {
@@ -124,7 +145,10 @@ function describeFailures({ stale, failed, firstAt, lastAt }: FailureCount): obj
 
 type PastRead = ReturnType<VenueState['lastReads']['get']>;
 
-function describeEndpoint({ endpoint, requests, failed, overBudget, lastAt, lastStatus, lastOutcome }: EndpointActivity, read: PastRead): object {
+function describeEndpoint(
+  { endpoint, requests, failed, overBudget, lastAt, lastStatus, lastOutcome }: EndpointActivity,
+  read: PastRead,
+): object {
   return {
     endpoint,
     asked: requests,
@@ -145,20 +169,28 @@ function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: K
 function describeLive({ streams, topics }: LiveState, isAdmin: boolean): object {
   return {
     streams,
-    topics: topics.filter(({ address }) => isAdmin || isPublic(address)).map(({ address, followers, everySeconds, watchedEvery, leastSeconds, cost, readAt }) => ({
-      topic: address,
-      followers,
-      every_seconds: Math.round(everySeconds * 10) / 10,
-      least_seconds: leastSeconds,
-      watched_seconds: watchedEvery,
-      requests: cost,
-      read_at: toInstantOrNull(readAt),
-    })),
+    topics: topics
+      .filter(({ address }) => isAdmin || isPublic(address))
+      .map(({ address, followers, everySeconds, watchedEvery, leastSeconds, cost, readAt }) => ({
+        topic: address,
+        followers,
+        every_seconds: Math.round(everySeconds * 10) / 10,
+        least_seconds: leastSeconds,
+        watched_seconds: watchedEvery,
+        requests: cost,
+        read_at: toInstantOrNull(readAt),
+      })),
   };
 }
 
 function describeJournal({ from, lastReading, changes, bytes, maxBytes }: JournalState): object {
-  return { kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null), changes, bytes, max_bytes: maxBytes };
+  return {
+    kept_from: toInstantOrNull(from),
+    read_to: toInstantOrNull(lastReading?.to ?? null),
+    changes,
+    bytes,
+    max_bytes: maxBytes,
+  };
 }
 
 /** Of those that name an owner, only those of private endpoints do. */
@@ -168,7 +200,9 @@ function isPublic(address: string): boolean {
 }
 
 function describeSelfTest(report: SelfTestReport | null, isAdmin: boolean): object | null {
-  return report && { at: toInstant(report.at), rows: report.rows.filter(({ subject }) => isAdmin || !isPrivate(subject)) };
+  return (
+    report && { at: toInstant(report.at), rows: report.rows.filter(({ subject }) => isAdmin || !isPrivate(subject)) }
+  );
 }
 
 /** A path of the exchange begins with the prefix of its mount. */
@@ -176,4 +210,6 @@ function isPrivate(subject: string): boolean {
   return PRIVATE_PATHS.some((path) => subject.endsWith(path));
 }
 
-const PRIVATE_PATHS = Object.values(ENDPOINTS).filter(({ access }) => access === 'signed').map(({ path }) => path);
+const PRIVATE_PATHS = Object.values(ENDPOINTS)
+  .filter(({ access }) => access === 'signed')
+  .map(({ path }) => path);

@@ -12,7 +12,11 @@ export function parseCursor(cursor: string): Position {
   const [to = '', kind = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const known = CHANGE_KINDS.find((one) => one === kind);
   if (!/^\d{1,15}$/.test(to) || known === undefined || !(isOrderId(id) || id === AFTER_ALL_IDS)) {
-    throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: 'The cursor is not one of an earlier page.',
+      parameter: 'cursor',
+    });
   }
   return { to: Number(to), kind: known, id };
 }

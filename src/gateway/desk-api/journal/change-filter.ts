@@ -6,5 +6,8 @@ export function toChangeFilter(query: Pairs): (change: ShownChange) => boolean {
   const kinds = query.filter(([name]) => name === 'kind').map(([, kind]) => kind);
   const id = query.find(([name]) => name === 'order_id')?.[1];
   const matches = toOrderFilter(query);
-  return (change) => (kinds.length === 0 || kinds.includes(change.kind)) && (id === undefined || id === change.id) && matches(change.row);
+  return (change) =>
+    (kinds.length === 0 || kinds.includes(change.kind)) &&
+    (id === undefined || id === change.id) &&
+    matches(change.row);
 }

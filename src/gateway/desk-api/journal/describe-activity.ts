@@ -19,9 +19,22 @@ export async function describeActivity(parts: ActivityParts, query: Pairs, scope
   const { from, lastReading } = parts.state();
   const covered = await findCovered(parts, query);
   if (covered !== null && (covered.minutes.to - covered.minutes.from) / bucketMs > MAX_ACTIVITY_BUCKETS) {
-    throw new VenueFailure({ type: 'bad-parameter', detail: `These are more than ${String(MAX_ACTIVITY_BUCKETS)} buckets. Request a shorter time, or longer buckets.`, parameter: 'bucket_seconds' });
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: `These are more than ${String(MAX_ACTIVITY_BUCKETS)} buckets. Request a shorter time, or longer buckets.`,
+      parameter: 'bucket_seconds',
+    });
   }
-  const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), tests: toTraitTests(query), scope });
+  const tally =
+    covered === null
+      ? NOTHING
+      : await parts.activity({
+          ...covered.minutes,
+          bucketMs,
+          by: by.map((trait) => TRAITS.indexOf(trait)),
+          tests: toTraitTests(query),
+          scope,
+        });
   return JSON.stringify({
     kept_from: toInstantOrNull(from),
     read_to: toInstantOrNull(lastReading?.to ?? null),
@@ -47,14 +60,22 @@ const NOT_COVERED = { from: null, to: null, readings: 0, longest_seconds: null, 
 async function findCovered({ state, reader }: ActivityParts, query: Pairs): Promise<Covered | null> {
   const { from: kept, lastReading } = state();
   if (kept === null || lastReading === null) return null;
-  const [begin, end] = [floorToMinute(toMillis(query, 'begin_time') ?? -Infinity), ceilToMinute(toMillis(query, 'end_time') ?? Infinity)];
+  const [begin, end] = [
+    floorToMinute(toMillis(query, 'begin_time') ?? -Infinity),
+    ceilToMinute(toMillis(query, 'end_time') ?? Infinity),
+  ];
   if (begin > lastReading.to || end <= kept) return null;
   const isCut = begin <= kept && (await reader.coverage(kept, kept)).isCut;
   // Of the minute in which the last dropped change was recorded, some may be missing.
   const from = begin > kept ? begin : isCut ? ceilToMinute(kept) : kept;
   const to = Math.min(end, floorToMinute(lastReading.to) + MINUTE_MS);
   if (from >= to) return null;
-  return { ...(await reader.coverage(from, to)), from, to: Math.min(end, lastReading.to), minutes: { from: floorToMinute(from), to } };
+  return {
+    ...(await reader.coverage(from, to)),
+    from,
+    to: Math.min(end, lastReading.to),
+    minutes: { from: floorToMinute(from), to },
+  };
 }
 
 function floorToMinute(instant: number): number {
@@ -89,11 +110,16 @@ function sumOf(groups: readonly Group[]): Group {
 /** What rows of orders name otherwise than requests. */
 const ROW_NAMES: Partial<Record<Trait, string>> = { clearing_member_code: 'clearing_firm_code' };
 
-function describeKeys(by: readonly Trait[], values: readonly string[]): Readonly<Record<string, string | number | null>> {
-  return Object.fromEntries(TRAITS.map((trait) => {
-    const value = values[by.indexOf(trait)] ?? null;
-    return [ROW_NAMES[trait] ?? trait, trait === 'product_id' ? toNumber(value) : value];
-  }));
+function describeKeys(
+  by: readonly Trait[],
+  values: readonly string[],
+): Readonly<Record<string, string | number | null>> {
+  return Object.fromEntries(
+    TRAITS.map((trait) => {
+      const value = values[by.indexOf(trait)] ?? null;
+      return [ROW_NAMES[trait] ?? trait, trait === 'product_id' ? toNumber(value) : value];
+    }),
+  );
 }
 
 function toNumber(text: string | null): number | null {

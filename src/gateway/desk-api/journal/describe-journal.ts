@@ -53,13 +53,19 @@ export async function describeOrder({ state, reader }: JournalParts, query: Pair
 }
 
 /** Readings that lacked orders which were listed again are as incomplete as any other. */
-export async function describeBook({ state, reader, returned }: JournalParts & Pick<JournalRoom, 'returned'>, query: Pairs, scope: Scope): Promise<string> {
+export async function describeBook(
+  { state, reader, returned }: JournalParts & Pick<JournalRoom, 'returned'>,
+  query: Pairs,
+  scope: Scope,
+): Promise<string> {
   const at = require(query, 'at');
   const instant = Date.parse(at);
   const book = await reader.bookAt(instant);
   if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
   const { orders, reading, next } = book;
-  const lacking = returned().filter((one) => one.goneAt <= instant && instant < one.at && isVisible(scope, one.before)).map(({ before }) => before);
+  const lacking = returned()
+    .filter((one) => one.goneAt <= instant && instant < one.at && isVisible(scope, one.before))
+    .map(({ before }) => before);
   const facts = JSON.stringify({
     read_from: toInstant(reading.from),
     read_to: toInstant(reading.to),
@@ -71,7 +77,9 @@ export async function describeBook({ state, reader, returned }: JournalParts & P
 }
 
 function describeStart(from: number | null): string {
-  return from === null ? 'The journal has no reading yet.' : `The journal begins later, at ${new Date(from).toISOString()}.`;
+  return from === null
+    ? 'The journal has no reading yet.'
+    : `The journal begins later, at ${new Date(from).toISOString()}.`;
 }
 
 function describeChange({ kind, id, from, to, before, row }: ShownChange, scope: Scope): string {
@@ -93,7 +101,8 @@ function describeBefore(before: string | null, scope: Scope): string {
 
 function require(query: Pairs, name: string): string {
   const value = new Map(query).get(name);
-  if (value === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `${name} is required.`, parameter: name });
+  if (value === undefined)
+    throw new VenueFailure({ type: 'bad-parameter', detail: `${name} is required.`, parameter: name });
   return value;
 }
 

@@ -41,13 +41,18 @@ export const START: NonNullable<Place> = { cursor: null, after: null, size: 0 };
 export async function mergeOrderPages(request: MergeRequest): Promise<Merged> {
   const { sequences, places, limit, isNewestFirst } = request;
   const budget = { left: request.maxReads };
-  const readers = sequences.map((sequence, index) => createSequenceReader(request, sequence, places[index] ?? null, budget));
+  const readers = sequences.map((sequence, index) =>
+    createSequenceReader(request, sequence, places[index] ?? null, budget),
+  );
   const rows: string[] = [];
   while (rows.length < limit) {
     const heads = await Promise.all(readers.map((reader) => reader.head()));
     // Which of them comes next is unknown without the head of each.
     if (heads.includes(UNREAD)) break;
-    const next = findFirst(heads.map((head) => (head === UNREAD ? null : head)), isNewestFirst);
+    const next = findFirst(
+      heads.map((head) => (head === UNREAD ? null : head)),
+      isNewestFirst,
+    );
     if (next === null) break;
     rows.push(next.row);
     readers[next.index]?.advance();
@@ -86,7 +91,12 @@ interface Current extends OrderPage {
   at: number;
 }
 
-function createSequenceReader({ read, limit }: MergeRequest, sequence: OrderSequence, start: Place, budget: { left: number }) {
+function createSequenceReader(
+  { read, limit }: MergeRequest,
+  sequence: OrderSequence,
+  start: Place,
+  budget: { left: number },
+) {
   let place: Place = start;
   let page: Current | null = null;
 
@@ -144,5 +154,9 @@ function idOf(row: string): string {
 }
 
 function toMissing(): VenueFailure {
-  return new VenueFailure({ type: 'bad-parameter', detail: 'The order that this page begins after is no longer there: begin with the first page.', parameter: 'cursor' });
+  return new VenueFailure({
+    type: 'bad-parameter',
+    detail: 'The order that this page begins after is no longer there: begin with the first page.',
+    parameter: 'cursor',
+  });
 }

@@ -38,11 +38,20 @@ export function createPartOfOrders(parts: PartOfOrdersParts): ReadPart {
   };
 }
 
-async function readWorking(parts: PartOfOrdersParts, { query, endpoint }: VenueRequest, viewer: Viewer, options: ReadOptions): Promise<Served> {
+async function readWorking(
+  parts: PartOfOrdersParts,
+  { query, endpoint }: VenueRequest,
+  viewer: Viewer,
+  options: ReadOptions,
+): Promise<Served> {
   const { text, provenance } = await parts.readWorking(query, viewer, options);
   const { fields, list } = cutAtList(text, 'orders');
   // A plain list cannot say that it is not all.
-  if (fields.get('complete') !== 'true') throw new VenueFailure({ type: 'too-many-working-orders', detail: 'The working orders could not be read completely: /api/desk/working returns what was read of them.' });
+  if (fields.get('complete') !== 'true')
+    throw new VenueFailure({
+      type: 'too-many-working-orders',
+      detail: 'The working orders could not be read completely: /api/desk/working returns what was read of them.',
+    });
   return toServed(`[${list ?? ''}]`, provenance ?? readNow(parts, endpoint));
 }
 
@@ -53,7 +62,12 @@ interface Limited extends Viewer {
   readonly scope: Exclude<Viewer['scope'], 'all'>;
 }
 
-async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueRequest, { scope, entitlement }: Limited, options: ReadOptions): Promise<Served> {
+async function readHistory(
+  parts: PartOfOrdersParts,
+  { query, endpoint }: VenueRequest,
+  { scope, entitlement }: Limited,
+  options: ReadOptions,
+): Promise<Served> {
   const { limit = String(DEFAULT_LIMIT), cursor, order = 'desc' } = Object.fromEntries(query);
   const filter = query.filter(([name]) => name !== 'limit' && name !== 'cursor' && name !== 'order');
   const sequences = planOrderReads([...filter, ['order', order]], scope);
@@ -61,7 +75,10 @@ async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   const read = createPageReader(parts, options);
   const merged = await mergeOrderPages({
     sequences,
-    places: cursor === undefined ? sequences.map(() => START) : parsePlaces(parts.cursors.open(cursor, owner), sequences.length),
+    places:
+      cursor === undefined
+        ? sequences.map(() => START)
+        : parsePlaces(parts.cursors.open(cursor, owner), sequences.length),
     limit: Number(limit),
     isNewestFirst: order === 'desc',
     maxReads: sequences.length + MAX_READS,
@@ -70,10 +87,18 @@ async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   const hasMore = merged.places.some((place) => place !== null);
   // To a client, an empty page is the last one.
   if (hasMore && merged.rows.length === 0) throw toNothingFound();
-  const next = hasMore ? parts.cursors.seal(JSON.stringify(merged.places.map((place) => place && [place.cursor, place.after, place.size])), owner) : null;
+  const next = hasMore
+    ? parts.cursors.seal(
+        JSON.stringify(merged.places.map((place) => place && [place.cursor, place.after, place.size])),
+        owner,
+      )
+    : null;
   const text = `{"data":[${merged.rows.join(',')}],"pagination":${JSON.stringify({ cursor: next })}}`;
   const [first, ...others] = read.provenances();
-  return toServed(text, first === undefined ? readNow(parts, endpoint) : provenanceOfAll([first, ...others], endpoint.reuseSeconds));
+  return toServed(
+    text,
+    first === undefined ? readNow(parts, endpoint) : provenanceOfAll([first, ...others], endpoint.reuseSeconds),
+  );
 }
 
 /** Reads pages of the exchange, and notes where they came from. Among the orders of others, as many as possible are looked through at once. */
@@ -83,7 +108,14 @@ function createPageReader({ profile, reader, withLimit }: PartOfOrdersParts, opt
     provenances: (): readonly Provenance[] => provenances,
     page: async ({ filter, isMixed }: OrderSequence, cursor: string | null, size: number): Promise<OrderPage> => {
       const served = await withLimit(isMixed ? LARGEST_LIMIT.orders : size, (accepted) =>
-        reader.read(toVenueRequest(profile, 'orders', {}, [...filter, ...toLimitPairs(accepted), ...(cursor === null ? [] : [['cursor', cursor] as const])]), options),
+        reader.read(
+          toVenueRequest(profile, 'orders', {}, [
+            ...filter,
+            ...toLimitPairs(accepted),
+            ...(cursor === null ? [] : [['cursor', cursor] as const]),
+          ]),
+          options,
+        ),
       );
       provenances.push(provenanceOf(served));
       return toPage(served.response.body.toString());
@@ -93,14 +125,23 @@ function createPageReader({ profile, reader, withLimit }: PartOfOrdersParts, opt
 
 function toPage(text: string): OrderPage {
   const { fields, list } = cutAtList(text, 'data');
-  if (list === null) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s response is not a page of orders.' });
+  if (list === null)
+    throw new VenueFailure({
+      type: 'venue-answer-unreadable',
+      detail: 'The exchange’s response is not a page of orders.',
+    });
   const next = toText(splitFields(fields.get('pagination') ?? '{}').get('cursor'));
   return { rows: list === '' ? [] : [...cutRows(list)], next: next === '' ? null : next };
 }
 
 function parsePlaces(position: string | null, count: number): readonly Place[] {
   const places = position === null ? null : (JSON.parse(position) as readonly (SealedPlace | null)[]);
-  if (places?.length !== count) throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
+  if (places?.length !== count)
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: 'The cursor is not one of an earlier page.',
+      parameter: 'cursor',
+    });
   return places.map((place) => place && toPlace(place));
 }
 
@@ -112,7 +153,12 @@ function toPlace([cursor, after, size = 0]: SealedPlace): Place {
 }
 
 function toNothingFound(): VenueFailure {
-  return new VenueFailure({ type: 'bad-parameter', detail: 'No order that you may see was found among those that were looked through: filter by one of your accounts, clearing firms or connections.', parameter: 'account_id' });
+  return new VenueFailure({
+    type: 'bad-parameter',
+    detail:
+      'No order that you may see was found among those that were looked through: filter by one of your accounts, clearing firms or connections.',
+    parameter: 'account_id',
+  });
 }
 
 function readNow({ now }: PartOfOrdersParts, { reuseSeconds }: VenueRequest['endpoint']): Provenance {
@@ -121,5 +167,10 @@ function readNow({ now }: PartOfOrdersParts, { reuseSeconds }: VenueRequest['end
 
 function toServed(text: string, { answeredAt, outcome, freshSeconds, staleBecause }: Provenance): Served {
   const bytes = Buffer.from(text);
-  return { response: { body: createBody([bytes]), contentType: 'application/json', answeredAt, tag: entityTagOf(bytes) }, outcome, freshSeconds, staleBecause };
+  return {
+    response: { body: createBody([bytes]), contentType: 'application/json', answeredAt, tag: entityTagOf(bytes) },
+    outcome,
+    freshSeconds,
+    staleBecause,
+  };
 }

@@ -29,7 +29,8 @@ export function planOrderReads(query: Pairs, scope: Exclude<Scope, 'all'>): read
   if (possible.length === 0) return [];
   const isConfined = possible.some(({ name }) => given.has(name));
   if (isConfined) return [{ filter: query, counts: (row) => isVisible(scope, row), isMixed: false }];
-  if (possible.length > MAX_SEQUENCES) return [{ filter: query, counts: (row) => isVisible(scope, row), isMixed: true }];
+  if (possible.length > MAX_SEQUENCES)
+    return [{ filter: query, counts: (row) => isVisible(scope, row), isMixed: true }];
   return toSequences(query, possible);
 }
 
@@ -55,16 +56,27 @@ interface OwnerFilter {
 
 /** In an order that does not change, since cursors refer to it. What is no code of the interface is in no order. */
 function listOwners({ accounts, firms, connections }: Exclude<Scope, 'all'>): readonly OwnerFilter[] {
-  const codes: Readonly<Record<AliasKind, ReadonlySet<string>>> = { account: accounts, firm: firms, connection: connections };
+  const codes: Readonly<Record<AliasKind, ReadonlySet<string>>> = {
+    account: accounts,
+    firm: firms,
+    connection: connections,
+  };
   const names = Object.keys(OWNER_FILTERS) as readonly OwnerFilter['name'][];
   return names.flatMap((name) => {
     const kind = OWNER_FILTERS[name];
     const { grammar }: Parameter = orderFilters[name];
-    return kind === undefined ? [] : [...codes[kind]].filter(grammar.accepts).sort().map((value) => ({ name, value }));
+    return kind === undefined
+      ? []
+      : [...codes[kind]]
+          .filter(grammar.accepts)
+          .sort()
+          .map((value) => ({ name, value }));
   });
 }
 
 function isSame(name: OwnerFilter['name'], one: string, other: string): boolean {
   const { rule }: Parameter = orderFilters[name];
-  return rule?.kind === 'equal' && rule.ignoresCase === true ? one.toLowerCase() === other.toLowerCase() : one === other;
+  return rule?.kind === 'equal' && rule.ignoresCase === true
+    ? one.toLowerCase() === other.toLowerCase()
+    : one === other;
 }

@@ -10,7 +10,11 @@ import type { MissingPart, Split } from './read-in-parts.ts';
  * unproven, drop}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be
  * in two parts or in none.
  */
-export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubts: readonly string[], drop: WorkingDrop | null = null): string {
+export function describeWorkingSet(
+  { parts, missing, roundMs = 0 }: Split,
+  doubts: readonly string[],
+  drop: WorkingDrop | null = null,
+): string {
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
   const times = parts.map(({ provenance }) => provenance.answeredAt);
@@ -19,7 +23,11 @@ export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubt
     complete: unproven.length === 0,
     unproven,
     drop,
-    parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.provenance.answeredAt).toISOString() })),
+    parts: parts.map((part) => ({
+      filter: part.filter,
+      count: part.rows.length,
+      read_at: new Date(part.provenance.answeredAt).toISOString(),
+    })),
     round_seconds: roundMs === 0 || parts.length + missing.length === 1 ? null : Math.ceil(roundMs / SECOND_MS),
     read_from: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     read_to: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
@@ -34,7 +42,10 @@ export function findDoubts({ parts, unproven, missing }: Split, now: number): re
 
 /** Why a reading that lacks many orders is not proven complete; none where it is believed. */
 export function describeDrop({ state, orders, working }: WorkingDrop): readonly string[] {
-  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being read to see what became of them.`];
+  if (state === 'in doubt')
+    return [
+      `${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being read to see what became of them.`,
+    ];
   if (state !== 'contradicted') return [];
   const missing = `${orders.toLocaleString('en-US')} orders of the last complete reading are missing.`;
   if (working === null) return [`The list lacks orders that are working. ${missing}`];
@@ -57,11 +68,17 @@ function describeMissing(missing: readonly MissingPart[], now: number): readonly
   if (first === undefined) return [];
   const continuesAt = now + (first.because.retryAfterSeconds ?? 0) * 1_000;
   const time = new Date(Math.ceil(continuesAt / MINUTE_MS) * MINUTE_MS).toISOString().slice(11, 16);
-  const named = missing.slice(0, MAX_NAMED).map(({ filter }) => describe(filter)).join('; ');
+  const named = missing
+    .slice(0, MAX_NAMED)
+    .map(({ filter }) => describe(filter))
+    .join('; ');
   const others = missing.length > MAX_NAMED ? ` and ${String(missing.length - MAX_NAMED)} more` : '';
   return [`Not read yet because the request budget is exhausted: ${named}${others}. Reading continues by ${time} UTC.`];
 }
 
 function ordersText(parts: readonly Part[]): string {
-  return parts.filter(({ text }) => text !== '').map(({ text }) => text).join(',');
+  return parts
+    .filter(({ text }) => text !== '')
+    .map(({ text }) => text)
+    .join(',');
 }

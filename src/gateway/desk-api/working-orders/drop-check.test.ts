@@ -53,9 +53,23 @@ test('a reading in doubt waits for the history, which is asked for the newest of
   expect(take(toReading(1, upTo(100)), 30 * SECOND)).toBeNull();
   expect(take(toReading(5, upTo(60)), 30 * SECOND)).toEqual({ state: 'in doubt', orders: 40, working: null });
   expect(recorded).toEqual([[1, true]]);
-  expect(asked).toEqual([[['product_id', '5501'], ['account_id', 'B'], ['begin_time', '1970-01-01T00:00:59.000Z'], ['end_time', '1970-01-01T00:01:40.000Z'], ['order', 'desc']]]);
+  expect(asked).toEqual([
+    [
+      ['product_id', '5501'],
+      ['account_id', 'B'],
+      ['begin_time', '1970-01-01T00:00:59.000Z'],
+      ['end_time', '1970-01-01T00:01:40.000Z'],
+      ['order', 'desc'],
+    ],
+  ]);
   await settle();
-  expect([recorded, decided]).toEqual([[[1, true], [5, true]], 1]);
+  expect([recorded, decided]).toEqual([
+    [
+      [1, true],
+      [5, true],
+    ],
+    1,
+  ]);
   expect(take(toReading(5, upTo(60)), 30 * SECOND)).toBeNull();
 });
 
@@ -65,8 +79,18 @@ test('where the history has a missing order as working, it is asked again from t
   take(toReading(1, upTo(100)), 30 * SECOND);
   take(toReading(5, upTo(40)), 30 * SECOND);
   await settle();
-  for (const at of [9, 13]) expect(take(toReading(at, upTo(40)), 30 * SECOND)).toEqual({ state: 'contradicted', orders: 60, working: 1 });
-  expect([recorded, asked.length, [...missing()].length]).toEqual([[[1, true], [5, false], [9, false], [13, false]], 1, 60]);
+  for (const at of [9, 13])
+    expect(take(toReading(at, upTo(40)), 30 * SECOND)).toEqual({ state: 'contradicted', orders: 60, working: 1 });
+  expect([recorded, asked.length, [...missing()].length]).toEqual([
+    [
+      [1, true],
+      [5, false],
+      [9, false],
+      [13, false],
+    ],
+    1,
+    60,
+  ]);
   now += 30 * SECOND;
   history = () => Promise.resolve([toRow(99, 'Closed')]);
   take(toReading(40, upTo(40)), 30 * SECOND);
@@ -83,7 +107,15 @@ test('a history that cannot be read is asked with each reading, and the third of
     await settle();
   }
   expect(take(toReading(13, upTo(40)), 30 * SECOND)).toEqual({ state: 'unverified', orders: 60, working: null });
-  expect([recorded, asked.length]).toEqual([[[1, true], [5, true], [9, true], [13, true]], 2]);
+  expect([recorded, asked.length]).toEqual([
+    [
+      [1, true],
+      [5, true],
+      [9, true],
+      [13, true],
+    ],
+    2,
+  ]);
   expect(take(toReading(17, upTo(40)), 30 * SECOND)).toBeNull();
 });
 
@@ -95,7 +127,11 @@ test('after a restart, the first reading is compared with what the journal has',
 test('orders read by a filter are compared with those of the last reading of all, unless that is old', () => {
   const { take, takePart } = open();
   take(toReading(1, upTo(100)), 30 * SECOND);
-  expect(takePart([['account_id', 'B']], toReading(3, upTo(25, 50)))).toEqual({ state: 'in doubt', orders: 25, working: null });
+  expect(takePart([['account_id', 'B']], toReading(3, upTo(25, 50)))).toEqual({
+    state: 'in doubt',
+    orders: 25,
+    working: null,
+  });
   expect(takePart([['account_id', 'B']], toReading(3, upTo(30, 50)))).toBeNull();
   expect(takePart([['account_id', 'B']], toReading(300, upTo(25, 50)))).toBeNull();
   expect(recorded).toEqual([[1, true]]);

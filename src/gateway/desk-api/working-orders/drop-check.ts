@@ -7,7 +7,15 @@ import type { Log } from '../../ports.ts';
 import { createMatcher, noRows, type RowSet } from '../../row-matcher.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { HistoryReader } from '../journal/read-history.ts';
-import { findMissing, isDrop, startDrops, takeAnswer, takeListing, type DropState, type Listing } from './drop-doubt.ts';
+import {
+  findMissing,
+  isDrop,
+  startDrops,
+  takeAnswer,
+  takeListing,
+  type DropState,
+  type Listing,
+} from './drop-doubt.ts';
 import { toDropRequest } from './drop-request.ts';
 
 interface JournaledListing extends Listing {
@@ -55,7 +63,8 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
 
   const apply = (step: ReturnType<typeof takeListing<JournaledListing>>): void => {
     state = step.state;
-    for (const { listing, isComplete } of step.settled) journal.record({ ...listing.reading, isComplete }, listing.expectedMs);
+    for (const { listing, isComplete } of step.settled)
+      journal.record({ ...listing.reading, isComplete }, listing.expectedMs);
   };
 
   const ask = async (): Promise<void> => {
@@ -66,12 +75,16 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
     isAsking = true;
     askedAt = now();
     try {
-      const found = sortByStatus(doubt.missing, (await readHistory(request, null, { purpose: 'working', signal: new AbortController().signal })).rows);
+      const found = sortByStatus(
+        doubt.missing,
+        (await readHistory(request, null, { purpose: 'working', signal: new AbortController().signal })).rows,
+      );
       apply(takeAnswer(state, { about: doubt.newest, at: now(), ...found }));
       onDecided();
     } catch (error) {
       // The next reading asks again.
-      if (!(error instanceof VenueFailure)) log('error', 'missing orders not checked', { reason: error instanceof Error ? error.stack : String(error) });
+      if (!(error instanceof VenueFailure))
+        log('error', 'missing orders not checked', { reason: error instanceof Error ? error.stack : String(error) });
     } finally {
       isAsking = false;
     }
@@ -103,7 +116,9 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
 function toDrop<One extends Listing>({ doubt, unverified }: DropState<One>): WorkingDrop | null {
   if (doubt === null) return unverified === 0 ? null : { state: 'unverified', orders: unverified, working: null };
   const orders = doubt.missing.size;
-  return doubt.working === 0 ? { state: 'in doubt', orders, working: null } : { state: 'contradicted', orders, working: doubt.working };
+  return doubt.working === 0
+    ? { state: 'in doubt', orders, working: null }
+    : { state: 'contradicted', orders, working: doubt.working };
 }
 
 function restore(rows: Iterable<RowText>): JournaledListing | null {
@@ -127,11 +142,22 @@ function toListing(reading: Reading, expectedMs: number, before: JournaledListin
   }
   const keys = [...orders.keys()];
   const at = Math.max(...reading.parts.map((part) => part.at));
-  return { key: keyOf(reading), at, isComplete: reading.isComplete, orders, set: { keys, rows: [...orders.values()], known: new Set(keys) }, reading, expectedMs };
+  return {
+    key: keyOf(reading),
+    at,
+    isComplete: reading.isComplete,
+    orders,
+    set: { keys, rows: [...orders.values()], known: new Set(keys) },
+    reading,
+    expectedMs,
+  };
 }
 
 /** Ids as the working list has them. */
-function sortByStatus(missing: Listing['orders'], rows: Iterable<RowText>): { readonly working: readonly string[]; readonly closed: readonly string[] } {
+function sortByStatus(
+  missing: Listing['orders'],
+  rows: Iterable<RowText>,
+): { readonly working: readonly string[]; readonly closed: readonly string[] } {
   const byId = new Map(Array.from(missing.keys(), (key) => [toId(key), key]));
   const found = { working: [] as string[], closed: [] as string[] };
   for (const row of rows) {

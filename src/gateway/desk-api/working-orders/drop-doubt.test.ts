@@ -5,7 +5,11 @@ import { startDrops, takeAnswer, takeListing, type DropState, type Listing } fro
 const SECOND = 1_000;
 
 function list(at: number, ids: Iterable<number>, isComplete = true): Listing {
-  return { at: at * SECOND, isComplete, orders: new Map(Array.from(ids, (id) => [String(id), `{"id":"${String(id)}"}`])) };
+  return {
+    at: at * SECOND,
+    isComplete,
+    orders: new Map(Array.from(ids, (id) => [String(id), `{"id":"${String(id)}"}`])),
+  };
 }
 
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count }, (_, at) => from + at);
@@ -47,7 +51,10 @@ test('where the next reading has the orders again, the one in doubt was incomple
   const { read, state, settled } = open(list(1, upTo(100)));
   read(list(5, upTo(50)));
   read(list(9, upTo(101)));
-  expect(settled()).toEqual([[5, false], [9, true]]);
+  expect(settled()).toEqual([
+    [5, false],
+    [9, true],
+  ]);
   expect(state()).toMatchObject({ doubt: null, unverified: 0, believed: { at: 9 * SECOND } });
 });
 
@@ -57,7 +64,10 @@ test('orders that the history has closed are gone with the reading that lacked t
   read(first);
   read(second);
   answer(first, [], [99, 98]);
-  expect(settled()).toEqual([[5, true], [9, true]]);
+  expect(settled()).toEqual([
+    [5, true],
+    [9, true],
+  ]);
   expect(state().doubt).toBeNull();
 });
 
@@ -67,7 +77,12 @@ test('an order that works in the history makes readings incomplete for as long a
   read(first);
   answer(first, [99], [98]);
   for (const at of [9, 13, 17]) read(list(at, upTo(50)));
-  expect(settled()).toEqual([[5, false], [9, false], [13, false], [17, false]]);
+  expect(settled()).toEqual([
+    [5, false],
+    [9, false],
+    [13, false],
+    [17, false],
+  ]);
   expect(state().doubt).toMatchObject({ working: 1, missing: { size: 50 } });
   read(list(21, upTo(100)));
   expect(settled().at(-1)).toEqual([21, true]);
@@ -96,7 +111,11 @@ test('a history that contradicts the list for ten minutes is wrong, and one that
   for (const at of [5, 9]) silent.read(list(at, upTo(50)));
   expect(silent.settled()).toEqual([]);
   silent.read(list(13, upTo(50)));
-  expect(silent.settled()).toEqual([[5, true], [9, true], [13, true]]);
+  expect(silent.settled()).toEqual([
+    [5, true],
+    [9, true],
+    [13, true],
+  ]);
   expect(silent.state()).toMatchObject({ doubt: null, unverified: 50 });
 });
 
@@ -129,7 +148,12 @@ test('readings that are incomplete by themselves are neither believed nor do the
   read(list(9, upTo(50)));
   read(list(13, upTo(5), false));
   read(list(17, upTo(5), false));
-  expect(settled()).toEqual([[5, false], [9, true], [13, false], [17, false]]);
+  expect(settled()).toEqual([
+    [5, false],
+    [9, true],
+    [13, false],
+    [17, false],
+  ]);
 });
 
 const event = fc.record({
@@ -157,7 +181,8 @@ function createExchange() {
       next += placed;
       pasts.push(working);
     },
-    list: (at: number, { listed, isComplete }: Event): Listing => list(at, working.slice(0, Math.ceil(working.length * listed)), isComplete),
+    list: (at: number, { listed, isComplete }: Event): Listing =>
+      list(at, working.slice(0, Math.ceil(working.length * listed)), isComplete),
     history: (ids: Iterable<string>, lag: number): readonly [working: readonly number[], closed: readonly number[]] => {
       const past = new Set(pasts[Math.max(0, pasts.length - 1 - lag)]);
       const numbers = Array.from(ids, Number);
@@ -169,7 +194,9 @@ function createExchange() {
 /** How many of the orders that work are believed to be gone, and not so few that this passes. */
 function countLost(before: DropState<Listing>, after: DropState<Listing>, working: readonly number[]): number {
   if (before.believed === null || after.believed === null || after.unverified > 0) return 0;
-  const lost = working.filter((id) => before.believed?.orders.has(String(id)) === true && after.believed?.orders.has(String(id)) === false).length;
+  const lost = working.filter(
+    (id) => before.believed?.orders.has(String(id)) === true && after.believed?.orders.has(String(id)) === false,
+  ).length;
   return lost > 20 && lost * 5 > before.believed.orders.size ? lost : 0;
 }
 
@@ -183,7 +210,8 @@ test('no order is ever gone that works, unless so few were missing, or nothing w
         const before = state();
         read(exchange.list(5 * (place + 1), one));
         const { doubt } = state();
-        if (doubt !== null && one.lag !== null) answer(doubt.newest, ...exchange.history(doubt.missing.keys(), one.lag));
+        if (doubt !== null && one.lag !== null)
+          answer(doubt.newest, ...exchange.history(doubt.missing.keys(), one.lag));
         expect(countLost(before, state(), exchange.working())).toBe(0);
         expect(state().doubt?.waiting.length ?? 0).toBeLessThan(3);
       }

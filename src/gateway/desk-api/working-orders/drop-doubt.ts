@@ -81,7 +81,8 @@ export function startDrops<One extends Listing>(believed: One | null): DropState
 /** A further reading of the exchange. */
 export function takeListing<One extends Listing>(state: DropState<One>, listing: One): Step<One> {
   const { believed, doubt } = state;
-  if (!listing.isComplete) return doubt === null ? { state, settled: [{ listing, isComplete: false }] } : prolong(state, doubt, listing);
+  if (!listing.isComplete)
+    return doubt === null ? { state, settled: [{ listing, isComplete: false }] } : prolong(state, doubt, listing);
   if (believed === null) return believe(state, listing);
   const missing = findMissing(believed.orders, listing);
   if (!isDrop(missing.size, believed.orders.size)) return believe(state, listing);
@@ -89,13 +90,24 @@ export function takeListing<One extends Listing>(state: DropState<One>, listing:
 }
 
 /** What the history says. It says nothing about a doubt that is over, or if it answered before the reading. */
-export function takeAnswer<One extends Listing>(state: DropState<One>, { about, at, working, closed }: HistoryAnswer<One>): Step<One> {
+export function takeAnswer<One extends Listing>(
+  state: DropState<One>,
+  { about, at, working, closed }: HistoryAnswer<One>,
+): Step<One> {
   const { believed, doubt } = state;
   if (doubt === null || believed === null || about.at <= believed.at || at < about.at) return { state, settled: [] };
   const stillMissing = working.filter((id) => doubt.missing.has(id)).length;
   if (stillMissing > 0) {
-    const contradicted = { ...doubt, waiting: [], working: stillMissing, contradictedAt: doubt.contradictedAt ?? doubt.newest.at };
-    return { state: { ...state, doubt: contradicted }, settled: doubt.waiting.map((listing) => ({ listing, isComplete: false })) };
+    const contradicted = {
+      ...doubt,
+      waiting: [],
+      working: stillMissing,
+      contradictedAt: doubt.contradictedAt ?? doubt.newest.at,
+    };
+    return {
+      state: { ...state, doubt: contradicted },
+      settled: doubt.waiting.map((listing) => ({ listing, isComplete: false })),
+    };
   }
   if (working.length > 0 || closed.length === 0) return { state, settled: [] };
   const found = believe(state, about);
@@ -123,17 +135,22 @@ function takeNext<One extends Listing>({ state, settled }: Step<One>, listing: O
 function prolong<One extends Listing>(state: DropState<One>, doubt: Doubt<One>, listing: One): Step<One> {
   if (doubt.contradictedAt !== null) {
     const isOver = listing.isComplete && listing.at - doubt.contradictedAt >= CONTRADICTED_MS;
-    return isOver ? believe(state, listing, doubt.missing.size) : { state: { ...state, doubt }, settled: [{ listing, isComplete: false }] };
+    return isOver
+      ? believe(state, listing, doubt.missing.size)
+      : { state: { ...state, doubt }, settled: [{ listing, isComplete: false }] };
   }
   const waiting = [...doubt.waiting, listing];
   const next = { ...state, doubt: { ...doubt, waiting } };
   if (waiting.length < MOST_WAITING) return { state: next, settled: [] };
-  return waiting.filter(({ at }) => at > doubt.newest.at).reduce(takeNext, believe(next, doubt.newest, doubt.missing.size));
+  return waiting
+    .filter(({ at }) => at > doubt.newest.at)
+    .reduce(takeNext, believe(next, doubt.newest, doubt.missing.size));
 }
 
 function believe<One extends Listing>({ believed, doubt }: DropState<One>, listing: One, unverified = 0): Step<One> {
   const before = (doubt?.waiting ?? []).filter(({ at }) => at < listing.at);
-  const isWhole = (one: One): boolean => one.isComplete && [...findMissing(believed?.orders ?? NONE, one).keys()].every((id) => !listing.orders.has(id));
+  const isWhole = (one: One): boolean =>
+    one.isComplete && [...findMissing(believed?.orders ?? NONE, one).keys()].every((id) => !listing.orders.has(id));
   const settled = [...before.map((one) => ({ listing: one, isComplete: isWhole(one) })), { listing, isComplete: true }];
   return { state: { believed: listing, doubt: null, unverified }, settled };
 }

@@ -16,10 +16,18 @@ export function toDropRequest(orders: Iterable<RowText>): Pairs | null {
   const rows = [...orders];
   const times = rows.map((row) => Date.parse(toText(fieldOf(row, 'time')))).filter((time) => !Number.isNaN(time));
   if (times.length === 0) return null;
-  const [oldest, newest] = times.reduce(([least, most], time) => [Math.min(least, time), Math.max(most, time)], [Infinity, -Infinity]);
+  const [oldest, newest] = times.reduce(
+    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
+    [Infinity, -Infinity],
+  );
   const narrowing = NARROWING.flatMap((name) => {
     const [value = '', ...others] = new Set(rows.map((row) => toText(fieldOf(row, name))));
     return value === '' || others.length > 0 ? [] : [[name, value] as const];
   });
-  return [...narrowing, ['begin_time', toInstant(oldest - SECOND_MS)], ['end_time', toInstant(newest + SECOND_MS)], ['order', 'desc']];
+  return [
+    ...narrowing,
+    ['begin_time', toInstant(oldest - SECOND_MS)],
+    ['end_time', toInstant(newest + SECOND_MS)],
+    ['order', 'desc'],
+  ];
 }

@@ -18,7 +18,12 @@ export interface WorkingText {
 type ReadFiltered = (filter: Pairs) => Promise<WorkingText>;
 
 /** What a viewer may see of the working set that was read for all. */
-export type FindOwn = (whole: WorkingText, viewer: OwnViewer, filter: Pairs, read: ReadFiltered) => Promise<WorkingText>;
+export type FindOwn = (
+  whole: WorkingText,
+  viewer: OwnViewer,
+  filter: Pairs,
+  read: ReadFiltered,
+) => Promise<WorkingText>;
 
 interface OwnViewer extends Pick<Viewer, 'entitlement'> {
   readonly scope: Exclude<Scope, 'all'>;
@@ -45,10 +50,17 @@ function isInDoubt({ text }: WorkingText): boolean {
 }
 
 /** Null: they cannot be read on their own, or not now. */
-async function readOwn(whole: WorkingText, sequences: readonly OrderSequence[] | null, read: ReadFiltered): Promise<WorkingText | null> {
+async function readOwn(
+  whole: WorkingText,
+  sequences: readonly OrderSequence[] | null,
+  read: ReadFiltered,
+): Promise<WorkingText | null> {
   if (sequences === null) return null;
   try {
-    return join(whole, await Promise.all(sequences.map(async ({ filter, counts }) => ({ counts, ...(await read(filter)) }))));
+    return join(
+      whole,
+      await Promise.all(sequences.map(async ({ filter, counts }) => ({ counts, ...(await read(filter)) }))),
+    );
   } catch (error) {
     if (error instanceof VenueFailure) return null;
     throw error;
@@ -59,9 +71,14 @@ type OwnRead = WorkingText & Pick<OrderSequence, 'counts'>;
 
 function join(whole: WorkingText, reads: readonly OwnRead[]): WorkingText {
   const cuts = reads.map(({ text, counts }) => ({ ...cutAtList(text, 'orders'), counts }));
-  const rows = cuts.flatMap(({ list, counts }) => (list === null || list === '' ? [] : [...cutRows(list)].filter(counts)));
+  const rows = cuts.flatMap(({ list, counts }) =>
+    list === null || list === '' ? [] : [...cutRows(list)].filter(counts),
+  );
   // Of no account, everything is known whenever anything was read. Instants are written alike, so that they sort as texts.
-  const times = (reads.length === 0 ? [cutAtList(whole.text, 'orders')] : cuts).flatMap(({ fields }) => ['read_from', 'read_to'].map((name) => fields.get(name) ?? 'null')).filter((time) => time !== 'null').toSorted();
+  const times = (reads.length === 0 ? [cutAtList(whole.text, 'orders')] : cuts)
+    .flatMap(({ fields }) => ['read_from', 'read_to'].map((name) => fields.get(name) ?? 'null'))
+    .filter((time) => time !== 'null')
+    .toSorted();
   const text = joinFields([
     ['complete', String(cuts.every(({ fields }) => fields.get('complete') === 'true'))],
     ['read_from', times[0] ?? 'null'],
@@ -69,5 +86,11 @@ function join(whole: WorkingText, reads: readonly OwnRead[]): WorkingText {
     ['orders', `[${rows.join(',')}]`],
   ]);
   const provenances = reads.flatMap(({ provenance }) => provenance ?? []);
-  return { text, provenance: provenances.length === 0 ? whole.provenance : provenanceOfAll(provenances, Math.min(...provenances.map(({ freshSeconds }) => freshSeconds))) };
+  return {
+    text,
+    provenance:
+      provenances.length === 0
+        ? whole.provenance
+        : provenanceOfAll(provenances, Math.min(...provenances.map(({ freshSeconds }) => freshSeconds))),
+  };
 }

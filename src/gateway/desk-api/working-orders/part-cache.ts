@@ -56,7 +56,10 @@ export function createPartCache(quota: SubQuota, clocks: Clocks): PartCache {
       const round: Round = { visited: new Set(), budgetFailure: null };
       const cached: PartReader = {
         ...reader,
-        readPart: async (narrower, refresh = false) => orThrow(await outcomes.read(round, toKey(narrower, refresh), () => orTooMany(reader.readPart(narrower, refresh)))),
+        readPart: async (narrower, refresh = false) =>
+          orThrow(
+            await outcomes.read(round, toKey(narrower, refresh), () => orTooMany(reader.readPart(narrower, refresh))),
+          ),
         directory: () => directories.read(round, 'directory', reader.directory),
         accounts: () => accounts.read(round, 'accounts', reader.accounts),
       };

@@ -33,11 +33,15 @@ export function createPartOfWorkingSet(missing: () => Iterable<RowText>): PartOf
   return (text, { scope, entitlement }, filter) => {
     const whole = last?.text === text ? last : toWhole(text);
     last = whole;
-    const visible = whole.visible.get(entitlement) ?? whole.rows.filter(({ owner }) => maySee(scope, owner)).map(({ row }) => row);
+    const visible =
+      whole.visible.get(entitlement) ?? whole.rows.filter(({ owner }) => maySee(scope, owner)).map(({ row }) => row);
     setBounded(whole.visible, entitlement, visible, MAX_ENTITLEMENTS);
     const matches = toOrderFilter(filter);
     const rows = filter.length === 0 ? visible : visible.filter(matches);
-    const drop = toOwnDrop(whole.fields, () => [...missing()].filter((row) => maySee(scope, ownerOf(row)) && matches(row)).length);
+    const drop = toOwnDrop(
+      whole.fields,
+      () => [...missing()].filter((row) => maySee(scope, ownerOf(row)) && matches(row)).length,
+    );
     return joinFields([...describeProof(whole.fields, filter, rows.length, drop), ['orders', `[${rows.join(',')}]`]]);
   };
 }
@@ -53,7 +57,9 @@ function toWhole(text: string): Whole {
  * are and how often they take turns. Values are texts of JSON.
  */
 function describeProof(all: Fields, filter: Pairs, count: number, drop: WorkingDrop | null): Fields {
-  const [complete = 'false', readFrom = 'null', readTo = 'null'] = ['complete', 'read_from', 'read_to'].map((field) => all.get(field));
+  const [complete = 'false', readFrom = 'null', readTo = 'null'] = ['complete', 'read_from', 'read_to'].map((field) =>
+    all.get(field),
+  );
   const part = `{"filter":${JSON.stringify(Object.fromEntries(filter))},"count":${String(count)},"read_at":${readTo}}`;
   return new Map([
     ['complete', complete],

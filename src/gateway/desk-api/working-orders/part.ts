@@ -28,7 +28,11 @@ export function toPart(filter: Filter, served: Served, check: RowCheck): Part {
 }
 
 export function describe(filter: Filter): string {
-  return Object.entries(filter).map(([name, value]) => `${name}=${value}`).join(', ') || 'no filter';
+  return (
+    Object.entries(filter)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ') || 'no filter'
+  );
 }
 
 function withoutLeftOut<Item>(items: readonly Item[], { leftOut }: RowFindings): readonly Item[] {
@@ -37,7 +41,9 @@ function withoutLeftOut<Item>(items: readonly Item[], { leftOut }: RowFindings):
 
 function toText(list: string, findings: RowFindings): string {
   const whole = list.trim().slice(1, -1).trim();
-  return findings.leftOut.size === 0 ? whole : withoutLeftOut(splitList(list, list.indexOf('[') + 1), findings).join(',');
+  return findings.leftOut.size === 0
+    ? whole
+    : withoutLeftOut(splitList(list, list.indexOf('[') + 1), findings).join(',');
 }
 
 function describeFindings(filter: Filter, count: number, { leftOut, ofList }: RowFindings): readonly string[] {
@@ -46,7 +52,9 @@ function describeFindings(filter: Filter, count: number, { leftOut, ofList }: Ro
     if (first === undefined) return [];
     const { kind, field, expected, found } = first;
     const verb = others.length === 0 ? 'is' : 'are';
-    return [`${String(others.length + 1)} of ${String(count)} orders read with ${describe(filter)} ${verb} left out: ${kind} (${field}: expected ${expected}, found ${found}).`];
+    return [
+      `${String(others.length + 1)} of ${String(count)} orders read with ${describe(filter)} ${verb} left out: ${kind} (${field}: expected ${expected}, found ${found}).`,
+    ];
   });
   const excess = `The exchange returned ${String(count)} orders with ${describe(filter)}, although it rejects requests that match more than ${WORKING_ORDERS_LIMIT_TEXT}: more may exist.`;
   return ofList.some(({ kind }) => kind === 'too many rows') ? [...sentences, excess] : sentences;

@@ -21,10 +21,16 @@ interface Resting {
 const MOST = 3;
 
 /** An exchange that returns at most three orders per response. */
-function exchangeOf(orders: readonly Resting[], respondWith = (matching: readonly Resting[]) => matching): PartReader['readPart'] {
+function exchangeOf(
+  orders: readonly Resting[],
+  respondWith = (matching: readonly Resting[]) => matching,
+): PartReader['readPart'] {
   return (filter) => {
-    const matching = orders.filter((order) => Object.entries(filter).every(([name, value]) => String(order[name as keyof Resting]) === value));
-    if (matching.length > MOST) return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
+    const matching = orders.filter((order) =>
+      Object.entries(filter).every(([name, value]) => String(order[name as keyof Resting]) === value),
+    );
+    if (matching.length > MOST)
+      return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
     return Promise.resolve(partOf(filter, JSON.stringify(respondWith(matching))));
   };
 }
@@ -32,12 +38,26 @@ function exchangeOf(orders: readonly Resting[], respondWith = (matching: readonl
 const VENUE_NOW = 1_700_000_000_000;
 
 function partOf(filter: Filter, text: string): Part {
-  const response = { body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: VENUE_NOW, tag: '""' };
-  return toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null }, createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), VENUE_NOW));
+  const response = {
+    body: createBody([Buffer.from(text)]),
+    contentType: 'application/json',
+    answeredAt: VENUE_NOW,
+    tag: '""',
+  };
+  return toPart(
+    filter,
+    { response, outcome: 'miss', freshSeconds: 4, staleBecause: null },
+    createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), VENUE_NOW),
+  );
 }
 
 function ordersOf(count: number, product_type: string, product_id: number, account_id = 'A'): Resting[] {
-  return Array.from({ length: count }, (_, index) => ({ id: `${product_type}${String(product_id)}${account_id}${String(index)}`, product_type, product_id, account_id }));
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${product_type}${String(product_id)}${account_id}${String(index)}`,
+    product_type,
+    product_id,
+    account_id,
+  }));
 }
 
 const directory: ProductDirectory = {
@@ -57,12 +77,19 @@ const neverSplit = {
   accounts: () => Promise.reject(new Error('must not be read')),
 };
 
-async function read(readPart: PartReader['readPart'], accounts: readonly string[] = [], known: ProductDirectory | VenueFailure = directory, filter: Filter = {}, staleBecause: Problem | null = null) {
+async function read(
+  readPart: PartReader['readPart'],
+  accounts: readonly string[] = [],
+  known: ProductDirectory | VenueFailure = directory,
+  filter: Filter = {},
+  staleBecause: Problem | null = null,
+) {
   const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause, answeredAt: 0 } as const;
   const reader = {
     readPart,
     maxOrders: MOST,
-    directory: () => (known instanceof Error ? Promise.reject(known) : Promise.resolve({ directory: known, provenance })),
+    directory: () =>
+      known instanceof Error ? Promise.reject(known) : Promise.resolve({ directory: known, provenance }),
     accounts: () => Promise.resolve(accounts),
   };
   return JSON.parse(describeAt0(await readInParts(reader, filter))) as {
@@ -77,7 +104,10 @@ test('a product without an id is not read, and the set says so', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
   const known = { ...directory, products: [...directory.products, { type: 'future', product_status: 'active' }] };
   const { complete, unproven, parts } = await read(exchangeOf(orders), [], known);
-  expect([complete, unproven]).toEqual([false, ['Products without an ID in the product list: 1. Their orders could not be read.']]);
+  expect([complete, unproven]).toEqual([
+    false,
+    ['Products without an ID in the product list: 1. Their orders could not be read.'],
+  ]);
   expect(parts.flatMap(({ filter }) => filter['product_id'] ?? [])).toEqual(['1', '2']);
 });
 
@@ -96,9 +126,16 @@ test('parts by type, then by product, are complete: both lists are complete', as
 
 test('products of an unknown type leave a doubt, whatever the parts contain', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)];
-  const swaps = [{ product_id: 8, type: 'swap', product_status: 'active' }, { product_id: 9, type: 'swap', product_status: 'expired' }];
+  const swaps = [
+    { product_id: 8, type: 'swap', product_status: 'active' },
+    { product_id: 9, type: 'swap', product_status: 'expired' },
+  ];
   const set = await read(exchangeOf(orders), [], { ...directory, products: [...directory.products, ...swaps] });
-  expect(set).toMatchObject({ orders, complete: false, unproven: ['Products of unknown type in the product list: 1. Their orders may be missing from all parts.'] });
+  expect(set).toMatchObject({
+    orders,
+    complete: false,
+    unproven: ['Products of unknown type in the product list: 1. Their orders may be missing from all parts.'],
+  });
 });
 
 test('parts by type are read without a product list, but not proven', async () => {
@@ -124,14 +161,22 @@ test('without a product list, parts by product are not proven', async () => {
 test('with a stale product list, parts by product are not proven', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
   const set = await read(exchangeOf(orders), [], directory, {}, { type: 'venue-timeout', detail: 'late' });
-  expect(set).toMatchObject({ complete: false, unproven: [expect.stringContaining('is from 2026-01-01T00:00:00.000Z')] });
+  expect(set).toMatchObject({
+    complete: false,
+    unproven: [expect.stringContaining('is from 2026-01-01T00:00:00.000Z')],
+  });
 });
 
 test('parts that fit into one response contradict the rejection of the whole, and are not proven', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(9, 'Future', 99)];
   const set = await read(exchangeOf(orders));
   expect(set.orders).toHaveLength(2);
-  expect(set).toMatchObject({ complete: false, unproven: ['The parts contain 2 orders, but the exchange rejected the whole (product_type=Future) as more than 10,000.'] });
+  expect(set).toMatchObject({
+    complete: false,
+    unproven: [
+      'The parts contain 2 orders, but the exchange rejected the whole (product_type=Future) as more than 10,000.',
+    ],
+  });
 });
 
 test('parts that now fit into one response are read as one again', async () => {
@@ -143,13 +188,20 @@ test('parts that now fit into one response are read as one again', async () => {
     orders = ordersOf(2, 'Future', 1);
     return readPart(filter);
   });
-  expect(set).toMatchObject({ complete: true, unproven: [], orders: ordersOf(2, 'Future', 1), parts: [{ filter: {}, count: 2 }] });
+  expect(set).toMatchObject({
+    complete: true,
+    unproven: [],
+    orders: ordersOf(2, 'Future', 1),
+    parts: [{ filter: {}, count: 2 }],
+  });
   expect(filters.filter((filter) => Object.keys(filter).length === 0)).toHaveLength(2);
 });
 
 test('without budget for another read, the doubt remains', async () => {
   const readPart = exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(9, 'Future', 99)]);
-  const set = await read((filter, refresh) => (refresh !== true ? readPart(filter) : Promise.reject(new VenueFailure({ type: 'budget-spent', detail: 'spent' }))));
+  const set = await read((filter, refresh) =>
+    refresh !== true ? readPart(filter) : Promise.reject(new VenueFailure({ type: 'budget-spent', detail: 'spent' })),
+  );
   expect(set.orders).toHaveLength(2);
   expect(set.unproven).toEqual([expect.stringContaining('but the exchange rejected')]);
 });
@@ -161,19 +213,30 @@ test('too many orders of one account in one product are reported as missing', as
 });
 
 test('an order that does not match its filter is left out and reported', async () => {
-  const wrong = (matching: readonly Resting[]) => matching.map((order, index) => (index === 1 ? order : { ...order, account_id: 'X' }));
+  const wrong = (matching: readonly Resting[]) =>
+    matching.map((order, index) => (index === 1 ? order : { ...order, account_id: 'X' }));
   const set = await read(exchangeOf(ordersOf(3, 'Future', 1), wrong), [], directory, { account_id: 'A' });
   expect(set).toMatchObject({
     complete: false,
     orders: ordersOf(3, 'Future', 1).slice(1, 2),
     parts: [{ count: 1 }],
-    unproven: ['2 of 3 orders read with account_id=A are left out: not requested (account_id: expected A, found string "X").'],
+    unproven: [
+      '2 of 3 orders read with account_id=A are left out: not requested (account_id: expected A, found string "X").',
+    ],
   });
 });
 
 test('an order that is closed or from the future is left out and reported; the text of the others is the exchange’s', async () => {
-  const texts = ['{"id":"1", "price":1.50}', '{"id":"2","status":"Closed","memo":"],[{\\"}"}', '{"id":"3","time":"2026-01-01T00:00:00Z"}', '{"id":"4","price":2.00, "legs":[{}]}'];
-  const split = await readInParts({ ...neverSplit, readPart: (filter) => Promise.resolve(partOf(filter, ` [${texts.join(', ')}]`)) }, {});
+  const texts = [
+    '{"id":"1", "price":1.50}',
+    '{"id":"2","status":"Closed","memo":"],[{\\"}"}',
+    '{"id":"3","time":"2026-01-01T00:00:00Z"}',
+    '{"id":"4","price":2.00, "legs":[{}]}',
+  ];
+  const split = await readInParts(
+    { ...neverSplit, readPart: (filter) => Promise.resolve(partOf(filter, ` [${texts.join(', ')}]`)) },
+    {},
+  );
   const text = describeAt0(split);
   expect(text).toContain(`"orders":[${texts[0] ?? ''},${texts[3] ?? ''}]`);
   expect(JSON.parse(text)).toMatchObject({
@@ -190,7 +253,13 @@ test('more orders than one response may hold are used, but the set is not comple
   const rows = Array.from({ length: WORKING_ORDERS_LIMIT + 1 }, (_, index) => ({ id: String(index) }));
   const readPart = (filter: Filter) => Promise.resolve(partOf(filter, JSON.stringify(rows)));
   const set = JSON.parse(describeAt0(await readInParts({ ...neverSplit, readPart }, {}))) as object;
-  expect(set).toMatchObject({ complete: false, orders: { length: rows.length }, unproven: ['The exchange returned 10001 orders with no filter, although it rejects requests that match more than 10,000: more may exist.'] });
+  expect(set).toMatchObject({
+    complete: false,
+    orders: { length: rows.length },
+    unproven: [
+      'The exchange returned 10001 orders with no filter, although it rejects requests that match more than 10,000: more may exist.',
+    ],
+  });
 });
 
 test('connection ids match regardless of case', async () => {
@@ -207,7 +276,8 @@ test('an order in two parts is reported', async () => {
 });
 
 test('a page of orders instead of a list is unreadable', async () => {
-  const readPart: PartReader['readPart'] = async (filter) => partOf(filter, await Promise.resolve('{"data":[{"id":"1"}],"pagination":{"cursor":null}}'));
+  const readPart: PartReader['readPart'] = async (filter) =>
+    partOf(filter, await Promise.resolve('{"data":[{"id":"1"}],"pagination":{"cursor":null}}'));
   await expect(read(readPart)).rejects.toMatchObject({ problem: { type: 'venue-answer-unreadable' } });
 });
 

@@ -58,19 +58,34 @@ async function splitFurther(reader: PartReader, filter: Filter): Promise<Split> 
   if (!named && filter['product_type'] === undefined) return splitByType(reader, filter);
   if (!named) return splitByProduct(reader, filter);
   if (filter['account_id'] === undefined) return splitByAccount(reader, filter);
-  return { parts: [], unproven: [`More than ${WORKING_ORDERS_LIMIT_TEXT} orders match ${describe(filter)}, and no narrower filter exists.`], missing: [] };
+  return {
+    parts: [],
+    unproven: [
+      `More than ${WORKING_ORDERS_LIMIT_TEXT} orders match ${describe(filter)}, and no narrower filter exists.`,
+    ],
+    missing: [],
+  };
 }
 
 async function splitByType(reader: PartReader, filter: Filter): Promise<Split> {
-  return readEach(reader, filter, { by: PRODUCT_TYPES.map((type) => ({ product_type: type })), doubts: await doubtTypes(reader) });
+  return readEach(reader, filter, {
+    by: PRODUCT_TYPES.map((type) => ({ product_type: type })),
+    doubts: await doubtTypes(reader),
+  });
 }
 
 /** The exchange may have a product type that the interface does not know. */
 async function doubtTypes({ directory }: PartReader): Promise<readonly string[]> {
   try {
     const { products } = (await directory()).directory;
-    const unknown = products.filter((product) => trades(product) && typeof product['type'] === 'string' && typeOf(product['type']) === null).length;
-    return unknown === 0 ? [] : [`Products of unknown type in the product list: ${String(unknown)}. Their orders may be missing from all parts.`];
+    const unknown = products.filter(
+      (product) => trades(product) && typeof product['type'] === 'string' && typeOf(product['type']) === null,
+    ).length;
+    return unknown === 0
+      ? []
+      : [
+          `Products of unknown type in the product list: ${String(unknown)}. Their orders may be missing from all parts.`,
+        ];
   } catch (error) {
     if (!(error instanceof VenueFailure)) throw error;
     return ['The product list could not be read: orders in products of unknown type may be missing from all parts.'];
@@ -84,9 +99,17 @@ async function splitByProduct(reader: PartReader, filter: Filter): Promise<Split
   const ids = ofType.map((product) => String(product['product_id'])).filter((id) => /^\d+$/.test(id));
   const unnamed = ofType.length - ids.length;
   const doubts = [
-    ...(source === 'product/specs' ? [] : ['The exchange offers no product list: orders in products without recent trades may be missing.']),
-    ...(provenance.staleBecause === null ? [] : [`The product list is from ${readAt} because the exchange did not return a newer one: orders in products listed since then may be missing.`]),
-    ...(unnamed === 0 ? [] : [`Products without an ID in the product list: ${String(unnamed)}. Their orders could not be read.`]),
+    ...(source === 'product/specs'
+      ? []
+      : ['The exchange offers no product list: orders in products without recent trades may be missing.']),
+    ...(provenance.staleBecause === null
+      ? []
+      : [
+          `The product list is from ${readAt} because the exchange did not return a newer one: orders in products listed since then may be missing.`,
+        ]),
+    ...(unnamed === 0
+      ? []
+      : [`Products without an ID in the product list: ${String(unnamed)}. Their orders could not be read.`]),
   ];
   return readEach(reader, filter, { by: ids.map((id) => ({ product_id: id })), doubts });
 }
@@ -133,6 +156,11 @@ async function checkSum(reader: PartReader, filter: Filter, split: Split): Promi
     return { parts: [await reader.readPart(filter, true)], unproven: [], missing: [] };
   } catch (error) {
     if (!isProblemOf(error, 'too-many-working-orders') && !isProblemOf(error, 'budget-spent')) throw error;
-    return { ...split, unproven: [`The parts contain ${String(count)} orders, but the exchange rejected the whole (${describe(filter)}) as more than ${WORKING_ORDERS_LIMIT_TEXT}.`] };
+    return {
+      ...split,
+      unproven: [
+        `The parts contain ${String(count)} orders, but the exchange rejected the whole (${describe(filter)}) as more than ${WORKING_ORDERS_LIMIT_TEXT}.`,
+      ],
+    };
   }
 }

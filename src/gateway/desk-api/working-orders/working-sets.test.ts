@@ -19,7 +19,8 @@ const PRODUCTS = 30;
 /** The whole, three types, and each option. */
 const FILTERS = 4 + PRODUCTS;
 
-const spent = (seconds: number) => new VenueFailure({ type: 'budget-spent', detail: 'spent', retryAfterSeconds: seconds });
+const spent = (seconds: number) =>
+  new VenueFailure({ type: 'budget-spent', detail: 'spent', retryAfterSeconds: seconds });
 const tooMany = () => new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' });
 
 /** An exchange with two working orders of each option: more than it returns per response, whatever limit it claims. */
@@ -35,15 +36,33 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
     left -= 1;
     filters.push(filter);
     const { product_type, product_id } = filter;
-    const resting = product_id !== undefined ? 2 : product_type === 'Option' || product_type === undefined ? 2 * count : 0;
+    const resting =
+      product_id !== undefined ? 2 : product_type === 'Option' || product_type === undefined ? 2 * count : 0;
     if (resting > most) throw tooMany();
-    const rows = Array.from({ length: resting }, (_, index) => ({ id: `${String(product_id)} ${String(index)}`, ...filter }));
-    const response = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt: clock.now(), tag: '""' };
-    return toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null }, createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null));
+    const rows = Array.from({ length: resting }, (_, index) => ({
+      id: `${String(product_id)} ${String(index)}`,
+      ...filter,
+    }));
+    const response = {
+      body: createBody([Buffer.from(JSON.stringify(rows))]),
+      contentType: 'application/json',
+      answeredAt: clock.now(),
+      tag: '""',
+    };
+    return toPart(
+      filter,
+      { response, outcome: 'miss', freshSeconds: 4, staleBecause: null },
+      createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null),
+    );
   };
-  const products = Array.from({ length: count }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
+  const products = Array.from({ length: count }, (_, product_id) => ({
+    product_id,
+    type: 'option',
+    product_status: 'active',
+  }));
   const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause: null, answeredAt: clock.now() } as const;
-  const directory = () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products }, provenance } as const);
+  const directory = () =>
+    Promise.resolve({ directory: { source: 'product/specs', read_at: '', products }, provenance } as const);
   const readerFor = ({ purpose }: ReadOptions) => {
     purposes.add(purpose);
     return { readPart, maxOrders: claimedLimit ?? most, directory, accounts: () => Promise.resolve([]) };
@@ -51,7 +70,12 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
   const sets = createWorkingSets({ limit, now: clock.now, elapsed: clock.elapsed, readerFor });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal });
-    const set = JSON.parse(describeWorkingSet(split, findDoubts(split, clock.now()))) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[]; round_seconds: number | null };
+    const set = JSON.parse(describeWorkingSet(split, findDoubts(split, clock.now()))) as {
+      complete: boolean;
+      unproven: readonly string[];
+      orders: readonly unknown[];
+      round_seconds: number | null;
+    };
     return { ...set, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };
   return {
@@ -86,7 +110,12 @@ test('a split continues where it stopped, within its quota, and reads no part tw
     const set = await read();
     seen.push(set.orders.length);
     expect(set).toMatchObject({ complete: window === 2, age: window * WINDOW_MS });
-    if (window < 2) expect(set.unproven).toEqual([expect.stringMatching(/^Not read yet because the request budget is exhausted: product_type=Option, product_id=\d+.*\. Reading continues by \d\d:\d\d UTC\.$/)]);
+    if (window < 2)
+      expect(set.unproven).toEqual([
+        expect.stringMatching(
+          /^Not read yet because the request budget is exhausted: product_type=Option, product_id=\d+.*\. Reading continues by \d\d:\d\d UTC\.$/,
+        ),
+      ]);
     expect(filters.length - before).toBeLessThanOrEqual(QUOTA + 1);
     await clock.advance(WINDOW_MS);
   }
@@ -112,15 +141,18 @@ test('repeated reads leave the rest of the budget to others', async () => {
   expect(filters.length - before).toBeLessThanOrEqual(QUOTA);
 });
 
-test.each([QUOTA - 6, QUOTA - 5, QUOTA - 4, QUOTA - 3])('orders of %i products stay, even if a round uses nearly all of the quota', async (count) => {
-  const { clock, read } = openSets(LIMIT, undefined, count);
-  await read();
-  await clock.advance(WINDOW_MS);
-  for (let time = 0; time < 5 * WINDOW_MS; time += 4_000) {
-    expect(await read()).toMatchObject({ complete: true, orders: { length: 2 * count } });
-    await clock.advance(4_000);
-  }
-});
+test.each([QUOTA - 6, QUOTA - 5, QUOTA - 4, QUOTA - 3])(
+  'orders of %i products stay, even if a round uses nearly all of the quota',
+  async (count) => {
+    const { clock, read } = openSets(LIMIT, undefined, count);
+    await read();
+    await clock.advance(WINDOW_MS);
+    for (let time = 0; time < 5 * WINDOW_MS; time += 4_000) {
+      expect(await read()).toMatchObject({ complete: true, orders: { length: 2 * count } });
+      await clock.advance(4_000);
+    }
+  },
+);
 
 test('a budget that others spend midway loses no part that was read', async () => {
   const { clock, read, budgetFor } = openSets();
@@ -157,7 +189,10 @@ test('a set that shrinks while its parts are read is read as one again', async (
 
 test('a confirmed rejection is not repeated at each read', async () => {
   const { filters, read } = openSets(LARGE_LIMIT, 2 * PRODUCTS);
-  const doubt = { complete: false, unproven: [expect.stringMatching(/^The parts contain 60 orders, but the exchange rejected the whole/)] };
+  const doubt = {
+    complete: false,
+    unproven: [expect.stringMatching(/^The parts contain 60 orders, but the exchange rejected the whole/)],
+  };
   expect(await read()).toMatchObject(doubt);
   const before = filters.length;
   expect(await read()).toMatchObject(doubt);

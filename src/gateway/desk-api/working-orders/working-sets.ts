@@ -52,7 +52,9 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsPa
       } catch (error) {
         if (!isProblemOf(error, 'too-many-working-orders')) throw error;
       }
-      const flight = flights.find(key) ?? flights.start(key, options, (dropped) => readSplit(key, filter, { ...options, signal: dropped }));
+      const flight =
+        flights.find(key) ??
+        flights.start(key, options, (dropped) => readSplit(key, filter, { ...options, signal: dropped }));
       return flight.join(options.signal);
     },
   };

@@ -39,7 +39,9 @@ export function createBlockReader(bytes: Buffer): BlockReader {
   const shapes = readShapes(content);
   const rowsOf = toRowsOfColumns(steps, shapes, names.length);
   const nearTo = createSurroundings(orders, moments);
-  const columns = names.map((name, column) => readColumn(content, name, (index) => nearTo(itemAt(itemAt(rowsOf, column), index))));
+  const columns = names.map((name, column) =>
+    readColumn(content, name, (index) => nearTo(itemAt(itemAt(rowsOf, column), index))),
+  );
   content.end();
 
   const fields = createFields(columns);
@@ -59,7 +61,11 @@ export function createBlockReader(bytes: Buffer): BlockReader {
     row: () => fields.join(itemAt(shapes, itemAt(steps, at).shape)),
     countUpTo: (rows, reading) => {
       let count = rows;
-      while (count > 0 && ((moments[at + count]?.to ?? -Infinity) > reading || itemAt(steps, at + count).kind === 'ended')) count--;
+      while (
+        count > 0 &&
+        ((moments[at + count]?.to ?? -Infinity) > reading || itemAt(steps, at + count).kind === 'ended')
+      )
+        count--;
       return count;
     },
   };
@@ -104,7 +110,11 @@ function readShapes(content: ContentReader): readonly ReadShape[] {
 }
 
 /** Of each column, the rows that have a value of it. */
-function toRowsOfColumns(steps: readonly Step[], shapes: readonly ReadShape[], columns: number): readonly (readonly number[])[] {
+function toRowsOfColumns(
+  steps: readonly Step[],
+  shapes: readonly ReadShape[],
+  columns: number,
+): readonly (readonly number[])[] {
   const rowsOf = Array.from({ length: columns }, (): number[] => []);
   for (let row = 0; row < steps.length; row++) {
     const { shape, fields } = itemAt(steps, row);
@@ -114,7 +124,10 @@ function toRowsOfColumns(steps: readonly Step[], shapes: readonly ReadShape[], c
   return rowsOf;
 }
 
-function createSurroundings(orders: readonly OrderRows[], moments: readonly (Moment | null)[]): (row: number) => Surroundings {
+function createSurroundings(
+  orders: readonly OrderRows[],
+  moments: readonly (Moment | null)[],
+): (row: number) => Surroundings {
   const numbers: bigint[] = [];
   for (const { id, base, changes } of orders) {
     const number = toOrderNumber(id);

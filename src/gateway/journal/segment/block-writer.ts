@@ -9,7 +9,10 @@ import type { Surroundings } from './value-codecs.ts';
 
 export function writeBlock(lives: readonly OrderLife[]): Uint8Array {
   const content = createContentWriter();
-  writeOrderIds(content, lives.map(({ id }) => id));
+  writeOrderIds(
+    content,
+    lives.map(({ id }) => id),
+  );
   content.numbers(lives.map(({ base }) => base.length));
   content.numbers(lives.map(({ changes }) => changes.length));
   writeTimes(content, lives);

@@ -40,15 +40,29 @@ test.each([
   ['an id as a number', '{"id":7674028327896836521,"a":1}'],
   ['no id', '{"a":1}'],
   ['no field', '{}'],
-  ['instants of other lengths', '{"id":"7","a":"2026-08-17T23:45:21Z","b":"2026-08-17T23:45:21.5Z","c":"2026-02-31T23:45:21.000Z","d":"2026-08-17T24:00:00.1Z"}'],
+  [
+    'instants of other lengths',
+    '{"id":"7","a":"2026-08-17T23:45:21Z","b":"2026-08-17T23:45:21.5Z","c":"2026-02-31T23:45:21.000Z","d":"2026-08-17T24:00:00.1Z"}',
+  ],
 ])('a row comes back as it was: %s', (_, row) => {
   const changes = [changed('7', row), changed('7', orderRow('7'), 2), changed('7', row, 3)];
   expect(decodeAll({ base: [row], changes })).toEqual({ base: [row], changes });
-  expect(decodeAll({ base: [row, row, orderRow('9')], changes: [] }).base.toSorted()).toEqual([row, row, orderRow('9')].toSorted());
+  expect(decodeAll({ base: [row, row, orderRow('9')], changes: [] }).base.toSorted()).toEqual(
+    [row, row, orderRow('9')].toSorted(),
+  );
 });
 
-const id = fc.oneof(fc.bigInt({ min: 0n, max: 12n }).map(String), fc.bigInt({ min: 0n, max: 10n ** 39n - 1n }).map(String), fc.constantFrom('7674028327896836521', '7674028327896836524', '0123', ''));
-const instant = fc.tuple(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), fc.stringMatching(/^\d{0,9}$/)).map(([date, fraction]) => `"${date.toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z"`);
+const id = fc.oneof(
+  fc.bigInt({ min: 0n, max: 12n }).map(String),
+  fc.bigInt({ min: 0n, max: 10n ** 39n - 1n }).map(String),
+  fc.constantFrom('7674028327896836521', '7674028327896836524', '0123', ''),
+);
+const instant = fc
+  .tuple(
+    fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
+    fc.stringMatching(/^\d{0,9}$/),
+  )
+  .map(([date, fraction]) => `"${date.toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z"`);
 const value = fc.oneof(
   fc.json(),
   instant,
@@ -64,14 +78,37 @@ const fields = fc.array(fc.tuple(name, value), { maxLength: 6 });
 const [between, inside] = [fc.constantFrom(',', ',', ', '), fc.constantFrom('', '', ' ')];
 /** Flat or nested, with or without spaces, with fields missing and repeated, and sometimes no JSON at all. */
 const anyRow = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(fields, between, inside).map(([pairs, comma, space]) => `{${space}${pairs.map(([key, text]) => `"${key}":${space}${text}`).join(comma)}${space}}`) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(fields, between, inside)
+      .map(
+        ([pairs, comma, space]) =>
+          `{${space}${pairs.map(([key, text]) => `"${key}":${space}${text}`).join(comma)}${space}}`,
+      ),
+  },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 );
-const usualRow = fc.tuple(id, instant, fc.integer({ min: -9, max: 9 }), fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }))).map(([order, modified, price, average]) => `{"id":"${order}","last_modified":${modified},"price":${price},"avg_price":${average}}`);
+const usualRow = fc
+  .tuple(id, instant, fc.integer({ min: -9, max: 9 }), fc.option(fc.double({ noDefaultInfinity: true, noNaN: true })))
+  .map(
+    ([order, modified, price, average]) =>
+      `{"id":"${order}","last_modified":${modified},"price":${price},"avg_price":${average}}`,
+  );
 const reading = fc.integer({ min: 0, max: 30 });
 const change: fc.Arbitrary<Change> = fc
-  .record({ kind: fc.constantFrom('seen', 'changed', 'gone', 'ended', 'returned'), id, span: fc.option(fc.integer({ min: 0, max: 9 })), to: reading, row: fc.oneof(usualRow, anyRow) })
-  .map(({ span, to, ...rest }) => ({ ...rest, from: span === null ? null : START_MS + (to - span) * READING_MS, to: START_MS + to * READING_MS }));
+  .record({
+    kind: fc.constantFrom('seen', 'changed', 'gone', 'ended', 'returned'),
+    id,
+    span: fc.option(fc.integer({ min: 0, max: 9 })),
+    to: reading,
+    row: fc.oneof(usualRow, anyRow),
+  })
+  .map(({ span, to, ...rest }) => ({
+    ...rest,
+    from: span === null ? null : START_MS + (to - span) * READING_MS,
+    to: START_MS + to * READING_MS,
+  }));
 
 test('whatever was given comes back, by order', () => {
   fc.assert(
@@ -100,9 +137,13 @@ test('the orders that were working at a reading, and the life of each, are those
     fc.property(fc.uniqueArray(usualRow), fc.array(change, { maxLength: 60 }), reading, (base, changes, at) => {
       const until = START_MS + at * READING_MS;
       const blocks = encodeBlocks({ base, changes });
-      expect(new Map(blocks.flatMap(({ bytes }) => [...decodeBook(bytes, until)]))).toEqual(replay({ base, changes }, until));
+      expect(new Map(blocks.flatMap(({ bytes }) => [...decodeBook(bytes, until)]))).toEqual(
+        replay({ base, changes }, until),
+      );
       for (const order of new Set(changes.map((each) => each.id))) {
-        expect(blocks.flatMap(({ bytes }) => decodeOrder(bytes, order).changes)).toEqual(changes.filter((each) => each.id === order));
+        expect(blocks.flatMap(({ bytes }) => decodeOrder(bytes, order).changes)).toEqual(
+          changes.filter((each) => each.id === order),
+        );
       }
     }),
     { numRuns: 200 },
@@ -115,9 +156,15 @@ test('an order that is not in a block has no rows there', () => {
 });
 
 test('what the order history says of an order that works again does not end it', () => {
-  const changes = [changed('7', orderRow('7'), 1, 'gone'), changed('7', orderRow('7', { price: 5 }), 2, 'seen'), changed('7', orderRow('7', { status: 'Closed' }), 3, 'ended')];
+  const changes = [
+    changed('7', orderRow('7'), 1, 'gone'),
+    changed('7', orderRow('7', { price: 5 }), 2, 'seen'),
+    changed('7', orderRow('7', { status: 'Closed' }), 3, 'ended'),
+  ];
   const [block] = encodeBlocks({ base: [orderRow('7')], changes });
-  expect(decodeBook(block?.bytes ?? new Uint8Array(), START_MS + 3 * READING_MS)).toEqual(new Map([['7', orderRow('7', { price: 5 })]]));
+  expect(decodeBook(block?.bytes ?? new Uint8Array(), START_MS + 3 * READING_MS)).toEqual(
+    new Map([['7', orderRow('7', { price: 5 })]]),
+  );
 });
 
 test('no change, no block', () => {
@@ -126,7 +173,9 @@ test('no change, no block', () => {
 
 test('blocks follow each other by order id, and never part an order', () => {
   const ids = Array.from({ length: 40 }, (_, index) => String(10n ** BigInt(index % 20) + BigInt(index)));
-  const changes = Array.from({ length: 300 }, (_, index) => ids.map((order) => changed(order, orderRow(order, { price: index }), index + 1))).flat();
+  const changes = Array.from({ length: 300 }, (_, index) =>
+    ids.map((order) => changed(order, orderRow(order, { price: index }), index + 1)),
+  ).flat();
   const blocks = encodeBlocks({ base: ids.map((order) => orderRow(order)), changes });
   expect(blocks.length).toBeGreaterThan(2);
   const sorted = ids.toSorted((a, b) => compareOrderIds(a as OrderId, b as OrderId));
@@ -152,6 +201,10 @@ test('a field that changes a little takes a few bytes', () => {
 });
 
 test('readings at odd times are refused rather than rounded', () => {
-  expect(() => encodeBlocks({ base: [], changes: [{ kind: 'seen', id: '7', from: null, to: 0.5, row: '{}' }] })).toThrow(RangeError);
-  expect(() => encodeBlocks({ base: [], changes: [{ kind: 'seen', id: '7', from: 2, to: 1, row: '{}' }] })).toThrow(RangeError);
+  expect(() =>
+    encodeBlocks({ base: [], changes: [{ kind: 'seen', id: '7', from: null, to: 0.5, row: '{}' }] }),
+  ).toThrow(RangeError);
+  expect(() => encodeBlocks({ base: [], changes: [{ kind: 'seen', id: '7', from: 2, to: 1, row: '{}' }] })).toThrow(
+    RangeError,
+  );
 });

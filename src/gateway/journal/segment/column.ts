@@ -51,7 +51,12 @@ function encode(values: Values): Encoded {
   const code = findCodec(texts, dictionary?.texts ?? texts);
   const asNumbers = code === null ? null : encodeAs(code, values);
   if (asNumbers !== null && dictionary === null) return asNumbers;
-  const asTexts = { code: NO_CODEC, lowest: 0, numbers: new Float64Array(), dictionary: dictionary ?? toDictionary(texts) };
+  const asTexts = {
+    code: NO_CODEC,
+    lowest: 0,
+    numbers: new Float64Array(),
+    dictionary: dictionary ?? toDictionary(texts),
+  };
   return asNumbers !== null && sizeOf(asNumbers) < sizeOf(asTexts) ? asNumbers : asTexts;
 }
 
@@ -84,7 +89,11 @@ function writeEncoded(content: ContentWriter, { code, lowest, numbers, dictionar
 }
 
 /** A name is put together with a text of the dictionary only once. */
-export function readColumn(content: ContentReader, name: string, nearOf: (index: number) => Surroundings): ColumnReader {
+export function readColumn(
+  content: ContentReader,
+  name: string,
+  nearOf: (index: number) => Surroundings,
+): ColumnReader {
   const [code = NO_CODEC, isBelowZero, distance = 0] = content.numbers();
   const numbers = content.numbers();
   const places = content.numbers();
@@ -92,9 +101,15 @@ export function readColumn(content: ContentReader, name: string, nearOf: (index:
   const textPlaces = toTextPlaces(places);
   if (code === NO_CODEC) return (index) => itemAt(texts, numberAt(textPlaces, index));
   const lowest = isBelowZero === 1 ? -distance : distance;
-  const textAt = codecOf(code).decode(numbers.map((number) => (number === AS_TEXT ? NaN : number - 1 + lowest)), nearOf);
+  const textAt = codecOf(code).decode(
+    numbers.map((number) => (number === AS_TEXT ? NaN : number - 1 + lowest)),
+    nearOf,
+  );
   const placeAt = countTexts(numbers);
-  return (index) => (numberAt(numbers, index) === AS_TEXT ? itemAt(texts, numberAt(textPlaces, numberAt(placeAt, index))) : name + textAt(index));
+  return (index) =>
+    numberAt(numbers, index) === AS_TEXT
+      ? itemAt(texts, numberAt(textPlaces, numberAt(placeAt, index)))
+      : name + textAt(index);
 }
 
 /** Of each value, how many before it are among the texts. */

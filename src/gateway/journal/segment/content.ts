@@ -51,7 +51,8 @@ function toPlanes(list: Numbers): Uint8Array {
   let at = LIST_HEADER_BYTES;
   for (let plane = 0; plane < planes; plane++) {
     // Shifts are of whole numbers of 32 bits: what is above them is divided off first.
-    const [unit, shift] = plane < PLANES_OF_SHIFTS ? [1, plane * BYTE_BITS] : [2 ** 32, (plane - PLANES_OF_SHIFTS) * BYTE_BITS];
+    const [unit, shift] =
+      plane < PLANES_OF_SHIFTS ? [1, plane * BYTE_BITS] : [2 ** 32, (plane - PLANES_OF_SHIFTS) * BYTE_BITS];
     for (const number of list) bytes[at++] = (number / unit) >>> shift;
   }
   return bytes;
@@ -94,7 +95,8 @@ export function createContentReader(bytes: Buffer): ContentReader {
 function fromPlanes(bytes: Buffer, list: Float64Array, planes: number): Float64Array {
   for (let unit = 1, plane = 0; plane < planes; plane++, unit *= BYTE) {
     const start = plane * list.length;
-    for (let index = 0; index < list.length; index++) list[index] = (list[index] ?? 0) + unit * (bytes[start + index] ?? 0);
+    for (let index = 0; index < list.length; index++)
+      list[index] = (list[index] ?? 0) + unit * (bytes[start + index] ?? 0);
   }
   return list;
 }
@@ -111,7 +113,8 @@ function cutTexts(joined: string, lengths: Float64Array): readonly string[] {
 export function estimateBytes(list: Numbers): number {
   const bytes = toPlanes(list);
   let bits = 0;
-  for (let at = LIST_HEADER_BYTES; at < bytes.length; at += list.length) bits += bitsOf(bytes.subarray(at, at + list.length));
+  for (let at = LIST_HEADER_BYTES; at < bytes.length; at += list.length)
+    bits += bitsOf(bytes.subarray(at, at + list.length));
   return bits / 8;
 }
 

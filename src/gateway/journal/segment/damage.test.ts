@@ -4,7 +4,16 @@ import { openFrame, sealFrame } from './frame.ts';
 import { UnreadableBlock } from './unreadable-block.ts';
 
 const rows = Array.from({ length: 30 }, (_, index) => `{"id":"${index}","price":${index * 7},"side":"Bid"}`);
-const [block] = encodeBlocks({ base: rows, changes: rows.map((row, index) => ({ kind: 'changed', id: String(index), from: 1, to: 2, row: row.replace('Bid', 'Ask') })) });
+const [block] = encodeBlocks({
+  base: rows,
+  changes: rows.map((row, index) => ({
+    kind: 'changed',
+    id: String(index),
+    from: 1,
+    to: 2,
+    row: row.replace('Bid', 'Ask'),
+  })),
+});
 const bytes = block?.bytes ?? new Uint8Array();
 
 function decodeChanged(change: (copy: Uint8Array) => Uint8Array): () => unknown {
@@ -14,18 +23,26 @@ function decodeChanged(change: (copy: Uint8Array) => Uint8Array): () => unknown 
 test('a byte that is not as written is noticed, wherever it is', () => {
   for (let index = 0; index < bytes.length; index++) {
     for (const bit of [1, 16, 128]) {
-      expect(decodeChanged((copy) => copy.map((byte, at) => (at === index ? byte ^ bit : byte))), `byte ${index}`).toThrow(UnreadableBlock);
+      expect(
+        decodeChanged((copy) => copy.map((byte, at) => (at === index ? byte ^ bit : byte))),
+        `byte ${index}`,
+      ).toThrow(UnreadableBlock);
     }
   }
 });
 
 test('a block that is cut short or too long is noticed', () => {
-  for (let length = 0; length < bytes.length; length++) expect(decodeChanged((copy) => copy.subarray(0, length))).toThrow(UnreadableBlock);
-  expect(decodeChanged((copy) => Buffer.concat([copy, Buffer.of(0)]))).toThrow('The block is damaged or cut short: its checksum is wrong.');
+  for (let length = 0; length < bytes.length; length++)
+    expect(decodeChanged((copy) => copy.subarray(0, length))).toThrow(UnreadableBlock);
+  expect(decodeChanged((copy) => Buffer.concat([copy, Buffer.of(0)]))).toThrow(
+    'The block is damaged or cut short: its checksum is wrong.',
+  );
 });
 
 test('a later format says so', () => {
-  expect(decodeChanged((copy) => copy.fill(3, 0, 1))).toThrow('The block has format 3; this version of Perpdesk reads formats up to 2.');
+  expect(decodeChanged((copy) => copy.fill(3, 0, 1))).toThrow(
+    'The block has format 3; this version of Perpdesk reads formats up to 2.',
+  );
 });
 
 test('content that is no block, though its checksum is right, is refused', () => {

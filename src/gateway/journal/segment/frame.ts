@@ -19,11 +19,18 @@ export function openFrame(bytes: Uint8Array, newest: number): { readonly version
   const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (frame.length <= HEADER.end) throw new UnreadableBlock('The block is cut short: its header is missing.');
   const version = frame.readUInt8(HEADER.version);
-  if (version > newest) throw new UnreadableBlock(`The block has format ${version}; this version of Perpdesk reads formats up to ${newest}.`);
-  if (frame.readUInt32LE(HEADER.checksum) !== checksumOf(frame)) throw new UnreadableBlock('The block is damaged or cut short: its checksum is wrong.');
+  if (version > newest)
+    throw new UnreadableBlock(
+      `The block has format ${version}; this version of Perpdesk reads formats up to ${newest}.`,
+    );
+  if (frame.readUInt32LE(HEADER.checksum) !== checksumOf(frame))
+    throw new UnreadableBlock('The block is damaged or cut short: its checksum is wrong.');
   const length = frame.readUInt32LE(HEADER.length);
   // In one piece: without a size, the result would be put together from many small ones.
-  const content = zstdDecompressSync(frame.subarray(HEADER.end), { chunkSize: Math.max(length, constants.Z_MIN_CHUNK), maxOutputLength: Math.max(length, 1) });
+  const content = zstdDecompressSync(frame.subarray(HEADER.end), {
+    chunkSize: Math.max(length, constants.Z_MIN_CHUNK),
+    maxOutputLength: Math.max(length, 1),
+  });
   return { version, content };
 }
 

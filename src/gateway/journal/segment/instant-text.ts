@@ -41,7 +41,9 @@ export function findDigits(texts: readonly string[]): FractionDigits {
 
 export function createInstantStyle(digits: FractionDigits): InstantStyle {
   const minuteOf = remember(parseMinute);
-  const upToSeconds = remember((second: number) => `"${new Date(second * SECOND_MS).toISOString().slice(0, FRACTION_START - 2)}`);
+  const upToSeconds = remember(
+    (second: number) => `"${new Date(second * SECOND_MS).toISOString().slice(0, FRACTION_START - 2)}`,
+  );
   const format = ({ millis, nanos }: InstantParts): string => {
     const second = Math.floor(millis / SECOND_MS);
     const thousands = Math.floor(nanos / 1_000);
@@ -69,7 +71,9 @@ function parseMinute(text: string): number {
 }
 
 function isOfStyle(text: string, digits: FractionDigits): boolean {
-  return digits === SHORTEST ? !text.endsWith('0Z"') || fractionDigitsOf(text) === 0 : fractionDigitsOf(text) === digits;
+  return digits === SHORTEST
+    ? !text.endsWith('0Z"') || fractionDigitsOf(text) === 0
+    : fractionDigitsOf(text) === digits;
 }
 
 function fractionDigitsOf({ length }: string): number {

@@ -42,7 +42,8 @@ const NONE = 0;
 
 /** In milliseconds, from one to the next. */
 export function writeMoments(content: ContentWriter, moments: readonly Moment[]): void {
-  if (!moments.every(isPossible)) throw new RangeError('The times of readings are whole milliseconds, and the earlier one comes first.');
+  if (!moments.every(isPossible))
+    throw new RangeError('The times of readings are whole milliseconds, and the earlier one comes first.');
   content.numbers(moments.map(({ to }, place) => to - (moments[place - 1]?.to ?? 0)));
   content.numbers(moments.map(({ from, to }) => (from === null ? NONE : to - from + 1)));
 }

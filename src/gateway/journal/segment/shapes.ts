@@ -133,7 +133,8 @@ function isPiece(row: string, to: number, until: number): boolean {
 }
 
 function isSame(row: string, at: number, other: string, from: number, length: number): boolean {
-  for (let index = 0; index < length; index++) if (row.charCodeAt(at + index) !== other.charCodeAt(from + index)) return false;
+  for (let index = 0; index < length; index++)
+    if (row.charCodeAt(at + index) !== other.charCodeAt(from + index)) return false;
   return true;
 }
 

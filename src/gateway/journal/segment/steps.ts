@@ -4,7 +4,10 @@ import { itemAt, numberAt, type ContentReader, type ContentWriter } from './cont
 import type { Shape } from './shapes.ts';
 
 /** `base`: the row of an order that was working at the segment's start. */
-const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended', 'returned'] as const satisfies readonly (Change['kind'] | 'base')[];
+const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended', 'returned'] as const satisfies readonly (
+  | Change['kind']
+  | 'base'
+)[];
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** How a row differs from the one before it of its order. Few of them make up nearly all of a block. */
@@ -25,7 +28,11 @@ export function createStepIndex(): StepIndex {
   const places = createTrie<number, number>();
   return {
     steps,
-    placeOf: (kind, shape, fields) => places([STEP_KINDS.indexOf(kind), shape.place, ...fields], () => steps.push({ kind, shape: shape.place, fields }) - 1),
+    placeOf: (kind, shape, fields) =>
+      places(
+        [STEP_KINDS.indexOf(kind), shape.place, ...fields],
+        () => steps.push({ kind, shape: shape.place, fields }) - 1,
+      ),
   };
 }
 
@@ -42,6 +49,10 @@ export function readSteps(content: ContentReader): readonly Step[] {
   return Array.from(kinds, (kind, place) => {
     const count = numberAt(counts, place);
     at += count;
-    return { kind: itemAt(STEP_KINDS, kind), shape: numberAt(shapes, place), fields: [...fields.subarray(at - count, at)] };
+    return {
+      kind: itemAt(STEP_KINDS, kind),
+      shape: numberAt(shapes, place),
+      fields: [...fields.subarray(at - count, at)],
+    };
   });
 }

@@ -1,4 +1,10 @@
-import { createInstantStyle, findDigits, isInstantText, type FractionDigits, type InstantParts } from './instant-text.ts';
+import {
+  createInstantStyle,
+  findDigits,
+  isInstantText,
+  type FractionDigits,
+  type InstantParts,
+} from './instant-text.ts';
 
 /** What the value of a field may be near to. */
 export interface Surroundings {
@@ -70,14 +76,18 @@ const integers: ValueCodec = {
 
 /** Differences from the order's own id. */
 const ids: ValueCodec = {
-  createEncode: () => (text, { order }) => (ID_TEXT.test(text) ? (toExactNumber(BigInt(text.slice(1, -1)) - order) ?? NaN) : NaN),
+  createEncode:
+    () =>
+    (text, { order }) =>
+      ID_TEXT.test(text) ? (toExactNumber(BigInt(text.slice(1, -1)) - order) ?? NaN) : NaN,
   decode: (differences, nearOf) => (index) => `"${nearOf(index).order + BigInt(differences[index] ?? 0)}"`,
 };
 
 /** Nanoseconds from the reading that showed it, or from the one before. */
 function createInstants(digits: FractionDigits): ValueCodec {
   const { parse, format } = createInstantStyle(digits);
-  const startOf = ({ reading }: Surroundings, last: InstantParts): InstantParts => (reading === null ? last : { millis: reading, nanos: 0 });
+  const startOf = ({ reading }: Surroundings, last: InstantParts): InstantParts =>
+    reading === null ? last : { millis: reading, nanos: 0 };
   return {
     createEncode: () => {
       let last: InstantParts = { millis: 0, nanos: 0 };

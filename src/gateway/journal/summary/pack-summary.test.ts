@@ -20,7 +20,21 @@ const SUMMARY: Summary = {
     toCell(30, 0, { placed: 2, quantityPlaced: 300 }),
     toCell(30, 1, { changed: 5, fills: 1, modified: 4, quantityFilled: 7 }),
     toCell(29, 1, { gone: 1, unfilled: 1, quantityEnded: 20 }, [88]),
-    toCell(31, 0, { gone: 2, ended: 2, filled: 1, partly: 1, fills: 2, quantityFilled: 11, quantityEnded: 30, quantityEndedFilled: 21 }, [90, 45]),
+    toCell(
+      31,
+      0,
+      {
+        gone: 2,
+        ended: 2,
+        filled: 1,
+        partly: 1,
+        fills: 2,
+        quantityFilled: 11,
+        quantityEnded: 30,
+        quantityEndedFilled: 21,
+      },
+      [90, 45],
+    ),
   ],
 };
 /** The same, as the first format had it. */
@@ -40,9 +54,19 @@ const text = fc.constantFrom('', 'a', 'b', 'ü', 'ab');
 const anySummary = fc
   .uniqueArray(fc.tuple(...TRAITS.map(() => text)), { maxLength: 8, selector: (traits) => traits.join('\n') })
   .chain((traits) => {
-    const figures = fc.tuple(...FIGURES.map(() => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, small, fc.nat(1_000_000))));
-    const cell = fc.record({ minute: fc.nat(5), place: fc.nat(Math.max(0, traits.length - 1)), figures, lives: fc.array(fc.nat(200), { maxLength: 3 }) });
-    const cells = fc.uniqueArray(cell, { maxLength: traits.length === 0 ? 0 : 20, selector: ({ minute, place }) => `${minute} ${place}` });
+    const figures = fc.tuple(
+      ...FIGURES.map(() => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, small, fc.nat(1_000_000))),
+    );
+    const cell = fc.record({
+      minute: fc.nat(5),
+      place: fc.nat(Math.max(0, traits.length - 1)),
+      figures,
+      lives: fc.array(fc.nat(200), { maxLength: 3 }),
+    });
+    const cells = fc.uniqueArray(cell, {
+      maxLength: traits.length === 0 ? 0 : 20,
+      selector: ({ minute, place }) => `${minute} ${place}`,
+    });
     return fc.record({ traits: fc.constant(traits), cells });
   });
 
@@ -56,18 +80,43 @@ test('what is unpacked is what was packed', () => {
 });
 
 test('a tally of a summary is what its cells add up to, whatever the window, the filter and the groups', () => {
-  const request = fc.record({ first: fc.nat(6), length: fc.nat(6), by: fc.subarray([...TRAITS.keys()]), wanted: fc.option(fc.record({ place: fc.nat(TRAITS.length - 1), value: text })) });
+  const request = fc.record({
+    first: fc.nat(6),
+    length: fc.nat(6),
+    by: fc.subarray([...TRAITS.keys()]),
+    wanted: fc.option(fc.record({ place: fc.nat(TRAITS.length - 1), value: text })),
+  });
   fc.assert(
     fc.property(anySummary, request, (summary, { first, length, by, wanted }) => {
-      const tests = wanted === null ? [] : [{ place: wanted.place, matches: (value: string): boolean => value === wanted.value }];
-      const tally = createTally({ from: first * 60_000, to: (first + length) * 60_000, bucketMs: 60_000, by, tests, scope: 'all' });
+      const tests =
+        wanted === null ? [] : [{ place: wanted.place, matches: (value: string): boolean => value === wanted.value }];
+      const tally = createTally({
+        from: first * 60_000,
+        to: (first + length) * 60_000,
+        bucketMs: 60_000,
+        by,
+        tests,
+        scope: 'all',
+      });
       tally.add(toColumns(summary));
       const { groups, buckets } = tally.result();
-      const inside = summary.cells.filter(({ minute, place }) => minute >= first && minute < first + length && (wanted === null || summary.traits[place]?.[wanted.place] === wanted.value));
+      const inside = summary.cells.filter(
+        ({ minute, place }) =>
+          minute >= first &&
+          minute < first + length &&
+          (wanted === null || summary.traits[place]?.[wanted.place] === wanted.value),
+      );
       const expected = Map.groupBy(inside, ({ place }) => JSON.stringify(by.map((at) => summary.traits[place]?.[at])));
-      const sums = [...expected].map(([key, cells]) => [key, FIGURES.map((_, at) => cells.reduce((sum, { figures }) => sum + (figures[at] ?? 0), 0))] as const);
-      expect(new Map(groups.map(({ traits, figures }) => [JSON.stringify(traits), [...figures]]))).toEqual(new Map(sums.filter(([, figures]) => figures.some((value) => value > 0))));
-      expect([...buckets.values()].reduce((sum, { gone }) => sum + gone, 0)).toBe(inside.reduce((sum, { figures }) => sum + (figures[AT.gone] ?? 0) - (figures[AT.takenBack] ?? 0), 0));
+      const sums = [...expected].map(
+        ([key, cells]) =>
+          [key, FIGURES.map((_, at) => cells.reduce((sum, { figures }) => sum + (figures[at] ?? 0), 0))] as const,
+      );
+      expect(new Map(groups.map(({ traits, figures }) => [JSON.stringify(traits), [...figures]]))).toEqual(
+        new Map(sums.filter(([, figures]) => figures.some((value) => value > 0))),
+      );
+      expect([...buckets.values()].reduce((sum, { gone }) => sum + gone, 0)).toBe(
+        inside.reduce((sum, { figures }) => sum + (figures[AT.gone] ?? 0) - (figures[AT.takenBack] ?? 0), 0),
+      );
     }),
   );
 });
@@ -75,5 +124,6 @@ test('a tally of a summary is what its cells add up to, whatever the window, the
 test('a later format says so, and damage is noticed', () => {
   const bytes = packSummary(toColumns(SUMMARY));
   expect(() => unpackSummary(Uint8Array.from(bytes).fill(4, 0, 1))).toThrow('reads formats up to 3');
-  for (let at = 0; at < bytes.length; at++) expect(() => unpackSummary(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)))).toThrow(UnreadableBlock);
+  for (let at = 0; at < bytes.length; at++)
+    expect(() => unpackSummary(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)))).toThrow(UnreadableBlock);
 });

@@ -1,4 +1,11 @@
-import { createContentReader, createContentWriter, itemAt, numberAt, type ContentReader, type ContentWriter } from '../segment/content.ts';
+import {
+  createContentReader,
+  createContentWriter,
+  itemAt,
+  numberAt,
+  type ContentReader,
+  type ContentWriter,
+} from '../segment/content.ts';
 import { openFrame, sealFrame } from '../segment/frame.ts';
 import { AT, FIGURES } from './summary.ts';
 import { AMOUNT_PLACES, fromCells, orderTraits, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
@@ -28,7 +35,10 @@ export function packSummary(columns: SummaryColumns): Uint8Array {
 export function unpackSummary(bytes: Uint8Array): SummaryColumns {
   const { version, content: opened } = openFrame(bytes, BY_PATTERNS);
   const content = createContentReader(opened);
-  const columns = version === BY_CELLS ? readCells(content) : readColumns(content, version === WITHOUT_RETURNED ? FIRST_FIGURES : FIGURES.length);
+  const columns =
+    version === BY_CELLS
+      ? readCells(content)
+      : readColumns(content, version === WITHOUT_RETURNED ? FIRST_FIGURES : FIGURES.length);
   content.end();
   return columns;
 }
@@ -87,7 +97,10 @@ function readTrait(content: ContentReader, before: readonly TraitColumn[]): Trai
   const values = content.texts();
   const [from = FROM_NONE] = content.numbers();
   const numbers = content.numbers();
-  const places = from === FROM_NONE ? fromStepsAround(numbers, values.length) : itemAt(before, from - 1).places.map((place) => numberAt(numbers, place));
+  const places =
+    from === FROM_NONE
+      ? fromStepsAround(numbers, values.length)
+      : itemAt(before, from - 1).places.map((place) => numberAt(numbers, place));
   return { values, places };
 }
 
@@ -133,7 +146,11 @@ function fromStepsOfMinutes(steps: Float64Array, counts: Float64Array): Float64A
   return eachMinute(steps, counts, fromSteps);
 }
 
-function eachMinute(numbers: Float64Array, counts: Float64Array, change: (ofMinute: Float64Array) => Float64Array): Float64Array {
+function eachMinute(
+  numbers: Float64Array,
+  counts: Float64Array,
+  change: (ofMinute: Float64Array) => Float64Array,
+): Float64Array {
   const changed = new Float64Array(numbers.length);
   let at = 0;
   for (const count of counts) {

@@ -10,7 +10,10 @@ import { createTally, type Tally, type TallyRequest } from './tally.ts';
 /** Counts the changes of a while without reading them one by one. */
 export type ActivityReader = (request: TallyRequest) => Promise<Tally>;
 
-export function createActivityReader(journal: Pick<Journal, 'segments' | 'summaries'>, store: JournalStore): ActivityReader {
+export function createActivityReader(
+  journal: Pick<Journal, 'segments' | 'summaries'>,
+  store: JournalStore,
+): ActivityReader {
   /** When segments that were sealed without a summary reach back to. */
   const made = new Map<number, number>();
   const read = async (segment: SegmentInfo): Promise<SummaryColumns> => {

@@ -14,7 +14,11 @@ interface RunningSummary {
 }
 
 /** Goes on from what was read before. */
-export async function resumeSummary(store: Pick<JournalStore, 'blocksWith'>, sealed: Stretch | null, open: OpenStretch): Promise<RunningSummary> {
+export async function resumeSummary(
+  store: Pick<JournalStore, 'blocksWith'>,
+  sealed: Stretch | null,
+  open: OpenStretch,
+): Promise<RunningSummary> {
   const { add, remember, strangers, summary, restart } = createSummariser(new Map(open.base));
   for (const change of sealed?.changes ?? []) if (change.kind === 'gone') remember(change);
   const running: RunningSummary = {

@@ -31,7 +31,13 @@ export interface TraitColumn {
 }
 
 /** Figures that are large and differ from cell to cell: patterns only have whether there is any. */
-const AMOUNTS = ['quantityPlaced', 'quantityFilledBefore', 'quantityFilled', 'quantityEnded', 'quantityEndedFilled'] as const satisfies readonly Figure[];
+const AMOUNTS = [
+  'quantityPlaced',
+  'quantityFilledBefore',
+  'quantityFilled',
+  'quantityEnded',
+  'quantityEndedFilled',
+] as const satisfies readonly Figure[];
 
 /** Where each amount is among all figures. */
 export const AMOUNT_PLACES: readonly number[] = AMOUNTS.map((figure) => AT[figure]);
@@ -51,7 +57,9 @@ export function toColumns({ traits, cells }: Summary): SummaryColumns {
     combinations: Float64Array.from(sorted, ({ place }) => itemAt(rankOf, place)),
     patterns: Float64Array.from(sorted, patterns.placeOf),
     patternColumns: patterns.columns(),
-    amounts: AMOUNT_PLACES.map((at) => Float64Array.from(sorted.map(({ figures }) => itemAt(figures, at)).filter((amount) => amount > 0))),
+    amounts: AMOUNT_PLACES.map((at) =>
+      Float64Array.from(sorted.map(({ figures }) => itemAt(figures, at)).filter((amount) => amount > 0)),
+    ),
     lives: Float64Array.from(sorted.flatMap(({ lives }) => lives.toSorted((a, b) => a - b))),
   };
 }
@@ -65,7 +73,10 @@ export function reachesBack({ minutes }: SummaryColumns): number | null {
 const BETWEEN = '\n';
 
 /** Alike combinations stand together. `rankOf`: where each one is now. */
-function toTraitColumns(traits: Summary['traits']): { readonly columns: readonly TraitColumn[]; readonly rankOf: readonly number[] } {
+function toTraitColumns(traits: Summary['traits']): {
+  readonly columns: readonly TraitColumn[];
+  readonly rankOf: readonly number[];
+} {
   const order = orderTraits(TRAITS.map((_, at) => new Set(traits.map((values) => values[at])).size));
   const names = traits.map((values) => order.map((at) => values[at] ?? '').join(BETWEEN));
   const places = [...names.keys()].sort((a, b) => compareTexts(itemAt(names, a), itemAt(names, b)));
@@ -93,13 +104,19 @@ function compareTexts(a: string, b: string): number {
 /** By numbers, each of which says all that counts: to compare cells one with another takes three times as long. */
 function sortCells(cells: readonly Cell[], rankOf: readonly number[]): readonly Cell[] {
   const first = cells.reduce((least, { minute }) => Math.min(least, minute), Infinity);
-  const keys = Float64Array.from(cells, ({ minute, place }, at) => ((minute - first) * rankOf.length + itemAt(rankOf, place)) * cells.length + at);
+  const keys = Float64Array.from(
+    cells,
+    ({ minute, place }, at) => ((minute - first) * rankOf.length + itemAt(rankOf, place)) * cells.length + at,
+  );
   return Array.from(keys.sort(), (key) => itemAt(cells, key % cells.length));
 }
 
 function toRuns(numbers: readonly number[]): { readonly values: Float64Array; readonly lengths: Float64Array } {
   const starts = [...numbers.keys()].filter((at) => at === 0 || numbers[at] !== numbers[at - 1]);
-  return { values: Float64Array.from(starts, (at) => itemAt(numbers, at)), lengths: Float64Array.from(starts, (at, run) => (starts[run + 1] ?? numbers.length) - at) };
+  return {
+    values: Float64Array.from(starts, (at) => itemAt(numbers, at)),
+    lengths: Float64Array.from(starts, (at, run) => (starts[run + 1] ?? numbers.length) - at),
+  };
 }
 
 const IS_AMOUNT = FIGURES.map((_, at) => AMOUNT_PLACES.includes(at));
@@ -114,7 +131,8 @@ function createPatterns() {
   };
   return {
     placeOf: ({ figures, lives }: Cell): number => {
-      for (let at = 0; at < FIGURES.length; at++) entries[at] = IS_AMOUNT[at] === true ? Math.sign(numberOf(figures, at)) : numberOf(figures, at);
+      for (let at = 0; at < FIGURES.length; at++)
+        entries[at] = IS_AMOUNT[at] === true ? Math.sign(numberOf(figures, at)) : numberOf(figures, at);
       entries[LIVES_COLUMN] = lives.length;
       return known(entries, add);
     },
@@ -141,7 +159,12 @@ export function fromCells({ traits, minutes, places, figures, lifeCounts, lives 
   const cells = Array.from(minutes, (minute, at): Cell => {
     const first = life;
     life += numberAt(lifeCounts, at);
-    return { minute, place: numberAt(places, at), figures: figures.map((column) => numberAt(column, at)), lives: [...lives.subarray(first, life)] };
+    return {
+      minute,
+      place: numberAt(places, at),
+      figures: figures.map((column) => numberAt(column, at)),
+      lives: [...lives.subarray(first, life)],
+    };
   });
   return toColumns({ traits, cells });
 }

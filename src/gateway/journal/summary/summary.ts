@@ -31,7 +31,9 @@ export const FIGURES = [
 export type Figure = (typeof FIGURES)[number];
 
 /** Where each figure is in a list of all. */
-export const AT = Object.fromEntries(FIGURES.map((figure, place) => [figure, place])) as Readonly<Record<Figure, number>>;
+export const AT = Object.fromEntries(FIGURES.map((figure, place) => [figure, place])) as Readonly<
+  Record<Figure, number>
+>;
 
 export const MINUTE_MS = 60_000;
 

@@ -41,7 +41,13 @@ export interface Tally {
   readonly groups: readonly Group[];
 }
 
-const KINDS = { seen: [AT.found, AT.placed], changed: [AT.changed], gone: [AT.gone], ended: [AT.ended], returned: [AT.returned] } as const;
+const KINDS = {
+  seen: [AT.found, AT.placed],
+  changed: [AT.changed],
+  gone: [AT.gone],
+  ended: [AT.ended],
+  returned: [AT.returned],
+} as const;
 
 /** Adds up summaries. */
 export function createTally({ from, to, bucketMs, by, tests, scope }: TallyRequest) {
@@ -70,16 +76,24 @@ export function createTally({ from, to, bucketMs, by, tests, scope }: TallyReque
       const [start, stop] = [spans[0]?.start ?? 0, spans.at(-1)?.stop ?? 0];
       addToGroups(groupsOfCombinations, columns, { start, stop });
     },
-    result: (): Tally => ({ buckets: withChanges(buckets), groups: groups.filter((group) => group.figures.some((value) => value > 0)) }),
+    result: (): Tally => ({
+      buckets: withChanges(buckets),
+      groups: groups.filter((group) => group.figures.some((value) => value > 0)),
+    }),
   };
 }
 
-type Grouping = Pick<TallyRequest, 'by' | 'tests' | 'scope'> & { readonly groupOf: (traits: readonly string[]) => Group };
+type Grouping = Pick<TallyRequest, 'by' | 'tests' | 'scope'> & {
+  readonly groupOf: (traits: readonly string[]) => Group;
+};
 
 /** The group of each combination; null where it does not pass. A value is tested once, not with each combination that has it. */
 function toGroups({ traits }: SummaryColumns, { by, tests, scope, groupOf }: Grouping): readonly (Group | null)[] {
   const isVisible = toVisibility(traits, scope);
-  const passes = tests.map(({ place, matches }) => ({ ...itemAt(traits, place), isPassed: itemAt(traits, place).values.map(matches) }));
+  const passes = tests.map(({ place, matches }) => ({
+    ...itemAt(traits, place),
+    isPassed: itemAt(traits, place).values.map(matches),
+  }));
   const own = by.map((place) => itemAt(traits, place));
   return Array.from(itemAt(traits, 0).places, (_, at) => {
     if (!passes.every(({ places, isPassed }) => isPassed[numberAt(places, at)] === true) || !isVisible(at)) return null;
@@ -94,7 +108,11 @@ function toVisibility(traits: SummaryColumns['traits'], scope: Scope): (at: numb
     const { values, places } = itemAt(traits, place);
     return (at: number): string => itemAt(values, numberAt(places, at));
   };
-  const [account, firm, connection] = [textAt(OWNER_PLACES.account), textAt(OWNER_PLACES.firm), textAt(OWNER_PLACES.connection)];
+  const [account, firm, connection] = [
+    textAt(OWNER_PLACES.account),
+    textAt(OWNER_PLACES.firm),
+    textAt(OWNER_PLACES.connection),
+  ];
   return (at) => maySee(scope, { account: account(at), firm: firm(at), connection: connection(at).toLowerCase() });
 }
 
@@ -118,13 +136,22 @@ function addToGroups(groups: readonly (Group | null)[], columns: SummaryColumns,
     const column = itemAt(columns.patternColumns, at);
     if (column.every((value) => value === 0)) continue;
     const amounts = columns.amounts[AMOUNT_PLACES.indexOf(at)];
-    const sums = amounts === undefined ? sumCounts(columns, column, groups.length, span) : sumAmounts(columns, { column, amounts }, groups.length, span);
-    for (const [place, group] of groups.entries()) if (group !== null) group.figures[at] = numberAt(group.figures, at) + numberAt(sums, place);
+    const sums =
+      amounts === undefined
+        ? sumCounts(columns, column, groups.length, span)
+        : sumAmounts(columns, { column, amounts }, groups.length, span);
+    for (const [place, group] of groups.entries())
+      if (group !== null) group.figures[at] = numberAt(group.figures, at) + numberAt(sums, place);
   }
   addLives(groups, columns, span);
 }
 
-function sumCounts({ combinations, patterns }: SummaryColumns, column: Float64Array, length: number, { start, stop }: Span): Float64Array {
+function sumCounts(
+  { combinations, patterns }: SummaryColumns,
+  column: Float64Array,
+  length: number,
+  { start, stop }: Span,
+): Float64Array {
   const sums = new Float64Array(length);
   for (let cell = start; cell < stop; cell++) {
     const place = numberAt(combinations, cell);
@@ -139,7 +166,12 @@ interface Amounts {
   readonly amounts: Float64Array;
 }
 
-function sumAmounts({ combinations, patterns }: SummaryColumns, { column, amounts }: Amounts, length: number, { start, stop }: Span): Float64Array {
+function sumAmounts(
+  { combinations, patterns }: SummaryColumns,
+  { column, amounts }: Amounts,
+  length: number,
+  { start, stop }: Span,
+): Float64Array {
   const sums = new Float64Array(length);
   let next = 0;
   for (let cell = 0; cell < stop; cell++) {
@@ -152,7 +184,11 @@ function sumAmounts({ combinations, patterns }: SummaryColumns, { column, amount
   return sums;
 }
 
-function addLives(groups: readonly (Group | null)[], { combinations, patterns, patternColumns, lives }: SummaryColumns, { start, stop }: Span): void {
+function addLives(
+  groups: readonly (Group | null)[],
+  { combinations, patterns, patternColumns, lives }: SummaryColumns,
+  { start, stop }: Span,
+): void {
   const counts = itemAt(patternColumns, LIVES_COLUMN);
   let life = 0;
   for (let cell = 0; cell < stop; cell++) {
@@ -162,19 +198,28 @@ function addLives(groups: readonly (Group | null)[], { combinations, patterns, p
   }
 }
 
-function addToBucket(bucket: Bucket, { combinations, patterns, patternColumns }: SummaryColumns, isWanted: Float64Array, { start, stop }: Span): void {
+function addToBucket(
+  bucket: Bucket,
+  { combinations, patterns, patternColumns }: SummaryColumns,
+  isWanted: Float64Array,
+  { start, stop }: Span,
+): void {
   const count = (at: number): number => {
     const column = itemAt(patternColumns, at);
     if (column.every((value) => value === 0)) return 0;
     let sum = 0;
-    for (let cell = start; cell < stop; cell++) if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
+    for (let cell = start; cell < stop; cell++)
+      if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
     return sum;
   };
-  for (const kind of ['seen', 'changed', 'gone', 'ended', 'returned'] as const) for (const at of KINDS[kind]) bucket[kind] += count(at);
+  for (const kind of ['seen', 'changed', 'gone', 'ended', 'returned'] as const)
+    for (const at of KINDS[kind]) bucket[kind] += count(at);
   bucket.gone -= count(AT.takenBack);
 }
 
 /** A cell may have outcomes only, which were recorded later. */
 function withChanges(buckets: ReadonlyMap<number, Bucket>): ReadonlyMap<number, Bucket> {
-  return new Map([...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0)).sort(([a], [b]) => a - b));
+  return new Map(
+    [...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0)).sort(([a], [b]) => a - b),
+  );
 }

@@ -7,7 +7,11 @@ export const TRAITS = Object.keys(orderFilters) as readonly Trait[];
 export type Trait = keyof typeof orderFilters;
 
 /** Where among the traits those are that say whose an order is. */
-export const OWNER_PLACES = { account: TRAITS.indexOf('account_id'), firm: TRAITS.indexOf('clearing_member_code'), connection: TRAITS.indexOf('connection_id') } as const;
+export const OWNER_PLACES = {
+  account: TRAITS.indexOf('account_id'),
+  firm: TRAITS.indexOf('clearing_member_code'),
+  connection: TRAITS.indexOf('connection_id'),
+} as const;
 
 const FIELDS = TRAITS.map((trait) => fieldsOf(trait));
 

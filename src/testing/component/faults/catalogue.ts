@@ -8,4 +8,12 @@ import { TRANSPORT_FAULTS } from './transport.ts';
 import { VOLUME_FAULTS } from './volumes.ts';
 
 /** Ways in which responses of the exchange can be wrong, each with how the screens show it. */
-export const CATALOGUE: readonly Fault[] = [...PRICE_FAULTS, ...VOLUME_FAULTS, ...RATE_FAULTS, ...PRODUCT_FAULTS, ...TRADING_FAULTS, ...ORDER_FAULTS, ...TRANSPORT_FAULTS];
+export const CATALOGUE: readonly Fault[] = [
+  ...PRICE_FAULTS,
+  ...VOLUME_FAULTS,
+  ...RATE_FAULTS,
+  ...PRODUCT_FAULTS,
+  ...TRADING_FAULTS,
+  ...ORDER_FAULTS,
+  ...TRANSPORT_FAULTS,
+];

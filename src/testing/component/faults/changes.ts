@@ -26,7 +26,8 @@ export function responding(status: number, contentType: string, text: string): C
 
 /** Changes the list of rows, whatever it is called; one object is a list of one. */
 export function inList(change: (rows: Rows, productId: number) => readonly unknown[]): Change {
-  return (response, productId) => inBody((body) => changeLists(body, (rows) => change(rows, productId)))(response, productId);
+  return (response, productId) =>
+    inBody((body) => changeLists(body, (rows) => change(rows, productId)))(response, productId);
 }
 
 function changeLists(body: Row, change: (rows: Rows) => readonly unknown[]): unknown {
@@ -35,7 +36,8 @@ function changeLists(body: Row, change: (rows: Rows) => readonly unknown[]): unk
   if (data !== undefined) return { ...body, data: change(data) };
   if (products !== undefined) return { ...body, products: change(products) };
   if (orders !== undefined) return { ...body, orders: change(orders) };
-  if (perpetuals !== undefined) return { ...body, perpetuals: perpetuals.map((one) => ({ ...one, prints: change(one.prints) })) };
+  if (perpetuals !== undefined)
+    return { ...body, perpetuals: perpetuals.map((one) => ({ ...one, prints: change(one.prints) })) };
   return change([body])[0];
 }
 
@@ -99,7 +101,10 @@ export function having(values: Row): (row: Row) => Row {
 /** A row with another value in a field; a dot leads into an object. */
 export function withField(path: string, change: (value: unknown) => unknown): (row: Row) => Row {
   const [field = '', ...rest] = path.split('.');
-  return (row) => ({ ...row, [field]: rest.length === 0 ? change(row[field]) : withField(rest.join('.'), change)(row[field] as Row) });
+  return (row) => ({
+    ...row,
+    [field]: rest.length === 0 ? change(row[field]) : withField(rest.join('.'), change)(row[field] as Row),
+  });
 }
 
 /** A row with the same change in several fields. */

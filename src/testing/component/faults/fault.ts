@@ -32,11 +32,11 @@ export type Place = keyof typeof PLACES;
 
 /** Where faults are looked for. */
 export const SCREENS = {
-  Markets: `/?q=${SYMBOL}`,
-  Price: `/price/${SYMBOL}`,
+  'Markets': `/?q=${SYMBOL}`,
+  'Price': `/price/${SYMBOL}`,
   'Volume / OI': `/volume?product=${SYMBOL}`,
   'Volume / OI, total': `/volume?product=${SYMBOL},PETHUIZ50`,
-  Funding: '/funding?window=7d',
+  'Funding': '/funding?window=7d',
   'Funding, one perpetual': '/funding/BTCUC',
   'Working orders': '/orders',
   'Order history': '/orders/history',
@@ -49,9 +49,23 @@ export type Screen = keyof typeof SCREENS;
  * How a screen shows a fault: by a text in sight, by the place of a deviation in its list of them, or by a figure that is
  * missing in the perpetual's row, whose tooltip gives the reason.
  */
-export type Evidence = RegExp | { readonly deviation: string } | { readonly column: string; readonly text: string; readonly reason: RegExp };
+export type Evidence =
+  | RegExp
+  | { readonly deviation: string }
+  | { readonly column: string; readonly text: string; readonly reason: RegExp };
 
-type Kind = 'malformed' | 'wrong type' | 'wrong row' | 'wrong unit' | 'wrong value' | 'missing' | 'late' | 'out of order' | 'contradicting' | 'unknown' | 'transport';
+type Kind =
+  | 'malformed'
+  | 'wrong type'
+  | 'wrong row'
+  | 'wrong unit'
+  | 'wrong value'
+  | 'missing'
+  | 'late'
+  | 'out of order'
+  | 'contradicting'
+  | 'unknown'
+  | 'transport';
 
 export interface Fault {
   readonly name: string;
@@ -66,9 +80,30 @@ export interface Fault {
 /** Faults of the same places, which the same screens show, or do not. */
 export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
   return {
-    shown: (name: string, kind: Kind, change: Change, shown: Evidence): Fault => ({ name, kind, places, change, shown: Object.fromEntries(screens.map((screen) => [screen, shown])), silent: null }),
-    shownOn: (name: string, kind: Kind, change: Change, shown: Fault['shown']): Fault => ({ name, kind, places, change, shown, silent: null }),
-    silent: (name: string, kind: Kind, change: Change, because: string): Fault => ({ name, kind, places, change, shown: {}, silent: { because, screens } }),
+    shown: (name: string, kind: Kind, change: Change, shown: Evidence): Fault => ({
+      name,
+      kind,
+      places,
+      change,
+      shown: Object.fromEntries(screens.map((screen) => [screen, shown])),
+      silent: null,
+    }),
+    shownOn: (name: string, kind: Kind, change: Change, shown: Fault['shown']): Fault => ({
+      name,
+      kind,
+      places,
+      change,
+      shown,
+      silent: null,
+    }),
+    silent: (name: string, kind: Kind, change: Change, because: string): Fault => ({
+      name,
+      kind,
+      places,
+      change,
+      shown: {},
+      silent: { because, screens },
+    }),
   };
 }
 

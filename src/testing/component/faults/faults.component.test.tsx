@@ -13,24 +13,33 @@ const marks = () => page.getByRole('button', { name: /^\d+ (?:deviation|unknown 
 
 /** Further pages of a list stay as they are. */
 function isIn(places: Fault['places'], target: string): boolean {
-  return places.some((place) => PLACES[place].test(target)) && !new URL(target, 'http://desk').searchParams.has('cursor');
+  return (
+    places.some((place) => PLACES[place].test(target)) && !new URL(target, 'http://desk').searchParams.has('cursor')
+  );
 }
 
 function toChange({ places, change }: Fault): Change {
   return (answer) => {
     if (!isIn(places, answer.target)) return answer;
-    const { status, contentType, text } = change({ status: answer.status, contentType: answer.headers['content-type'] ?? '', text: answer.text }, PRODUCT_ID);
+    const { status, contentType, text } = change(
+      { status: answer.status, contentType: answer.headers['content-type'] ?? '', text: answer.text },
+      PRODUCT_ID,
+    );
     return { ...answer, status, headers: { ...answer.headers, 'content-type': contentType }, text };
   };
 }
 
 async function expectMissing({ column, text, reason }: Extract<Evidence, { readonly column: string }>): Promise<void> {
-  const find = (): HTMLElement | null => [...document.querySelectorAll('[role=grid] [role=row]')].find((row) => row.textContent.includes(SYMBOL))?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null;
+  const find = (): HTMLElement | null =>
+    [...document.querySelectorAll('[role=grid] [role=row]')]
+      .find((row) => row.textContent.includes(SYMBOL))
+      ?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null;
   await expect.poll(() => find()?.innerText.trim()).toBe(text);
   const cell = find();
   if (cell === null) throw new Error(`The row has no cell of ${column}.`);
   // What the cell says differs from row to row, so that no name finds it for a pointer.
-  for (const type of ['pointerdown', 'pointerup', 'click']) cell.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, pointerType: 'mouse' }));
+  for (const type of ['pointerdown', 'pointerup', 'click'])
+    cell.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, pointerType: 'mouse' }));
   cell.closest<HTMLElement>('[role=grid]')?.focus();
   await userEvent.keyboard('i');
   await expect.poll(textOfDialog).toMatch(reason);
@@ -60,18 +69,21 @@ async function expectNothingShown(isSettled: () => boolean, patterns: readonly R
   expect(textOfPage()).not.toMatch(/stopped working/);
 }
 
-test.each(CATALOGUE.map((fault) => [`${fault.name} (${fault.places.join(', ')})`, fault] as const))('%s', async (_, fault) => {
-  for (const [screen, shown] of Object.entries(fault.shown) as [Screen, Evidence][]) {
-    const { unmount } = mount(SCREENS[screen], { change: toChange(fault) });
-    await expectShown(shown);
-    unmount();
-  }
-  for (const screen of fault.silent?.screens ?? []) {
-    const { isSettled, unmount } = mount(SCREENS[screen], { change: toChange(fault) });
-    await expectNothingShown(isSettled, patternsOf(screen));
-    unmount();
-  }
-});
+test.each(CATALOGUE.map((fault) => [`${fault.name} (${fault.places.join(', ')})`, fault] as const))(
+  '%s',
+  async (_, fault) => {
+    for (const [screen, shown] of Object.entries(fault.shown) as [Screen, Evidence][]) {
+      const { unmount } = mount(SCREENS[screen], { change: toChange(fault) });
+      await expectShown(shown);
+      unmount();
+    }
+    for (const screen of fault.silent?.screens ?? []) {
+      const { isSettled, unmount } = mount(SCREENS[screen], { change: toChange(fault) });
+      await expectNothingShown(isSettled, patternsOf(screen));
+      unmount();
+    }
+  },
+);
 
 test.each(Object.keys(SCREENS) as Screen[])('a sound exchange trips none of them on %s', async (screen) => {
   await expectNothingShown(mount(SCREENS[screen]).isSettled, patternsOf(screen));

@@ -37,5 +37,10 @@ export const TRANSPORT_FAULTS: readonly Fault[] = [
     const { shown } = faultsIn([place], [screen]);
     return BROKEN.map(([name, change, words]) => shown(name, 'transport', change, new RegExp(`${missing}.*${words}`)));
   }),
-  faultsIn(['chartPrice'], ['Price']).silent('a byte order mark before the JSON', 'transport', inText((text) => `\ufeff${text}`), 'Decoding the text takes it away: nothing is wrong with the rows.'),
+  faultsIn(['chartPrice'], ['Price']).silent(
+    'a byte order mark before the JSON',
+    'transport',
+    inText((text) => `\ufeff${text}`),
+    'Decoding the text takes it away: nothing is wrong with the rows.',
+  ),
 ];

@@ -9,7 +9,10 @@ import { toChartRange } from '../range.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
 /** Oldest day first. A day without trades has no row. */
-export async function handleChartPrice({ path, query }: ApiRequest<'chartPrice'>, { exchange }: HandlerContext): Promise<JsonBody> {
+export async function handleChartPrice(
+  { path, query }: ApiRequest<'chartPrice'>,
+  { exchange }: HandlerContext,
+): Promise<JsonBody> {
   const product = findProduct(exchange, path.id);
   const sessions = await exchange.sessions({ productIds: [product.id], ...toChartRange(query, exchange.now()) });
   const rows = sessions.map((session) => toRow(product, session)).filter((row) => row !== null);

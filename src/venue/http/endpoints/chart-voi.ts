@@ -14,13 +14,18 @@ type Row = Plain<VOIDataPoint>;
 const BATCH_MICROS = 31 * 86_400_000_000;
 
 /** Oldest day first. Without products: rows of each. With several: their daily totals, under the first one's id. */
-export async function handleChartVoi({ query }: ApiRequest<'chartVoi'>, { exchange }: HandlerContext): Promise<JsonBody> {
+export async function handleChartVoi(
+  { query }: ApiRequest<'chartVoi'>,
+  { exchange }: HandlerContext,
+): Promise<JsonBody> {
   const range = toChartRange(query, exchange.now());
   const requested = [...new Set(query.product_id)].map((id) => findProduct(exchange, id));
   const [first] = requested;
   if (!first) return toJsonListOfBatches(readInBatches(exchange, range), (session) => toProductRow(exchange, session));
   const sessions = await exchange.sessions({ productIds: requested.map(({ id }) => id), ...range });
-  return requested.length === 1 ? toJsonList(sessions, (session) => toProductRow(exchange, session)) : toTotals(first, sessions);
+  return requested.length === 1
+    ? toJsonList(sessions, (session) => toProductRow(exchange, session))
+    : toTotals(first, sessions);
 }
 
 async function* readInBatches(exchange: Exchange, { from, until }: Range<Micros>): AsyncIterable<readonly Session[]> {

@@ -5,7 +5,10 @@ import { findSeries } from './products.ts';
 import { Refusal } from '../refusal.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
-export function handleFundingEstimated({ path }: ApiRequest<'fundingEstimated'>, { exchange }: HandlerContext): JsonBody {
+export function handleFundingEstimated(
+  { path }: ApiRequest<'fundingEstimated'>,
+  { exchange }: HandlerContext,
+): JsonBody {
   for (const product of findSeries(exchange, path.base_symbol)) {
     const estimate = product.kind === 'perpetual' ? exchange.estimate(product.id) : null;
     if (estimate === null) continue;

@@ -10,7 +10,10 @@ import { afterNow, toMicros, toNanosRange } from '../range.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
 /** A range holds the intervals that end within it: a rate settles at the end of its interval. */
-export async function handleFundingRates(request: ApiRequest<'fundingRates'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
+export async function handleFundingRates(
+  request: ApiRequest<'fundingRates'>,
+  { exchange, cursors }: HandlerContext,
+): Promise<JsonBody> {
   const paging = readPaging('fundingRates', request, cursors);
   const productIds = findPerpetuals(request.query, exchange);
   const { from, until } = toNanosRange(request.query);

@@ -6,7 +6,10 @@ import { toOrderFilter } from './order-filter.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Newest first. Too many orders are refused: a truncated response would look complete. */
-export function handleOrdersWorking(request: ApiRequest<'ordersWorking'>, { exchange, writeList }: HandlerContext): JsonBody {
+export function handleOrdersWorking(
+  request: ApiRequest<'ordersWorking'>,
+  { exchange, writeList }: HandlerContext,
+): JsonBody {
   const filter = toOrderFilter(request);
   const rows = filter === null ? [] : exchange.workingOrders(filter);
   if (rows.length > WORKING_ORDERS_LIMIT) throw new Refusal(400, TOO_MANY_WORKING_ORDERS);

@@ -7,7 +7,10 @@ import { toNanosRange, toTradingDay, type Range } from '../range.ts';
 
 const NO_ORDERS: OrdersPage = { rows: '', count: 0, last: null };
 
-export async function handleOrders(request: ApiRequest<'orders'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
+export async function handleOrders(
+  request: ApiRequest<'orders'>,
+  { exchange, cursors }: HandlerContext,
+): Promise<JsonBody> {
   const { limit, direction, after, toPagination } = readPaging('orders', request, cursors);
   const filter = toOrderFilter(request);
   const { from, until } = toOrderRange(request.query);

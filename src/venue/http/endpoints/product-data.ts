@@ -13,13 +13,19 @@ type Row = Plain<ProductData>;
 /** Longer than any pause between two sessions. */
 const LOOK_BACK_MICROS = 10 * 86_400_000_000;
 
-export async function handleProductDataAll({ query }: ApiRequest<'productDataAll'>, { exchange }: HandlerContext): Promise<JsonBody> {
+export async function handleProductDataAll(
+  { query }: ApiRequest<'productDataAll'>,
+  { exchange }: HandlerContext,
+): Promise<JsonBody> {
   const asOf = toAsOf(query, exchange.now());
   const rows = await toRows(exchange, selectProducts(exchange, query, asOf), asOf);
   return toJsonList(rows, (row) => JSON.stringify(row));
 }
 
-export async function handleProductData({ path, query }: ApiRequest<'productData'>, { exchange }: HandlerContext): Promise<JsonBody> {
+export async function handleProductData(
+  { path, query }: ApiRequest<'productData'>,
+  { exchange }: HandlerContext,
+): Promise<JsonBody> {
   const asOf = toAsOf(query, exchange.now());
   const [row = {}] = await toRows(exchange, [findProduct(exchange, path.id)], asOf);
   return toJsonBody(row);

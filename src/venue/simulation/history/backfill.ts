@@ -65,7 +65,9 @@ function endOrder(order: Order, setup: MarketSetup, from: Micros, until: Micros)
   if (filledAt !== null) {
     const rest = order.requested - order.filled;
     const filled = { filled: order.requested, filledTicks: order.filledTicks + rest * order.price };
-    return [{ order: closeAt({ ...order, ...filled }, filledAt), trades: [toTrade(product, filledAt, order.price, rest)] }];
+    return [
+      { order: closeAt({ ...order, ...filled }, filledAt), trades: [toTrade(product, filledAt, order.price, rest)] },
+    ];
   }
   return end <= until ? [{ order: closeAt(order, Math.max(end, from)), trades: [] }] : [];
 }

@@ -32,7 +32,10 @@ export function makeFunding(product: Product, { from, until, prices }: FundingTa
 
 /** The marks of these intervals. */
 export function makeMarks(product: Product, { from, until, prices }: FundingTask): OfficialPrice[] {
-  return windowsEnding(product, from, until).map(({ end }) => ({ time: end, price: markAt(product, end, prices.coarse) }));
+  return windowsEnding(product, from, until).map(({ end }) => ({
+    time: end,
+    price: markAt(product, end, prices.coarse),
+  }));
 }
 
 function windowsEnding({ listedAt }: Product, from: Micros, until: Micros): FundingWindow[] {

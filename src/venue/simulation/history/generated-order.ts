@@ -115,7 +115,11 @@ export function unreachedPrice(draft: Draft, { from, until }: RestingPeriod, con
 }
 
 /** Where the market came closest to an order within a period. It filled a part of the order there, and turned. */
-export function findTurn(draft: Draft, { from, until }: RestingPeriod, context: GeneratorContext): Omit<Fill, 'quantity'> {
+export function findTurn(
+  draft: Draft,
+  { from, until }: RestingPeriod,
+  context: GeneratorContext,
+): Omit<Fill, 'quantity'> {
   const { product, side } = draft;
   const schedule = scheduleOf(product.kind);
   let turn = { time: from, fair: context.prices.fair(product, from) };
@@ -131,7 +135,10 @@ export function findTurn(draft: Draft, { from, until }: RestingPeriod, context: 
   const last = Math.max(from, until - 1);
   look(last, context.exact.fair(product, last));
   const end = Math.min(turn.time + MINUTE, sessionAt(schedule, turn.time).settle, until);
-  return { time: between(turn.time, end, context.random), price: quoteFor(side === 'Bid' ? 'Ask' : 'Bid', product, turn.fair) };
+  return {
+    time: between(turn.time, end, context.random),
+    price: quoteFor(side === 'Bid' ? 'Ask' : 'Bid', product, turn.fair),
+  };
 }
 
 /** The direction in which a price becomes more aggressive: up for a buyer. */

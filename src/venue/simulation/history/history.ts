@@ -64,7 +64,9 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
         random,
       }),
     ];
-    const ended = Object.groupBy([...fills, ...past.flatMap(({ trades }) => trades)], ({ time }) => (time < until ? 'past' : 'later'));
+    const ended = Object.groupBy([...fills, ...past.flatMap(({ trades }) => trades)], ({ time }) =>
+      time < until ? 'past' : 'later',
+    );
     fills = ended.later ?? [];
     yield closeDay(task, open, { past, fills: ended.past ?? [] }, ids);
   }
@@ -112,7 +114,11 @@ interface GenerationContext {
   readonly random: Random;
 }
 
-function generateOrders(count: number, make: typeof makeClosed, { task, open, random }: GenerationContext): GeneratedOrder[] {
+function generateOrders(
+  count: number,
+  make: typeof makeClosed,
+  { task, open, random }: GenerationContext,
+): GeneratedOrder[] {
   const choose = chooser(open, random);
   const context = { prices: task.prices.coarse, exact: task.prices.exact, random, accounts: task.accounts };
   const made: GeneratedOrder[] = [];
@@ -213,7 +219,11 @@ interface SettledFigures {
   readonly settlement: number;
 }
 
-function settleDay(task: HistoryTask, { product, session }: ProductDay, { trades: all, settlement }: SettledFigures): Session {
+function settleDay(
+  task: HistoryTask,
+  { product, session }: ProductDay,
+  { trades: all, settlement }: SettledFigures,
+): Session {
   const settled = toSession(product.id, session, summarize(all), settlement);
   if (publicationOf(session.date) > task.until) return settled;
   const published = publishInterest(settled, product, task.interest.get(product.id) ?? 0, task);

@@ -10,7 +10,11 @@ export interface OfficialPrice {
 }
 
 /** The trades that a session lacks for its low and high to contain its official prices. Those it has may be in any order. */
-export function makeOfficialTrades(product: Product, official: readonly OfficialPrice[], traded: readonly Trade[]): Trade[] {
+export function makeOfficialTrades(
+  product: Product,
+  official: readonly OfficialPrice[],
+  traded: readonly Trade[],
+): Trade[] {
   const made: Trade[] = [];
   let summary = summarize(traded);
   for (const { time, price } of official) {

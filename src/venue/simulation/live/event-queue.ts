@@ -1,7 +1,15 @@
 import type { Micros } from '../../model.ts';
 
 /** The order of events that are due at the same instant. */
-export const EVENT_RANKS = { close: 0, settlement: 1, publication: 2, listing: 3, sample: 4, quote: 5, trade: 6 } as const;
+export const EVENT_RANKS = {
+  close: 0,
+  settlement: 1,
+  publication: 2,
+  listing: 3,
+  sample: 4,
+  quote: 5,
+  trade: 6,
+} as const;
 type Rank = (typeof EVENT_RANKS)[keyof typeof EVENT_RANKS];
 
 /** The future events of the market. */

@@ -20,7 +20,12 @@ function open(samples: readonly PremiumSample[]) {
   const settings = { seed: 7, genesis: START, historyDays: 1, orders: 0, working: 0, cursorKey: '' };
   const still: Prices = { spot: () => INDEX, index: () => INDEX, fair: () => INDEX };
   const prices = { coarse: still, exact: still };
-  const setup: MarketSetup = { ...createMarketSetup(new Map(), settings), products, prices, matching: createMatching(products) };
+  const setup: MarketSetup = {
+    ...createMarketSetup(new Map(), settings),
+    products,
+    prices,
+    matching: createMatching(products),
+  };
   const [events, buffer] = [createEventQueue(), createChangeBuffer([])];
   startFundingSampler(START, samples, { setup, events, buffer, makers: { refresh: () => undefined } });
   const goTo = (time: number): void => {
@@ -29,7 +34,12 @@ function open(samples: readonly PremiumSample[]) {
   return { setup, buffer, goTo };
 }
 
-const before: PremiumSample = { productId: perpetual.id, intervalStart: START - EIGHT_HOURS, i: 1920, premium: PREMIUM };
+const before: PremiumSample = {
+  productId: perpetual.id,
+  intervalStart: START - EIGHT_HOURS,
+  i: 1920,
+  premium: PREMIUM,
+};
 
 test('the rate of an interval with an empty book is that of the previous premium, with all sample weights', () => {
   const { buffer, goTo } = open([before]);

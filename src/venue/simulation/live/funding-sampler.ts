@@ -30,7 +30,11 @@ export interface FundingSamplerContext {
 }
 
 /** Every 15 seconds the makers quote the perpetuals and premiums are sampled. At the end of an interval funding settles. */
-export function startFundingSampler(time: Micros, samples: Iterable<PremiumSample>, context: FundingSamplerContext): void {
+export function startFundingSampler(
+  time: Micros,
+  samples: Iterable<PremiumSample>,
+  context: FundingSamplerContext,
+): void {
   const { setup, events, makers } = context;
   const intervals = createIntervals();
   for (const sample of samples) intervals.add(sample);
@@ -55,7 +59,10 @@ interface Intervals {
 }
 
 function createIntervals(): Intervals {
-  const known = new Map<number, { readonly start: Micros; readonly progress: FundingProgress; readonly premium: number }>();
+  const known = new Map<
+    number,
+    { readonly start: Micros; readonly progress: FundingProgress; readonly premium: number }
+  >();
   const of: Intervals['of'] = (productId, start) => {
     const interval = known.get(productId);
     return interval?.start === start ? interval.progress : NO_SAMPLES;
@@ -75,7 +82,12 @@ function windowOfSample(now: Micros): FundingWindow {
   return fundingWindowAt(now - 1);
 }
 
-function samplePremium(product: Product, now: Micros, intervals: Intervals, { setup, buffer }: FundingSamplerContext): void {
+function samplePremium(
+  product: Product,
+  now: Micros,
+  intervals: Intervals,
+  { setup, buffer }: FundingSamplerContext,
+): void {
   const book = setup.matching.book(product.id);
   const [bid, ask] = [book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS)];
   const { start } = windowOfSample(now);

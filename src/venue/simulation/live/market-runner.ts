@@ -26,7 +26,12 @@ export function createMarketRunner(market: LiveMarket, { setTimer, report }: Mar
   const go = (): void => {
     step = market.catchUp().then(next, (fault: unknown) => {
       running = false;
-      report(new Error('The market has stopped: its last step could not be stored. Data up to then is still served. Restart the exchange to resume.', { cause: fault }));
+      report(
+        new Error(
+          'The market has stopped: its last step could not be stored. Data up to then is still served. Restart the exchange to resume.',
+          { cause: fault },
+        ),
+      );
     });
   };
   return {

@@ -77,7 +77,8 @@ function settleSession(schedule: Schedule, session: TradingSession, { setup, buf
 
 function productsOf(schedule: Schedule, { settle }: TradingSession, { products }: MarketSetup): Product[] {
   return [...products.values()].filter(
-    ({ kind, listedAt, expiresAt }) => scheduleOf(kind) === schedule && listedAt < settle && (expiresAt === null || settle <= expiresAt),
+    ({ kind, listedAt, expiresAt }) =>
+      scheduleOf(kind) === schedule && listedAt < settle && (expiresAt === null || settle <= expiresAt),
   );
 }
 

@@ -89,9 +89,17 @@ describe('createSimulator', () => {
   it('quotes every product from the first instant of its session', () => {
     const opening = micros('2026-08-21T00:00:00Z');
     const { setup } = run([opening]);
-    const dated = [...setup.products.values()].filter((product) => product.kind !== 'perpetual' && isListed(product, opening) && !isDormant(product));
+    const dated = [...setup.products.values()].filter(
+      (product) => product.kind !== 'perpetual' && isListed(product, opening) && !isDormant(product),
+    );
     expect(dated.length).toBeGreaterThan(40);
-    for (const { id } of dated) expect(setup.matching.book(id).entries('Ask').some(({ owner }) => owner.startsWith('maker'))).toBe(true);
+    for (const { id } of dated)
+      expect(
+        setup.matching
+          .book(id)
+          .entries('Ask')
+          .some(({ owner }) => owner.startsWith('maker')),
+      ).toBe(true);
   });
 
   it('accounts for every contract of an order: fills were traded, and none exceed the requested quantity', () => {

@@ -19,7 +19,9 @@ function tradesTo(official: number, before: readonly number[], book = BOOK): rea
   const products = new Map([[perpetual.id, perpetual]]);
   const settings = { seed: 7, genesis: NOW, historyDays: 1, orders: 0, working: 0, cursorKey: '' };
   const setup = { ...createMarketSetup(new Map(), settings), products, matching: createMatching(products) };
-  const buffer = createChangeBuffer(before.map((price) => ({ productId: perpetual.id, time: NOW - 1, price, quantity: 1, cents: 1 })));
+  const buffer = createChangeBuffer(
+    before.map((price) => ({ productId: perpetual.id, time: NOW - 1, price, quantity: 1, cents: 1 })),
+  );
   setup.matching.quote('maker', perpetual.id, book, 1n);
   tradeUpTo(official, perpetual, NOW, { setup, buffer });
   return (buffer.take().trades ?? []).map(({ price }) => price);

@@ -31,9 +31,22 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
   return (
     <section className={styles['section']} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      {passkeys.length === 0 ? <p>No passkeys. With a passkey, you sign in with a fingerprint, face, PIN or security key instead of a password.</p> : <Table caption="Passkeys" columns={[...PASSKEY_COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
+      {passkeys.length === 0 ? (
+        <p>
+          No passkeys. With a passkey, you sign in with a fingerprint, face, PIN or security key instead of a password.
+        </p>
+      ) : (
+        <Table caption="Passkeys" columns={[...PASSKEY_COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />
+      )}
       <ActionError error={error} />
-      {hasPasskeys() ? <AddPasskey names={passkeys.map(({ name }) => name)} /> : <p>Passkeys are not available: this browser does not support them, or this page is not open at https or localhost.</p>}
+      {hasPasskeys() ? (
+        <AddPasskey names={passkeys.map(({ name }) => name)} />
+      ) : (
+        <p>
+          Passkeys are not available: this browser does not support them, or this page is not open at https or
+          localhost.
+        </p>
+      )}
     </section>
   );
 }
@@ -72,7 +85,13 @@ function AddPasskey({ names }: { readonly names: readonly string[] }) {
           });
       }}
     >
-      <TextField label="Name of a new passkey" hint="For example, the device that it is on." mistake={names.includes(name.trim()) ? 'You already have a passkey with this name.' : undefined} value={name} onChange={setName} />
+      <TextField
+        label="Name of a new passkey"
+        hint="For example, the device that it is on."
+        mistake={names.includes(name.trim()) ? 'You already have a passkey with this name.' : undefined}
+        value={name}
+        onChange={setName}
+      />
       <p className={styles['actions']}>
         <button type="submit" disabled={name.trim() === '' || names.includes(name.trim())} aria-disabled={isPending}>
           {isPending ? 'Waiting for the browser…' : 'Add passkey'}
@@ -85,5 +104,7 @@ function AddPasskey({ names }: { readonly names: readonly string[] }) {
 }
 
 function describeFailure({ name }: DOMException): string {
-  return name === 'InvalidStateError' ? 'This device already has a passkey for your account.' : 'No passkey was added: the request was cancelled or took too long.';
+  return name === 'InvalidStateError'
+    ? 'This device already has a passkey for your account.'
+    : 'No passkey was added: the request was cancelled or took too long.';
 }

@@ -38,7 +38,9 @@ export function Password({ me: { name, has_password: hasPassword } }: { readonly
       >
         {/* Password managers store the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
-        {hasPassword && <PasswordInput label="Current password" autoComplete="current-password" value={before} onChange={setBefore} />}
+        {hasPassword && (
+          <PasswordInput label="Current password" autoComplete="current-password" value={before} onChange={setBefore} />
+        )}
         <NewPasswordFields value={chosen} onChange={setChosen} />
         <p className={styles['actions']}>
           <button type="submit" disabled={!isReady} aria-disabled={isPending}>

@@ -12,7 +12,14 @@ import styles from '../access.module.css';
 type Session = DeskSessions['sessions'][number];
 
 const COLUMNS: readonly Column<Session>[] = [
-  { name: 'Browser', cell: ({ browser }) => <span className={styles['short']} title={browser}>{describeBrowser(browser)}</span> },
+  {
+    name: 'Browser',
+    cell: ({ browser }) => (
+      <span className={styles['short']} title={browser}>
+        {describeBrowser(browser)}
+      </span>
+    ),
+  },
   { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address}</span> },
   { name: 'Signed in with', cell: ({ way }) => WAY_WORDS[way] ?? way },
   { name: 'Signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
@@ -41,7 +48,9 @@ export function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
         />
       ),
   };
-  const rows = sessions.toSorted((a, b) => Number(b.is_this) - Number(a.is_this) || b.last_used_at.localeCompare(a.last_used_at));
+  const rows = sessions.toSorted(
+    (a, b) => Number(b.is_this) - Number(a.is_this) || b.last_used_at.localeCompare(a.last_used_at),
+  );
   return (
     <>
       <ActionError error={error} />

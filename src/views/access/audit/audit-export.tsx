@@ -27,7 +27,9 @@ export function AuditExport() {
     setError(null);
     setProgress({ read: 0, result: null, isBroken: false });
     try {
-      const log = await readLog(calls, (read) => { setProgress({ read, result: null, isBroken: false }); });
+      const log = await readLog(calls, (read) => {
+        setProgress({ read, result: null, isBroken: false });
+      });
       if (isSaved) await save(toJsonLines(log.entries, log), log.entries.length);
       setProgress({ read: log.entries.length, result: describeCheck(log), isBroken: log.problem !== null });
     } catch (cause) {
@@ -37,10 +39,22 @@ export function AuditExport() {
   };
   return (
     <>
-      <button type="button" aria-disabled={isBusy} onClick={() => { if (!isBusy) void run(false); }}>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) void run(false);
+        }}
+      >
         Check chain
       </button>
-      <button type="button" aria-disabled={isBusy} onClick={() => { if (!isBusy) void run(true); }}>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) void run(true);
+        }}
+      >
         Export JSON lines
       </button>
       {progress !== null && (
@@ -64,5 +78,10 @@ function describeCheck({ entries, problem, uncleanStops }: WholeLog): string {
   const [first] = entries;
   const last = entries.at(-1);
   if (first === undefined || last === undefined) return 'There are no entries yet.';
-  return [`The chain is unbroken from entry ${formatCount(first.number)} to ${formatCount(last.number)}.`, describeUncleanStops(uncleanStops)].filter((sentence) => sentence !== null).join(' ');
+  return [
+    `The chain is unbroken from entry ${formatCount(first.number)} to ${formatCount(last.number)}.`,
+    describeUncleanStops(uncleanStops),
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
 }

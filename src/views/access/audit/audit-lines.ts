@@ -13,7 +13,10 @@ export function toChained(entry: AuditEntry): ChainedEntry {
 
 /** A line about the chain and one for each entry, the oldest first, as `perpdesk audit check` reads them. */
 export function toJsonLines(entries: readonly AuditEntry[], { anchor, head }: AuditEnds): string {
-  const lines = [{ format: AUDIT_FORMAT, anchor, head }, ...entries.map((entry) => ({ ...toBody(entry), hash: entry.hash }))];
+  const lines = [
+    { format: AUDIT_FORMAT, anchor, head },
+    ...entries.map((entry) => ({ ...toBody(entry), hash: entry.hash })),
+  ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 

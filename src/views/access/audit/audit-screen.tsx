@@ -23,7 +23,11 @@ export function AuditScreen() {
   const query = useLog<DeskAudit>({
     name: 'audit',
     of: `${kind} ${who}`,
-    read: (cursor, signal) => calls.audit({ limit: PAGE, ...(who !== '' && { who }), ...(kind !== '' && { kind }), ...(cursor !== null && { cursor }) }, { signal }),
+    read: (cursor, signal) =>
+      calls.audit(
+        { limit: PAGE, ...(who !== '' && { who }), ...(kind !== '' && { kind }), ...(cursor !== null && { cursor }) },
+        { signal },
+      ),
   });
   const entries: readonly AuditEntry[] = query.data?.pages.flatMap(({ value }) => value.entries) ?? [];
   return (
@@ -33,7 +37,13 @@ export function AuditScreen() {
         <KindChoice value={kind} onChange={setKind} />
         <AuditExport />
       </Toolbar>
-      <PagedPanel title="Audit log" query={query} count={entries.length} limits="Perpdesk keeps a limited number of entries, and drops the oldest." empty={<Nothing isFiltered={who !== '' || kind !== ''} />}>
+      <PagedPanel
+        title="Audit log"
+        query={query}
+        count={entries.length}
+        limits="Perpdesk keeps a limited number of entries, and drops the oldest."
+        empty={<Nothing isFiltered={who !== '' || kind !== ''} />}
+      >
         <AuditTable entries={entries} />
       </PagedPanel>
     </>
@@ -43,7 +53,11 @@ export function AuditScreen() {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState title="No entries">
-      <p>{isFiltered ? 'The audit log has no entries that match.' : 'Perpdesk records sign-ins, reads of orders, exports and changes here.'}</p>
+      <p>
+        {isFiltered
+          ? 'The audit log has no entries that match.'
+          : 'Perpdesk records sign-ins, reads of orders, exports and changes here.'}
+      </p>
     </EmptyState>
   );
 }

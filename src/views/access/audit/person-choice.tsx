@@ -13,7 +13,10 @@ interface PersonChoiceProps {
 export function PersonChoice({ value, onChange, entries }: PersonChoiceProps) {
   const { queries } = useAccessApi();
   const people = useQuery(queries.people()).data?.value.people ?? [];
-  const names = new Map([...entries.map(({ who, name }) => [who, name] as const), ...people.map((person) => [person.id, person.name] as const)]);
+  const names = new Map([
+    ...entries.map(({ who, name }) => [who, name] as const),
+    ...people.map((person) => [person.id, person.name] as const),
+  ]);
   if (value !== '' && !names.has(value)) names.set(value, value);
   const choices = [...names].filter(([who]) => who !== '').toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
   return <LogChoice label="Who" value={value} options={[['', 'Everyone'], ...choices]} onChange={onChange} />;

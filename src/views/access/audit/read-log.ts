@@ -12,7 +12,10 @@ export interface WholeLog extends AuditEnds, Pick<ChainResult, 'problem' | 'uncl
 }
 
 /** Reads the whole log, the newest entries first, and follows its chain as `perpdesk audit check` does. */
-export async function readLog({ audit }: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>, 'audit'>, onRead: (count: number) => void): Promise<WholeLog> {
+export async function readLog(
+  { audit }: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>, 'audit'>,
+  onRead: (count: number) => void,
+): Promise<WholeLog> {
   const { value: newest } = await audit({ limit: LARGEST_PAGE });
   const found = [...newest.entries];
   onRead(found.length);
@@ -30,7 +33,9 @@ export async function readLog({ audit }: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>
   return { anchor, head, entries, problem: problem ?? (await findAddition(newest)), uncleanStops };
 
   async function findAddition({ entries: [last] }: DeskAudit): Promise<string | null> {
-    return last === undefined || last.number <= head.number ? null : findAdded(last, (await audit({ limit: 1 })).value.head);
+    return last === undefined || last.number <= head.number
+      ? null
+      : findAdded(last, (await audit({ limit: 1 })).value.head);
   }
 }
 

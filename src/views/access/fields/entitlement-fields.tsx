@@ -19,8 +19,22 @@ export function EntitlementFields({ value, most, onChange }: EntitlementFieldsPr
   const seesOrders = includedIn(value.roles).has('orders');
   return (
     <>
-      <RoleFields value={value.roles} most={most?.roles ?? ROLES} onChange={(roles) => { onChange({ ...value, roles }); }} />
-      {seesOrders && <ScopeFields value={value.scope} mayBeAll={most?.scope.all !== false} onChange={(scope) => { onChange({ ...value, scope }); }} />}
+      <RoleFields
+        value={value.roles}
+        most={most?.roles ?? ROLES}
+        onChange={(roles) => {
+          onChange({ ...value, roles });
+        }}
+      />
+      {seesOrders && (
+        <ScopeFields
+          value={value.scope}
+          mayBeAll={most?.scope.all !== false}
+          onChange={(scope) => {
+            onChange({ ...value, scope });
+          }}
+        />
+      )}
     </>
   );
 }
@@ -78,20 +92,52 @@ function ScopeFields({ value, mayBeAll, onChange }: ScopeFieldsProps) {
       {mayBeAll && (
         <>
           <label className={styles['choice']}>
-            <input type="radio" name={name} checked={value.all} onChange={() => { onChange(ALL); }} />
+            <input
+              type="radio"
+              name={name}
+              checked={value.all}
+              onChange={() => {
+                onChange(ALL);
+              }}
+            />
             <b>All orders</b>
           </label>
           <label className={styles['choice']}>
-            <input type="radio" name={name} checked={!value.all} onChange={() => { onChange({ ...value, all: false }); }} />
+            <input
+              type="radio"
+              name={name}
+              checked={!value.all}
+              onChange={() => {
+                onChange({ ...value, all: false });
+              }}
+            />
             <b>Only orders of</b>
           </label>
         </>
       )}
       {!value.all && (
         <>
-          <CodesField label="Accounts" value={value.accounts} onChange={(accounts) => { onChange({ ...value, accounts }); }} />
-          <CodesField label="Clearing firms" value={value.firms} onChange={(firms) => { onChange({ ...value, firms }); }} />
-          <CodesField label="Connections" value={value.connections} onChange={(connections) => { onChange({ ...value, connections }); }} />
+          <CodesField
+            label="Accounts"
+            value={value.accounts}
+            onChange={(accounts) => {
+              onChange({ ...value, accounts });
+            }}
+          />
+          <CodesField
+            label="Clearing firms"
+            value={value.firms}
+            onChange={(firms) => {
+              onChange({ ...value, firms });
+            }}
+          />
+          <CodesField
+            label="Connections"
+            value={value.connections}
+            onChange={(connections) => {
+              onChange({ ...value, connections });
+            }}
+          />
         </>
       )}
     </fieldset>

@@ -33,7 +33,11 @@ export function NewPasswordFields({ value, onChange, autoFocus = false }: NewPas
         label="New password"
         autoComplete="new-password"
         autoFocus={autoFocus}
-        hint={value.password !== '' && isShort ? mistake : `At least ${String(LEAST_LENGTH)} characters. A few unrelated words work well.`}
+        hint={
+          value.password !== '' && isShort
+            ? mistake
+            : `At least ${String(LEAST_LENGTH)} characters. A few unrelated words work well.`
+        }
         value={value.password}
         onChange={(password) => {
           onChange({ ...value, password });

@@ -15,7 +15,17 @@ interface PasswordInputProps {
 }
 
 /** A field for a password. It warns of caps lock, which its dots hide. */
-export function PasswordInput({ label, autoComplete, value, onChange, hint, mistake, autoFocus = false, isRequired = true, ref }: PasswordInputProps) {
+export function PasswordInput({
+  label,
+  autoComplete,
+  value,
+  onChange,
+  hint,
+  mistake,
+  autoFocus = false,
+  isRequired = true,
+  ref,
+}: PasswordInputProps) {
   const [isCapsLock, setCapsLock] = useState(false);
   const notice = (event: KeyboardEvent): void => {
     setCapsLock(event.getModifierState('CapsLock'));

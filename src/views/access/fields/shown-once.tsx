@@ -23,13 +23,18 @@ export function ShownOnce({ label, secret, note, close }: ShownOnceProps) {
   }, []);
   const copy = (): void => {
     field.current?.select();
-    const copied = 'clipboard' in navigator ? navigator.clipboard.writeText(secret) : Promise.reject(new Error('This page may not write to the clipboard.'));
+    const copied =
+      'clipboard' in navigator
+        ? navigator.clipboard.writeText(secret)
+        : Promise.reject(new Error('This page may not write to the clipboard.'));
     copied.then(
       () => {
         setOutcome('Copied.');
       },
       () => {
-        setOutcome('Not copied: the browser does not allow it on this page. The text is selected. Copy it with the keyboard.');
+        setOutcome(
+          'Not copied: the browser does not allow it on this page. The text is selected. Copy it with the keyboard.',
+        );
       },
     );
   };

@@ -43,18 +43,47 @@ function CredentialLists({ id }: Pick<Person, 'id'>) {
   const ofToken: Column<Token> = {
     name: 'Action',
     pinned: 'end',
-    cell: (token) => <ConfirmButton label="Revoke" question="Revoke token?" of={`the token ${token.name}`} isBusy={revoke.isPending} run={() => { revoke.mutate({ query: { id: token.id } }); }} />,
+    cell: (token) => (
+      <ConfirmButton
+        label="Revoke"
+        question="Revoke token?"
+        of={`the token ${token.name}`}
+        isBusy={revoke.isPending}
+        run={() => {
+          revoke.mutate({ query: { id: token.id } });
+        }}
+      />
+    ),
   };
   const ofPasskey: Column<Passkey> = {
     name: 'Action',
     pinned: 'end',
-    cell: (passkey) => <ConfirmButton label="Remove" question="Remove passkey?" of={`the passkey ${passkey.name}`} isBusy={remove.isPending} run={() => { remove.mutate({ query: { id: passkey.id } }); }} />,
+    cell: (passkey) => (
+      <ConfirmButton
+        label="Remove"
+        question="Remove passkey?"
+        of={`the passkey ${passkey.name}`}
+        isBusy={remove.isPending}
+        run={() => {
+          remove.mutate({ query: { id: passkey.id } });
+        }}
+      />
+    ),
   };
   return (
     <>
       <ActionError error={revoke.error ?? remove.error ?? error} />
-      {tokens.length > 0 && <Table caption="API tokens" columns={[...TOKEN_COLUMNS, ofToken]} rows={tokens} keyOf={({ id: key }) => key} />}
-      {passkeys.length > 0 && <Table caption="Passkeys" columns={[...PASSKEY_COLUMNS, ofPasskey]} rows={passkeys} keyOf={({ id: key }) => key} />}
+      {tokens.length > 0 && (
+        <Table caption="API tokens" columns={[...TOKEN_COLUMNS, ofToken]} rows={tokens} keyOf={({ id: key }) => key} />
+      )}
+      {passkeys.length > 0 && (
+        <Table
+          caption="Passkeys"
+          columns={[...PASSKEY_COLUMNS, ofPasskey]}
+          rows={passkeys}
+          keyOf={({ id: key }) => key}
+        />
+      )}
     </>
   );
 }

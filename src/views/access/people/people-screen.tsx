@@ -28,7 +28,14 @@ export function PeopleScreen() {
   return (
     <>
       <Toolbar title="People">
-        <SearchField label="Filter by name, role or scope" placeholder="Filter" group="People" value={text} onChange={setText} leave={() => undefined} />
+        <SearchField
+          label="Filter by name, role or scope"
+          placeholder="Filter"
+          group="People"
+          value={text}
+          onChange={setText}
+          leave={() => undefined}
+        />
         {managed && (
           <button
             type="button"
@@ -43,8 +50,24 @@ export function PeopleScreen() {
       <Panel title="People" query={query} everySeconds={ACCESS_ENDPOINTS.people.reuseSeconds}>
         {({ value }) => (
           <>
-            {!managed && <p>People and their groups are managed at the provider or proxy. The file that DESK_GROUPS names gives each group its roles and scope. This list has everyone who has signed in, with the roles and scope that they last had.</p>}
-            <Found people={value.people} managed={managed} text={text} open={(id) => { setOpened({ id }); }} clear={() => { setText(''); }} />
+            {!managed && (
+              <p>
+                People and their groups are managed at the provider or proxy. The file that DESK_GROUPS names gives each
+                group its roles and scope. This list has everyone who has signed in, with the roles and scope that they
+                last had.
+              </p>
+            )}
+            <Found
+              people={value.people}
+              managed={managed}
+              text={text}
+              open={(id) => {
+                setOpened({ id });
+              }}
+              clear={() => {
+                setText('');
+              }}
+            />
           </>
         )}
       </Panel>
@@ -65,7 +88,9 @@ interface FoundProps {
 
 function Found({ people, managed, text, open, clear }: FoundProps) {
   const words = text.trim().toLowerCase();
-  const found = people.filter((person) => `${person.name} ${person.roles.join(' ')} ${describeScope(person)}`.toLowerCase().includes(words));
+  const found = people.filter((person) =>
+    `${person.name} ${person.roles.join(' ')} ${describeScope(person)}`.toLowerCase().includes(words),
+  );
   if (people.length === 0) {
     return (
       <EmptyState title="No people yet">
@@ -73,7 +98,11 @@ function Found({ people, managed, text, open, clear }: FoundProps) {
       </EmptyState>
     );
   }
-  return found.length === 0 ? <NoMatches total={people.length} clear={clear} /> : <PeopleTable people={found} managed={managed} open={open} />;
+  return found.length === 0 ? (
+    <NoMatches total={people.length} clear={clear} />
+  ) : (
+    <PeopleTable people={found} managed={managed} open={open} />
+  );
 }
 
 interface OpenedProps {

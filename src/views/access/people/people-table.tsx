@@ -36,7 +36,15 @@ export function PeopleTable({ people, managed, open }: PeopleTableProps) {
     { name: 'Roles', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
     { name: 'Scope', cell: (person) => <span className={styles['wide']}>{describeScope(person)}</span> },
     ...(managed ? [{ name: 'Signs in with', cell: (person: Person) => describeWays(person) }] : []),
-    ...(keepsSessions ? [{ name: 'Sessions', numeric: true, cell: ({ sessions }: Person) => (sessions === null ? '–' : formatCount(sessions)) }] : []),
+    ...(keepsSessions
+      ? [
+          {
+            name: 'Sessions',
+            numeric: true,
+            cell: ({ sessions }: Person) => (sessions === null ? '–' : formatCount(sessions)),
+          },
+        ]
+      : []),
     { name: 'Last signed in', cell: ({ last_signed_in_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
     { name: managed ? 'Added' : 'First signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
   ];
@@ -45,6 +53,15 @@ export function PeopleTable({ people, managed, open }: PeopleTableProps) {
 
 function PersonState({ person: { disabled, invited_until: until, roles } }: { readonly person: Person }) {
   if (disabled) return <StatusBadge state="bad">Disabled</StatusBadge>;
-  if (until !== null) return <StatusBadge state="attention">Invited until <Timestamp at={until} /></StatusBadge>;
-  return roles.length === 0 ? <StatusBadge state="attention">No role</StatusBadge> : <StatusBadge state="good">Active</StatusBadge>;
+  if (until !== null)
+    return (
+      <StatusBadge state="attention">
+        Invited until <Timestamp at={until} />
+      </StatusBadge>
+    );
+  return roles.length === 0 ? (
+    <StatusBadge state="attention">No role</StatusBadge>
+  ) : (
+    <StatusBadge state="good">Active</StatusBadge>
+  );
 }

@@ -15,7 +15,10 @@ interface PersonActionsProps {
   readonly close: () => void;
 }
 
-const QUESTIONS = { managed: 'Delete, with sessions, API tokens and saved views?', provided: 'Delete, with sessions, saved views and preferences?' } as const;
+const QUESTIONS = {
+  managed: 'Delete, with sessions, API tokens and saved views?',
+  provided: 'Delete, with sessions, saved views and preferences?',
+} as const;
 
 /** What can be done with somebody at once, apart from what they may see. */
 export function PersonActions({ person, managed, close }: PersonActionsProps) {
@@ -27,7 +30,10 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
   const query = toQuery(keep);
   const isBusy = change.isPending || end.isPending || remove.isPending;
   const setDisabled = (next: boolean): void => {
-    change.mutate({ query, body: { id, name, roles, scope, disabled: next, before: { name, roles, scope, disabled } } });
+    change.mutate({
+      query,
+      body: { id, name, roles, scope, disabled: next, before: { name, roles, scope, disabled } },
+    });
   };
   return (
     <section className={styles['fields']} aria-label={`Actions on ${name}`}>
@@ -38,11 +44,34 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
         </>
       )}
       <p className={styles['actions']}>
-        {Boolean(sessions) && <ConfirmButton label="End sessions" question={sessions === 1 ? 'End the session?' : `End all ${String(sessions)} sessions?`} of={`of ${name}`} isBusy={isBusy} run={() => { end.mutate({ query: { id, ...query } }); }} />}
+        {Boolean(sessions) && (
+          <ConfirmButton
+            label="End sessions"
+            question={sessions === 1 ? 'End the session?' : `End all ${String(sessions)} sessions?`}
+            of={`of ${name}`}
+            isBusy={isBusy}
+            run={() => {
+              end.mutate({ query: { id, ...query } });
+            }}
+          />
+        )}
         {managed && <StateButton person={person} isBusy={isBusy} change={setDisabled} />}
-        <ConfirmButton label="Delete" question={QUESTIONS[managed ? 'managed' : 'provided']} of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
+        <ConfirmButton
+          label="Delete"
+          question={QUESTIONS[managed ? 'managed' : 'provided']}
+          of={name}
+          isBusy={isBusy}
+          run={() => {
+            remove.mutate({ query: { id } }, { onSuccess: close });
+          }}
+        />
       </p>
-      {!managed && <p>After you delete {name}, they can sign in again for as long as the provider or proxy allows it, and then start without saved views or preferences.</p>}
+      {!managed && (
+        <p>
+          After you delete {name}, they can sign in again for as long as the provider or proxy allows it, and then start
+          without saved views or preferences.
+        </p>
+      )}
       <ActionError error={change.error ?? end.error ?? remove.error} />
     </section>
   );
@@ -56,7 +85,18 @@ interface StateButtonProps {
 
 /** To enable somebody can be undone. */
 function StateButton({ person: { name, disabled }, isBusy, change }: StateButtonProps) {
-  if (!disabled) return <ConfirmButton label="Disable" question="Disable, and end sessions?" of={name} isBusy={isBusy} run={() => { change(true); }} />;
+  if (!disabled)
+    return (
+      <ConfirmButton
+        label="Disable"
+        question="Disable, and end sessions?"
+        of={name}
+        isBusy={isBusy}
+        run={() => {
+          change(true);
+        }}
+      />
+    );
   return (
     <button
       type="button"
@@ -88,13 +128,25 @@ function EndsAlso({ person: { tokens, passkeys }, keep, onChange }: EndsAlsoProp
       <legend>When sessions end: by “End sessions”, “Disable”, or an invitation link that is used</legend>
       {tokens > 0 && (
         <label className={styles['choice']}>
-          <input type="checkbox" checked={!keep.tokens} onChange={({ target }) => { onChange({ ...keep, tokens: !target.checked }); }} />
+          <input
+            type="checkbox"
+            checked={!keep.tokens}
+            onChange={({ target }) => {
+              onChange({ ...keep, tokens: !target.checked });
+            }}
+          />
           <b>Also revoke {count(tokens, 'API token')}</b>
         </label>
       )}
       {passkeys > 0 && (
         <label className={styles['choice']}>
-          <input type="checkbox" checked={!keep.passkeys} onChange={({ target }) => { onChange({ ...keep, passkeys: !target.checked }); }} />
+          <input
+            type="checkbox"
+            checked={!keep.passkeys}
+            onChange={({ target }) => {
+              onChange({ ...keep, passkeys: !target.checked });
+            }}
+          />
           <b>Also remove {count(passkeys, 'passkey')}</b>
         </label>
       )}

@@ -30,7 +30,16 @@ export function PersonWindow({ person, managed, close, added }: PersonWindowProp
   return (
     <LazyDialog title={person === null ? 'Add person' : person.name} close={close}>
       <div className={styles['window']}>
-        {managed && <PersonForm key={toText(original)} person={person} original={original} reload={reload} close={close} added={added} />}
+        {managed && (
+          <PersonForm
+            key={toText(original)}
+            person={person}
+            original={original}
+            reload={reload}
+            close={close}
+            added={added}
+          />
+        )}
         {person !== null && person.tokens + person.passkeys > 0 && <Credentials person={person} />}
         {person !== null && <PersonActions person={person} managed={managed} close={close} />}
       </div>
@@ -50,13 +59,26 @@ interface PersonFormProps extends Omit<PersonWindowProps, 'managed'> {
 function PersonForm({ person, original, reload, close, added }: PersonFormProps) {
   const { mutate, error, isPending } = useAccessAction('putPerson');
   const [name, setName] = useState(original?.name ?? '');
-  const [entitlement, setEntitlement] = useState<Entitlement>({ roles: original?.roles ?? [], scope: original?.scope ?? NO_SCOPE });
+  const [entitlement, setEntitlement] = useState<Entitlement>({
+    roles: original?.roles ?? [],
+    scope: original?.scope ?? NO_SCOPE,
+  });
   const isStale = toText(person) !== toText(original);
   const isReady = name.trim() !== '';
   const save = (): void => {
     const disabled = person?.disabled ?? false;
-    const before = original === null ? {} : { before: { name: original.name, roles: original.roles, scope: original.scope, disabled } };
-    mutate({ body: { id: original?.id ?? '', name: name.trim(), ...entitlement, disabled, ...before } }, { onSuccess: () => { (original === null ? added : close)(name.trim()); } });
+    const before =
+      original === null
+        ? {}
+        : { before: { name: original.name, roles: original.roles, scope: original.scope, disabled } };
+    mutate(
+      { body: { id: original?.id ?? '', name: name.trim(), ...entitlement, disabled, ...before } },
+      {
+        onSuccess: () => {
+          (original === null ? added : close)(name.trim());
+        },
+      },
+    );
   };
   return (
     <form
@@ -68,7 +90,9 @@ function PersonForm({ person, original, reload, close, added }: PersonFormProps)
     >
       <TextField label="Name" hint="The person signs in with this name." value={name} onChange={setName} />
       <EntitlementFields value={entitlement} onChange={setEntitlement} />
-      {entitlement.roles.length === 0 && <p className={styles['actions']}>Without a role, this person can sign in, but sees nothing.</p>}
+      {entitlement.roles.length === 0 && (
+        <p className={styles['actions']}>Without a role, this person can sign in, but sees nothing.</p>
+      )}
       {isStale && person !== null ? (
         <ChangedMeanwhile person={person} reload={reload} />
       ) : (

@@ -64,7 +64,10 @@ function useInvitation(): string {
 function NoInvitation() {
   return (
     <Card title="Open the link again">
-      <p>The address of this page contains no invitation: the link was incomplete, or the page was reloaded. Open the complete link as you received it, or request a new one from an administrator.</p>
+      <p>
+        The address of this page contains no invitation: the link was incomplete, or the page was reloaded. Open the
+        complete link as you received it, or request a new one from an administrator.
+      </p>
       <Link to="/">Sign in instead</Link>
     </Card>
   );

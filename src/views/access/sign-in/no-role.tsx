@@ -10,7 +10,10 @@ export function NoRole({ name }: { readonly name: string }) {
   const { signOut, error } = useSignOut();
   return (
     <Card title="No role yet">
-      <p>You are signed in as {name}, but you have no role, so there is nothing to show. An administrator of this Perpdesk can give you a role.</p>
+      <p>
+        You are signed in as {name}, but you have no role, so there is nothing to show. An administrator of this
+        Perpdesk can give you a role.
+      </p>
       <div className={styles['form']}>
         <button type="button" onClick={() => void access.check()}>
           Check again

@@ -52,7 +52,14 @@ export function PasswordForm({ name: known, setError }: PasswordFormProps) {
           />
         )}
       </Field>
-      <PasswordInput ref={field} label="Password" autoComplete="current-password" autoFocus={known !== ''} value={password} onChange={setPassword} />
+      <PasswordInput
+        ref={field}
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={known !== ''}
+        value={password}
+        onChange={setPassword}
+      />
       <button type="submit" className={styles['submit']} aria-disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </button>

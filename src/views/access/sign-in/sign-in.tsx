@@ -24,7 +24,9 @@ export function SignIn({ ways, before }: SignInProps) {
   const passkey = usePasskeySignIn(hasPasskey, setError);
   return (
     <Card title="Sign in">
-      {before !== null && <p className={styles['note']}>Your session has ended. Sign in again as {before} to continue where you were.</p>}
+      {before !== null && (
+        <p className={styles['note']}>Your session has ended. Sign in again as {before} to continue where you were.</p>
+      )}
       <Failed error={error} />
       {offered.has('oidc') && <SingleSignOn isFirst={before === null} />}
       {hasPassword && <PasswordForm name={before ?? ''} setError={setError} />}
@@ -36,7 +38,12 @@ export function SignIn({ ways, before }: SignInProps) {
           </button>
         </>
       )}
-      {offered.has('proxy') && <p>The reverse proxy in front of Perpdesk did not identify you. Reload the page. If the problem persists, contact an administrator of the proxy.</p>}
+      {offered.has('proxy') && (
+        <p>
+          The reverse proxy in front of Perpdesk did not identify you. Reload the page. If the problem persists, contact
+          an administrator of the proxy.
+        </p>
+      )}
     </Card>
   );
 }

@@ -15,10 +15,14 @@ export function SingleSignOn({ isFirst }: SingleSignOnProps) {
   const [failure] = useState(() => (isFirst ? findFailure(location.hash) : null));
   useEffect(() => {
     // A page that is loaded again must not repeat it.
-    if (location.hash.startsWith(FAILURE_FRAGMENT)) history.replaceState(history.state, '', location.pathname + location.search);
+    if (location.hash.startsWith(FAILURE_FRAGMENT))
+      history.replaceState(history.state, '', location.pathname + location.search);
   }, []);
   useAnnounced(failure === null ? null : `${failure.happened} ${failure.remedy}`, true);
-  const query = new URLSearchParams({ to: location.pathname + location.search, ...(failure?.asksAgain === true && { prompt: 'login' }) });
+  const query = new URLSearchParams({
+    to: location.pathname + location.search,
+    ...(failure?.asksAgain === true && { prompt: 'login' }),
+  });
   return (
     <>
       {failure !== null && (
@@ -30,7 +34,11 @@ export function SingleSignOn({ isFirst }: SingleSignOnProps) {
         </div>
       )}
       <a className={styles['continue']} href={`${OIDC_PATHS.begin}?${query.toString()}`}>
-        {failure === null ? 'Continue with single sign-on' : failure.asksAgain ? 'Sign in as another person' : 'Sign in again'}
+        {failure === null
+          ? 'Continue with single sign-on'
+          : failure.asksAgain
+            ? 'Sign in as another person'
+            : 'Sign in again'}
       </a>
     </>
   );

@@ -36,7 +36,8 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
 
   const offer = async (): Promise<void> => {
     // An offer would cancel the prompt of the button. Where none can be offered, nobody has asked for one yet.
-    const chosen = (await offersPasskeys()) && !hasPrompt.current ? await choose('conditional').catch(() => null) : null;
+    const chosen =
+      (await offersPasskeys()) && !hasPrompt.current ? await choose('conditional').catch(() => null) : null;
     if (chosen === null) return;
     await finish(chosen).catch((error: unknown) => {
       setError(toError(error));

@@ -6,14 +6,38 @@ import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 
 const PROVENANCE = ['request', 'read_at'];
 const HEADING = [
-  ...['interval_start', 'interval_end', 'base_symbol', 'side', 'contracts', 'contract_size', 'usd_per_tick', 'price_by', 'price_ticks', 'price_usd', 'notional_usd'],
+  ...[
+    'interval_start',
+    'interval_end',
+    'base_symbol',
+    'side',
+    'contracts',
+    'contract_size',
+    'usd_per_tick',
+    'price_by',
+    'price_ticks',
+    'price_usd',
+    'notional_usd',
+  ],
   ...['funding_rate', 'payment_usd', ...PROVENANCE],
 ];
 
 /** Every payment, exact: negative = paid, positive = received. */
-export function toCarryCsv({ perpetual, source }: PerpetualData, { payments }: Carry, position: CarryPosition, form: CsvForm = 'full'): string {
+export function toCarryCsv(
+  { perpetual, source }: PerpetualData,
+  { payments }: Carry,
+  position: CarryPosition,
+  form: CsvForm = 'full',
+): string {
   const { side, contracts, contractSize, increment, price } = position;
-  const terms: readonly Cell[] = [perpetual.base_symbol, side, exact(contracts), exact(contractSize), exact(increment), price];
+  const terms: readonly Cell[] = [
+    perpetual.base_symbol,
+    side,
+    exact(contracts),
+    exact(contractSize),
+    exact(increment),
+    price,
+  ];
   return toCsvInForm(
     form,
     { heading: HEADING, provenance: PROVENANCE },

@@ -19,7 +19,11 @@ export interface PaymentFigures {
 type Paid = Carry['payments'][number];
 type CarryData = Pick<PerpetualData, 'source' | 'conversion'>;
 
-export function toPaymentFigures({ source, conversion }: CarryData, position: CarryPosition, { print: { row }, notional, payment }: Paid): PaymentFigures {
+export function toPaymentFigures(
+  { source, conversion }: CarryData,
+  position: CarryPosition,
+  { print: { row }, notional, payment }: Paid,
+): PaymentFigures {
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
   const read = (used: typeof asTicks): Quantity => toQuantity(at, row, position.price, used);
   const [rate, price] = [toQuantity(at, row, 'funding_rate', asRate), read(conversion ?? asTicks)];
@@ -29,25 +33,47 @@ export function toPaymentFigures({ source, conversion }: CarryData, position: Ca
     ticks: read(asTicks),
     price,
     notional: toUsd(notional, `${contracts} × price, exact`, [price]),
-    payment: toUsd(payment, `${contracts} × price × rate, exact; ${position.side === 'long' ? 'a long position pays positive rates' : 'a short position receives positive rates'}`, [price, rate]),
+    payment: toUsd(
+      payment,
+      `${contracts} × price × rate, exact; ${position.side === 'long' ? 'a long position pays positive rates' : 'a short position receives positive rates'}`,
+      [price, rate],
+    ),
   };
 }
 
-export function toCarryFigures(data: CarryData, { payments, unpriced, sum, apr, meanNotional, coverage }: Carry, position: CarryPosition): Readonly<Record<'sum' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
+export function toCarryFigures(
+  data: CarryData,
+  { payments, unpriced, sum, apr, meanNotional, coverage }: Carry,
+  position: CarryPosition,
+): Readonly<Record<'sum' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
   const last = payments.at(-1);
   const from = last === undefined ? [] : [toPaymentFigures(data, position, last).payment];
   const basis = `${String(coverage.prints)} of ${String(coverage.intervals)} settled rates${unpriced === 0 ? '' : `, ${String(unpriced)} of them without a price`}`;
   return {
     sum: toUsd(sum, `Exact sum of the payments of ${basis}`, from),
     meanNotional: toUsd(meanNotional, `Mean notional of ${basis}`, from),
-    apr: { ...toUsd(apr, `Sum ÷ mean notional × 3 × 365 ÷ number of settled rates, of ${basis}`, from), unit: 'fraction' },
+    apr: {
+      ...toUsd(apr, `Sum ÷ mean notional × 3 × 365 ÷ number of settled rates, of ${basis}`, from),
+      unit: 'fraction',
+    },
     coverage: toUsd(null, `${basis} have their funding time in the period`, from),
   };
 }
 
 /** A payment that has not settled, at the price of the last funding time. */
-export function toPredictedFigure(data: CarryData, position: CarryPosition, last: FundingRateData, payment: Decimal | null, how: string): Quantity {
-  const price = toQuantity({ source: data.source, dataTime: last.interval_end, prefix: 'prints.' }, last, position.price, data.conversion ?? asTicks);
+export function toPredictedFigure(
+  data: CarryData,
+  position: CarryPosition,
+  last: FundingRateData,
+  payment: Decimal | null,
+  how: string,
+): Quantity {
+  const price = toQuantity(
+    { source: data.source, dataTime: last.interval_end, prefix: 'prints.' },
+    last,
+    position.price,
+    data.conversion ?? asTicks,
+  );
   return toUsd(payment, how, [price]);
 }
 
@@ -58,7 +84,10 @@ function toUsd(value: Decimal | null, how: string, from: readonly Quantity[]): Q
 /** With the exact value, as the screen rounds it. */
 export function explainExactly(quantity: Quantity): readonly ProvenanceLine[] {
   const { value } = quantity;
-  return [...(value === null ? [] : [{ name: 'Exact', value: value.toFixed(), code: true }]), ...describeProvenance(quantity, formatInAllZones)];
+  return [
+    ...(value === null ? [] : [{ name: 'Exact', value: value.toFixed(), code: true }]),
+    ...describeProvenance(quantity, formatInAllZones),
+  ];
 }
 
 export const PRICE_NAMES = { price_index: 'Index', mark_price: 'Mark' } as const;

@@ -34,11 +34,20 @@ interface CarryPanelProps {
 export function CarryPanel({ data, estimate }: CarryPanelProps) {
   const input = useCarryInput();
   const { side, price, contracts, from, to } = input.values;
-  const terms = useMemo(() => toCarryTerms(data, { side, price, contracts, from, to }), [data, side, price, contracts, from, to]);
+  const terms = useMemo(
+    () => toCarryTerms(data, { side, price, contracts, from, to }),
+    [data, side, price, contracts, from, to],
+  );
   useAnnounced(terms.problem === null ? null : `Carry not calculated. ${terms.problem}`);
   const window = toCarryWindow(data.series.endsAt ?? NaN, { from, to });
-  const carry = useMemo(() => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)), [data, terms]);
-  const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(wireText(estimate, 'funding_rate'))) : null;
+  const carry = useMemo(
+    () => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)),
+    [data, terms],
+  );
+  const next =
+    terms.position !== null && estimate !== null
+      ? estimateCarry(data.series, terms.position, toDecimal(wireText(estimate, 'funding_rate')))
+      : null;
   return (
     <>
       <form
@@ -54,7 +63,10 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
         <TimeField label="To, UTC" text={to} time={window.to} set={input.setTo} />
         <Segmented label="Notional price" labelShown choices={PRICES} value={price} onChange={input.setPrice} />
         {carry !== null && terms.position !== null && (
-          <CsvButtons fileName={`carry-${data.perpetual.base_symbol}-${side}`} write={(form) => toCarryCsv(data, carry, terms.position, form)} />
+          <CsvButtons
+            fileName={`carry-${data.perpetual.base_symbol}-${side}`}
+            write={(form) => toCarryCsv(data, carry, terms.position, form)}
+          />
         )}
       </form>
       {terms.problem !== null && (
@@ -62,7 +74,16 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
           <strong>Carry not calculated.</strong> {terms.problem}
         </p>
       )}
-      {carry !== null && terms.position !== null && <CarryResult data={data} carry={carry} position={terms.position} estimate={next} endsAt={estimate?.interval_end ?? null} ahead={toCarryAhead(data.series, carry.coverage, terms.position, next)} />}
+      {carry !== null && terms.position !== null && (
+        <CarryResult
+          data={data}
+          carry={carry}
+          position={terms.position}
+          estimate={next}
+          endsAt={estimate?.interval_end ?? null}
+          ahead={toCarryAhead(data.series, carry.coverage, terms.position, next)}
+        />
+      )}
     </>
   );
 }

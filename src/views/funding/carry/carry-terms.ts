@@ -34,14 +34,24 @@ export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms
   const window = toCarryWindow(data.series.endsAt, input);
   const contracts = toContracts(input.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
-  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must each be a date, or a date with a time, such as 2026-11-26 08:00.');
+  if (Number.isNaN(window.from) || Number.isNaN(window.to))
+    return refuse('From and To must each be a date, or a date with a time, such as 2026-11-26 08:00.');
   if (window.from >= window.to) return refuse('From must be before To.');
   const { product, conversion } = data;
   const size = product === null ? undefined : wireText(product, 'contract_size');
-  if (size === undefined || conversion === null) return refuse('The exchange publishes no contract size or tick size for this product, so payments in USD are unavailable.');
+  if (size === undefined || conversion === null)
+    return refuse(
+      'The exchange publishes no contract size or tick size for this product, so payments in USD are unavailable.',
+    );
   const withheld = conversion.withheld ?? data.sizeWithheld;
   if (withheld !== null) return refuse(withheld);
-  const position = { side: input.side, price: input.price, contracts, contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };
+  const position = {
+    side: input.side,
+    price: input.price,
+    contracts,
+    contractSize: toDecimal(size),
+    increment: toDecimal(conversion.factor),
+  };
   return { position, window, problem: null };
 }
 
@@ -74,7 +84,9 @@ export function toCarryStart(times: CarryTimes): number | null {
 
 /** What a field of a time shows; as typed where that is unreadable. */
 export function toFieldText(time: number, typed: string): string {
-  return Number.isNaN(time) ? typed : new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+  return Number.isNaN(time)
+    ? typed
+    : new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 }
 
 /** What the address has for a typed time; as typed where that is unreadable. */

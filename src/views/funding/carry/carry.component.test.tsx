@@ -6,13 +6,17 @@ import { figureNote, focusOn, saveLines } from '#testing/component/funding-page.
 
 const BTC = '/funding/BTCUC';
 const sum = (): Locator => page.getByTestId('carry-sum');
-const position = (name: string): Locator => page.getByRole('group', { name: 'Position' }).getByRole('radio', { name, exact: true });
+const position = (name: string): Locator =>
+  page.getByRole('group', { name: 'Position' }).getByRole('radio', { name, exact: true });
 
 /** The exact sum in its tooltip. */
 async function readExactSum(): Promise<string> {
   await focusOn(sum().getByRole('button').first());
   await press('i');
-  const fact = figureNote().getBySelector('dl > div').filter({ has: page.getByText('Exact', { exact: true }) }).getBySelector('dd');
+  const fact = figureNote()
+    .getBySelector('dl > div')
+    .filter({ has: page.getByText('Exact', { exact: true }) })
+    .getBySelector('dd');
   await expect.element(fact).toBeVisible();
   const [text = ''] = textsOf(fact);
   await press('Escape');
@@ -36,7 +40,9 @@ it('equals the sum of its payments to the last digit, long and short', async () 
   await expect.poll(() => textsOf(sum()).join()).toContain('received');
   const short = await readExactSum();
   expect(toUnits(short)).toBe(-toUnits(long));
-  const { lines } = await saveLines(page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV', exact: true }));
+  const { lines } = await saveLines(
+    page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV', exact: true }),
+  );
   expect(lines.reduce((total, { payment_usd: payment = '' }) => total + toUnits(payment), 0n)).toBe(toUnits(short));
   await page.getByRole('radio', { name: 'Mark price' }).click();
   await expect.poll(address).toContain('price=mark_price');
@@ -68,7 +74,10 @@ it('shows apart from the sum, as an assumption, what a position would cost from 
   await expectToContain(ahead, 'next 30 d, 90 intervals');
   expect(getComputedStyle(ahead.element()).borderStyle).toBe('dashed');
   const toNumber = (figure: Locator): number => Number(textsOf(figure)[0]?.replace('−', '-').replaceAll(',', ''));
-  expect(toNumber(ahead.getByRole('button').first()) / 90).toBeCloseTo(toNumber(page.getByTestId('carry-estimate').getByRole('button').first()), 3);
+  expect(toNumber(ahead.getByRole('button').first()) / 90).toBeCloseTo(
+    toNumber(page.getByTestId('carry-estimate').getByRole('button').first()),
+    3,
+  );
   await focusOn(ahead.getByRole('button').nth(1));
   await press('i');
   await expectToContain(figureNote(), 'Assumption, no forecast: mean of the 90 settled rates of the last 30 days');
@@ -89,5 +98,8 @@ it('lets the number of contracts be cleared and typed again, and says where it i
   await expect.poll(address).toMatch(/contracts=25$/);
   await open(`${BTC}?contracts=0`);
   await expectToContain(page.getByRole('main'), 'Carry not calculated. Contracts must be a whole number above zero.');
-  await expectCount(page.getBySelector('[aria-live=polite]').filter({ hasText: 'Contracts must be a whole number above zero.' }), 1);
+  await expectCount(
+    page.getBySelector('[aria-live=polite]').filter({ hasText: 'Contracts must be a whole number above zero.' }),
+    1,
+  );
 });

@@ -16,11 +16,20 @@ interface PaymentParts {
 
 type Column = FigureColumn<SettledPayment>;
 
-export function createPaymentColumns(data: PerpetualData, { position, payments, timeText }: PaymentParts): readonly Column[] {
+export function createPaymentColumns(
+  data: PerpetualData,
+  { position, payments, timeText }: PaymentParts,
+): readonly Column[] {
   const { price } = position;
   const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
   const usdDigits = countPriceDigits(payments.map(({ priceUsd }) => priceUsd.toFixed()));
-  const column = (id: keyof PaymentFigures, title: string, unit: string, text: Column['text'], value: Column['value']): Column => ({
+  const column = (
+    id: keyof PaymentFigures,
+    title: string,
+    unit: string,
+    text: Column['text'],
+    value: Column['value'],
+  ): Column => ({
     ...{ id, title, unit, kind: 'number', width: 128, text, value },
     explain: (row) => explainExactly(toPaymentFigures(data, position, row)[id]),
   });
@@ -32,10 +41,40 @@ export function createPaymentColumns(data: PerpetualData, { position, payments, 
       value: ({ print }) => print.end,
       explain: ({ print }) => [{ name: 'Funding time', value: formatInAllZones(print.row.interval_end) }],
     },
-    column('rate', 'Rate', '% per 8 h', ({ rate }) => formatRate(rate), ({ rate }) => rate.toNumber()),
-    column('ticks', PRICE_NAMES[price], 'ticks', (row) => formatNumber(ticksOf(row), { digits }), (row) => ticksOf(row).toNumber()),
-    column('price', 'Price', 'USD', ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }), ({ priceUsd }) => priceUsd.toNumber()),
-    column('notional', 'Notional', 'USD', ({ notional }) => formatNumber(notional, { digits: 2 }), ({ notional }) => notional.toNumber()),
-    column('payment', 'Cash flow', 'USD', ({ payment }) => formatPayment(payment), ({ payment }) => payment.toNumber()),
+    column(
+      'rate',
+      'Rate',
+      '% per 8 h',
+      ({ rate }) => formatRate(rate),
+      ({ rate }) => rate.toNumber(),
+    ),
+    column(
+      'ticks',
+      PRICE_NAMES[price],
+      'ticks',
+      (row) => formatNumber(ticksOf(row), { digits }),
+      (row) => ticksOf(row).toNumber(),
+    ),
+    column(
+      'price',
+      'Price',
+      'USD',
+      ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }),
+      ({ priceUsd }) => priceUsd.toNumber(),
+    ),
+    column(
+      'notional',
+      'Notional',
+      'USD',
+      ({ notional }) => formatNumber(notional, { digits: 2 }),
+      ({ notional }) => notional.toNumber(),
+    ),
+    column(
+      'payment',
+      'Cash flow',
+      'USD',
+      ({ payment }) => formatPayment(payment),
+      ({ payment }) => payment.toNumber(),
+    ),
   ];
 }

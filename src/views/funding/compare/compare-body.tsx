@@ -56,7 +56,14 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
   const spread = (
     <Region first={isWide} title={`Funding spread, ${period}`} of={response}>
-      <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} estimates={estimates} candidates={isChosen ? selected : perpetuals} />
+      <SpreadChart
+        perpetuals={perpetuals}
+        window={chosen}
+        anchor={endsAt}
+        source={response}
+        estimates={estimates}
+        candidates={isChosen ? selected : perpetuals}
+      />
     </Region>
   );
   return (

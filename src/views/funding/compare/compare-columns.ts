@@ -42,7 +42,15 @@ export interface ColumnParts extends PredictedParts {
 
 /** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. What ranks the rows is shown. */
 export function createCompareColumns(parts: ColumnParts): readonly CompareColumn[] {
-  return [...createNameColumns(parts), ...createSettledColumns(parts), createYearColumn(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), ...openInterestColumns];
+  return [
+    ...createNameColumns(parts),
+    ...createSettledColumns(parts),
+    createYearColumn(parts),
+    ...createPredictedColumns(parts),
+    ...createRealisedColumns(parts),
+    ...createStatisticsColumns(parts),
+    ...openInterestColumns,
+  ];
 }
 
 /** Columns that per 8 h would repeat the ones before them. */
@@ -53,13 +61,23 @@ export function createExplain(columns: readonly CompareColumn[]): ExplainCell<Ra
 }
 
 /** Figures of the latest settled rate, marked where it is overdue or other perpetuals have settled since. */
-function lastSettled(name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string, tint: (last: CompareRow['last']) => string | undefined = toLastTone): FigureCells & Pick<CompareColumn, 'tone'> {
+function lastSettled(
+  name: string,
+  read: (row: CompareRow) => Quantity | null,
+  format: (value: Quantity) => string,
+  tint: (last: CompareRow['last']) => string | undefined = toLastTone,
+): FigureCells & Pick<CompareColumn, 'tone'> {
   const cells = figureCells(name, read, format);
   return {
     ...cells,
-    tone: ({ behindBecause, overdueRate, last }) => (behindBecause === null && overdueRate === null ? tint(last) : 'old'),
+    tone: ({ behindBecause, overdueRate, last }) =>
+      behindBecause === null && overdueRate === null ? tint(last) : 'old',
     explain: (row) => {
-      const tooltip = withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)), 'Stale', row.behindBecause);
+      const tooltip = withReason(
+        toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)),
+        'Stale',
+        row.behindBecause,
+      );
       return withOverdue(tooltip, 'settled rate', row.overdueRate);
     },
   };
@@ -128,7 +146,9 @@ function toRankText({ rank, tiedWith }: RankedRow): string {
 function toRankFacts({ rank, tiedWith, behindBecause }: RankedRow, basis: string): readonly Fact[] {
   const facts = [{ name: 'Ranked by', value: basis }];
   if (rank === null) return [...facts, { name: 'Not ranked', value: behindBecause ?? 'No value in this window.' }];
-  return tiedWith === 0 ? facts : [...facts, { name: 'Tied with', value: `${countOf(tiedWith, 'other perpetual')}; listed by premium` }];
+  return tiedWith === 0
+    ? facts
+    : [...facts, { name: 'Tied with', value: `${countOf(tiedWith, 'other perpetual')}; listed by premium` }];
 }
 
 export function toPath({ symbol }: CompareRow): string {
@@ -140,29 +160,82 @@ const RATE = { unit: '% per 8 h', width: 112 };
 function createSettledColumns({ form, rankBy }: ColumnParts): readonly CompareColumn[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   return [
-    { id: 'settled', title: 'Last settled rate', ...RATE, tooltip: TINT_MEANING, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
-    { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: ({ last }) => toLastTone(last) ?? 'quiet' },
+    {
+      id: 'settled',
+      title: 'Last settled rate',
+      ...RATE,
+      tooltip: TINT_MEANING,
+      ...lastSettled(
+        'settled rate',
+        ({ settled }) => settled,
+        ({ value }) => formatRate(value),
+      ),
+    },
+    {
+      id: 'pays',
+      title: 'Who pays',
+      unsorted: true,
+      kind: 'text',
+      width: 92,
+      text: toPayer,
+      value: toPayer,
+      tone: ({ last }) => toLastTone(last) ?? 'quiet',
+    },
     {
       id: 'form',
       title: FORM_HEADERS[form].one,
       unit: FORM_HEADERS[form].unit,
       width: 94,
       tooltip: `The last settled rate alone: one interval, not an average. ${TINT_MEANING}`,
-      ...lastSettled(`settled rate, ${unit}`, ({ settledInForm }) => settledInForm, ({ value }) => formatPercent(value, { digits, signed: true })),
+      ...lastSettled(
+        `settled rate, ${unit}`,
+        ({ settledInForm }) => settledInForm,
+        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ),
     },
-    { id: 'excess', title: 'Rate − interest', unit: 'bp per 8 h', width: 108, hidden: rankBy !== 'excess', tooltip: 'The last settled rate minus its interest rate: zero while the premium is too small to change the rate.', ...lastSettled('settled rate minus interest rate', ({ excess }) => excess, ({ value }) => formatBasisPoints(value), () => undefined) },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, hidden: rankBy !== 'premium', tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value), () => undefined) },
+    {
+      id: 'excess',
+      title: 'Rate − interest',
+      unit: 'bp per 8 h',
+      width: 108,
+      hidden: rankBy !== 'excess',
+      tooltip: 'The last settled rate minus its interest rate: zero while the premium is too small to change the rate.',
+      ...lastSettled(
+        'settled rate minus interest rate',
+        ({ excess }) => excess,
+        ({ value }) => formatBasisPoints(value),
+        () => undefined,
+      ),
+    },
+    {
+      id: 'premium',
+      title: 'Premium',
+      unit: 'bp',
+      width: 84,
+      hidden: rankBy !== 'premium',
+      tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.',
+      ...lastSettled(
+        'premium',
+        ({ premium }) => premium,
+        ({ value }) => formatBasisPoints(value),
+        () => undefined,
+      ),
+    },
   ];
 }
 
 function createYearColumn({ source, side }: Pick<ColumnParts, 'source' | 'side'>): CompareColumn {
   return {
     ...{ id: 'percentile', title: 'Percentile', unit: '%, 1 year', kind: 'number', width: 96 },
-    tooltip: 'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; equal rates count half.',
+    tooltip:
+      'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; equal rates count half.',
     text: ({ row }) => formatYearPercentile(row.year_rank, side),
     value: ({ row }) => toYearPercentile(row.year_rank, side)?.toNumber() ?? null,
     tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
-    explain: ({ symbol, row }) => ({ title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank, side)}`, facts: explainYearPercentile(row.year_rank, side, source) }),
+    explain: ({ symbol, row }) => ({
+      title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank, side)}`,
+      facts: explainYearPercentile(row.year_rank, side, source),
+    }),
   };
 }
 
@@ -174,13 +247,33 @@ function toOpenInterestDay({ openInterestDate: day }: CompareRow): string {
   return day === null ? NO_VALUE : formatDay(day).slice(0, -5);
 }
 
-const interest = figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity));
+const interest = figureCells(
+  'open interest',
+  ({ openInterest }) => openInterest,
+  (quantity) => formatQuantity(quantity),
+);
 
 const openInterestColumns: readonly CompareColumn[] = [
   {
-    ...{ id: 'oi', title: 'OI', unit: 'contracts', width: 92, tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.', ...interest },
+    ...{
+      id: 'oi',
+      title: 'OI',
+      unit: 'contracts',
+      width: 92,
+      tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.',
+      ...interest,
+    },
     tone: ({ overdueInterest }) => (overdueInterest === null ? undefined : 'old'),
     explain: (row) => withOverdue(interest.explain?.(row) ?? null, 'open interest', row.overdueInterest),
   },
-  { id: 'oiDate', title: 'OI date', unsorted: true, kind: 'text', width: 68, text: toOpenInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quietTone },
+  {
+    id: 'oiDate',
+    title: 'OI date',
+    unsorted: true,
+    kind: 'text',
+    width: 68,
+    text: toOpenInterestDay,
+    value: ({ openInterestDate }) => openInterestDate,
+    tone: quietTone,
+  },
 ];

@@ -14,7 +14,13 @@ export function CompareControls() {
   return (
     <>
       <RateBasisControl value={form} onChange={setForm} />
-      <RangePicker names={WINDOW_NAMES} value={range} onChange={setRange} begin={toFirstDay(range, today)} today={today} />
+      <RangePicker
+        names={WINDOW_NAMES}
+        value={range}
+        onChange={setRange}
+        begin={toFirstDay(range, today)}
+        today={today}
+      />
       <SignConventionControl value={side} onChange={setSide} />
     </>
   );

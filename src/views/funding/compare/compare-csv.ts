@@ -23,7 +23,23 @@ interface CsvParts {
   readonly missingBecause: string | null;
 }
 
-const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'not_settled', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
+const MEASURED = [
+  'from',
+  'to',
+  'prints',
+  'intervals',
+  'not_listed',
+  'not_read',
+  'not_settled',
+  'missing',
+  'sum',
+  'mean',
+  'apr_simple',
+  'deviation',
+  'longs_paid',
+  'baseline',
+  'longest_run',
+] as const;
 /** `mean` is the simple APR, as it always was in the usual rate unit; these are the same mean in the other units. */
 const MEANS = ['mean_per_8h', 'apy'] as const;
 
@@ -41,21 +57,71 @@ export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, sourc
   const windows = listWindows(rows[0]);
   const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
-    ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', 'last_settled_apr', 'mark_over_index', 'estimate', 'estimate_interval_end'],
+    ...[
+      'base_symbol',
+      'product_id',
+      'rank',
+      'last_settled',
+      'interval_end',
+      'last_settled_apr',
+      'mark_over_index',
+      'estimate',
+      'estimate_interval_end',
+    ],
     ...first.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by', 'estimate_missing_because', 'percentile_1y', 'year_settled'],
+    ...[
+      'open_interest_contracts',
+      'open_interest_date',
+      'faults',
+      'not_current_because',
+      'form_of_mean',
+      'side',
+      ...SOURCE_HEADING,
+      'ranked_by',
+      'estimate_missing_because',
+      'percentile_1y',
+      'year_settled',
+    ],
     ...later.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...['last_settled_apy', 'estimate_apr', 'estimate_apy', 'estimate_answered_at', ...windows.flatMap(({ id }) => MEANS.map((name) => `${name}_${id}`))],
+    ...[
+      'last_settled_apy',
+      'estimate_apr',
+      'estimate_apy',
+      'estimate_answered_at',
+      ...windows.flatMap(({ id }) => MEANS.map((name) => `${name}_${id}`)),
+    ],
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
-    ...[exact(row.settled), row.last?.interval_end ?? null, inForm(row.settled, 'apr', row.last), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
+    ...[
+      exact(row.settled),
+      row.last?.interval_end ?? null,
+      inForm(row.settled, 'apr', row.last),
+      exact(row.premium),
+      exact(row.estimate),
+      row.latestEstimate?.value.interval_end ?? null,
+    ],
     ...first.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
-    ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate))],
-    ...[RATE_FORM_LABELS.apr.name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window), row.latestEstimate === null ? whyNoPrediction(missingBecause) : null],
+    ...[
+      exact(row.openInterest),
+      row.openInterestDate,
+      row.series.faults.map(({ kind }) => kind).join(' '),
+      row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate)),
+    ],
+    ...[
+      RATE_FORM_LABELS.apr.name,
+      side,
+      ...toSourceCells(withReadTime(source, row.row.read_at)),
+      describeRanking(rankBy, row.chosen.window),
+      row.latestEstimate === null ? whyNoPrediction(missingBecause) : null,
+    ],
     ...[toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)), row.row.year_rank?.intervals ?? null],
     ...later.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
-    ...[inForm(row.settled, 'apy', row.last), ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)), row.latestEstimate?.answeredAt ?? null],
+    ...[
+      inForm(row.settled, 'apy', row.last),
+      ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)),
+      row.latestEstimate?.answeredAt ?? null,
+    ],
     ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
   ]);
   return { heading, lines };
@@ -71,7 +137,19 @@ function listWindows(row: RankedRow | undefined): readonly NamedWindow[] {
 
 /** Sum, mean and APR have the sign of the side; counts do not depend on it. */
 function toMeasures({ window, measures, sum }: WindowFigures, side: FundingSide): readonly Cell[] {
-  const { prints, intervals, notListed, notRead, notSettled, missing, apr, standardDeviation, positive, baseline, longestStreak } = measures;
+  const {
+    prints,
+    intervals,
+    notListed,
+    notRead,
+    notSettled,
+    missing,
+    apr,
+    standardDeviation,
+    positive,
+    baseline,
+    longestStreak,
+  } = measures;
   const mean = toSpreadsheetNumber(apr && toSide(apr, side));
   return [
     ...[new Date(window.from).toISOString(), new Date(window.to).toISOString()],
@@ -81,7 +159,11 @@ function toMeasures({ window, measures, sum }: WindowFigures, side: FundingSide)
   ];
 }
 
-function toMeans({ measures: { sum, prints } }: WindowFigures, side: FundingSide, last: RankedRow['last']): readonly Cell[] {
+function toMeans(
+  { measures: { sum, prints } }: WindowFigures,
+  side: FundingSide,
+  last: RankedRow['last'],
+): readonly Cell[] {
   const mean = sum && toSide(sum.div(prints), side);
   return [toSpreadsheetNumber(mean), toSpreadsheetNumber(mean && last && toRateForm(mean, 'apy', last))];
 }

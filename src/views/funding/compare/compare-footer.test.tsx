@@ -7,8 +7,13 @@ import type { CompareRow } from './compare-row.ts';
 import type { NamedWindow } from '../windows.ts';
 
 function render(faults: number, form: RateForm = 'apr', side: FundingSide = 'market'): string {
-  const row = { chosen: { measures: { prints: 1_000, intervals: 1_200 } }, series: { faults: Array.from({ length: faults }) } } as unknown as CompareRow;
-  return renderToStaticMarkup(<CompareFooter rows={[row]} chosen={{ label: '7 d' } as NamedWindow} {...{ form, side }} />);
+  const row = {
+    chosen: { measures: { prints: 1_000, intervals: 1_200 } },
+    series: { faults: Array.from({ length: faults }) },
+  } as unknown as CompareRow;
+  return renderToStaticMarkup(
+    <CompareFooter rows={[row]} chosen={{ label: '7 d' } as NamedWindow} {...{ form, side }} />,
+  );
 }
 
 it('counts settled rates and data faults', () => {
@@ -19,7 +24,11 @@ it('counts settled rates and data faults', () => {
 
 it('explains the chosen rate basis and no other', () => {
   expect(render(0, 'apr')).toContain('APR = mean');
-  for (const [form, formula] of [['interval', 'Mean = '], ['day', 'Daily rate = '], ['apy', 'APY = ']] as const) {
+  for (const [form, formula] of [
+    ['interval', 'Mean = '],
+    ['day', 'Daily rate = '],
+    ['apy', 'APY = '],
+  ] as const) {
     expect(render(0, form)).toContain(formula);
     expect(render(0, form)).not.toContain('APR = ');
   }

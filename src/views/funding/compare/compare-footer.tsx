@@ -38,7 +38,8 @@ export function CompareFooter({ rows, chosen, form, side }: CompareFooterProps) 
         <b>{rows.length}</b> perpetuals
       </span>
       <span>
-        <b>{formatCount(prints)}</b> of {formatCount(intervals)} settled rates in {chosen.id === 'custom' ? 'the range chosen' : chosen.label}
+        <b>{formatCount(prints)}</b> of {formatCount(intervals)} settled rates in{' '}
+        {chosen.id === 'custom' ? 'the range chosen' : chosen.label}
       </span>
       <span>{faults === 0 ? 'No data faults' : countOf(faults, 'data fault')}</span>
       <span className={styles['buttons']}>{describeFormula(form, side)} Predicted rates are excluded from sums.</span>

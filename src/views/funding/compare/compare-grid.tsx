@@ -29,7 +29,14 @@ export function CompareGrid({ arranged, parts }: CompareGridProps) {
   const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
   return (
     <>
-      <TableTools rows={sorted} parts={parts} columns={columnsButton} evidence={(close) => <CompareEvidence source={parts.source} state={stored.state} columns={columns} close={close} />} />
+      <TableTools
+        rows={sorted}
+        parts={parts}
+        columns={columnsButton}
+        evidence={(close) => (
+          <CompareEvidence source={parts.source} state={stored.state} columns={columns} close={close} />
+        )}
+      />
       <div className={styles['table']}>
         <Grid fit label="Funding of all perpetuals" rows={lines} {...grid} />
       </div>
@@ -69,11 +76,16 @@ function TableTools({ rows, parts, columns, evidence }: TableToolsProps) {
       </button>
       <RankControl />
       <span className={styles['quiet']}>
-        {rows[0] && `${describeOrder(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
+        {rows[0] &&
+          `${describeOrder(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
       </span>
       <span className={styles['buttons']}>
         <ColumnsButton {...columns} />
-        <CsvButtons fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={(csv) => toCompareCsv(rows, parts, csv)} label="Table CSV" />
+        <CsvButtons
+          fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`}
+          write={(csv) => toCompareCsv(rows, parts, csv)}
+          label="Table CSV"
+        />
         <EvidenceButton dialog={evidence} />
       </span>
     </div>

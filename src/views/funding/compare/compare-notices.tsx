@@ -23,15 +23,30 @@ interface NoticesProps {
 export function CompareNotices({ rows, queries }: NoticesProps) {
   const { funding } = queries;
   const isOut = useOutage() !== null;
-  const overdueRates = describeAllOverdue('settled rate', 'perpetuals', rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })));
-  const overdueInterest = describeAllOverdue('open interest', 'perpetuals', rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })));
-  const doubt = describeDoubtfulRates('predicted rate', rows.map(({ symbol, estimate }) => ({ name: symbol, rate: estimate })));
+  const overdueRates = describeAllOverdue(
+    'settled rate',
+    'perpetuals',
+    rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })),
+  );
+  const overdueInterest = describeAllOverdue(
+    'open interest',
+    'perpetuals',
+    rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })),
+  );
+  const doubt = describeDoubtfulRates(
+    'predicted rate',
+    rows.map(({ symbol, estimate }) => ({ name: symbol, rate: estimate })),
+  );
   const invalidRows = (funding.data?.setAside.length ?? 0) + rows.reduce((sum, { row }) => sum + row.left_out, 0);
   return (
     <>
       {!isOut && <Unread rows={rows} queries={queries} />}
       <OverdueNotice causes={[overdueRates, overdueInterest]} className={styles['notice']} />
-      {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
+      {invalidRows > 0 && (
+        <Notice
+          title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`}
+        />
+      )}
       {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
       <Faults perpetuals={rows} />
     </>
@@ -43,13 +58,25 @@ function Unread({ rows, queries: { voi, estimates, missingBecause } }: NoticesPr
   const old = rows.filter(({ row }) => row.stale_because !== null);
   const [zone] = useZone();
   const notCurrent = describeNotCurrent(estimates);
-  const oldest = [...estimates.values()].filter((estimate) => estimate.notCurrent !== null).map(({ answeredAt, receivedAt }) => (answeredAt === null ? receivedAt : Date.parse(answeredAt)));
+  const oldest = [...estimates.values()]
+    .filter((estimate) => estimate.notCurrent !== null)
+    .map(({ answeredAt, receivedAt }) => (answeredAt === null ? receivedAt : Date.parse(answeredAt)));
   return (
     <>
-      {old.length > 0 && <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>}
+      {old.length > 0 && (
+        <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>
+          {old[0]?.row.stale_because}
+        </Notice>
+      )}
       {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
-      {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent} Oldest read {formatInstant(Math.min(...oldest), zone)}.</Notice>}
-      {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{voi.error.message}</Notice>}
+      {notCurrent !== null && (
+        <Notice title="Predicted rates stale.">
+          {notCurrent} Oldest read {formatInstant(Math.min(...oldest), zone)}.
+        </Notice>
+      )}
+      {voi.data === undefined && voi.error !== null && (
+        <Notice title="Open interest not loaded.">{voi.error.message}</Notice>
+      )}
     </>
   );
 }
@@ -64,7 +91,9 @@ function Notice({ title, children }: { readonly title: string; readonly children
 
 function listNames(perpetuals: readonly PerpetualSeries[]): string {
   const names = perpetuals.slice(0, 4).map(({ symbol }) => symbol);
-  return perpetuals.length > names.length ? `${names.join(', ')} and ${String(perpetuals.length - names.length)} more` : names.join(', ');
+  return perpetuals.length > names.length
+    ? `${names.join(', ')} and ${String(perpetuals.length - names.length)} more`
+    : names.join(', ');
 }
 
 function Faults({ perpetuals }: { readonly perpetuals: readonly PerpetualSeries[] }) {
@@ -75,11 +104,15 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly PerpetualSeries[
   return (
     <details className={styles['notice']}>
       <summary>
-        <strong>{countOf(all.length, 'fault')} in the exchange’s funding history.</strong> Perpdesk does not repair them; unusable rates are excluded from every sum.
+        <strong>{countOf(all.length, 'fault')} in the exchange’s funding history.</strong> Perpdesk does not repair
+        them; unusable rates are excluded from every sum.
       </summary>
       <ul className={styles['faults']}>
         {all.slice(0, isWhole ? all.length : MOST).map(({ symbol, fault }, index) => (
-          <li key={index} title={'start' in fault ? `${formatInAllZones(fault.start)}\n\n${formatInAllZones(fault.end)}` : undefined}>
+          <li
+            key={index}
+            title={'start' in fault ? `${formatInAllZones(fault.start)}\n\n${formatInAllZones(fault.end)}` : undefined}
+          >
             {symbol}: {describeFault(fault, (at) => formatInstant(at, zone))}
           </li>
         ))}

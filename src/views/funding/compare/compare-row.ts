@@ -84,38 +84,82 @@ export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: Row
   });
 }
 
-function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium' | 'excess'> {
+function toSettled(
+  { series }: PerpetualSeries,
+  parts: RowParts,
+): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium' | 'excess'> {
   const last = series.prints.at(-1)?.row ?? null;
   if (last === null) return { last, settled: null, settledInForm: null, premium: null, excess: null };
   const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
-  const premium = toPremium(toFundingPrice(at, last, 'mark_price', asTicks), toFundingPrice(at, last, 'price_index', asTicks));
-  const excess = deriveQuantity('per interval', 'Settled rate − interest rate', [rate, toQuantity(at, last, 'interest_rate', asRate)], ([one, other]) => (one && other ? one.minus(other) : null));
-  return { last, excess: bySide(excess, parts.side), settled: bySide(rate, parts.side), settledInForm: inForm(rate, { ...parts, interval: last }), premium };
+  const premium = toPremium(
+    toFundingPrice(at, last, 'mark_price', asTicks),
+    toFundingPrice(at, last, 'price_index', asTicks),
+  );
+  const excess = deriveQuantity(
+    'per interval',
+    'Settled rate − interest rate',
+    [rate, toQuantity(at, last, 'interest_rate', asRate)],
+    ([one, other]) => (one && other ? one.minus(other) : null),
+  );
+  return {
+    last,
+    excess: bySide(excess, parts.side),
+    settled: bySide(rate, parts.side),
+    settledInForm: inForm(rate, { ...parts, interval: last }),
+    premium,
+  };
 }
 
 function describeLag({ prints }: FundingSeries, newest: number): string | null {
   const end = prints.at(-1)?.end ?? newest;
-  return end >= newest ? null : `Last settled ${toMinute(end)} UTC; other perpetuals have settled up to ${toMinute(newest)} UTC. Not ranked.`;
+  return end >= newest
+    ? null
+    : `Last settled ${toMinute(end)} UTC; other perpetuals have settled up to ${toMinute(newest)} UTC. Not ranked.`;
 }
 
-function toPredicted({ symbol, series }: PerpetualSeries, { estimates, form, side }: RowParts): Pick<CompareRow, 'estimate' | 'estimateInForm' | 'latestEstimate' | 'interval'> {
+function toPredicted(
+  { symbol, series }: PerpetualSeries,
+  { estimates, form, side }: RowParts,
+): Pick<CompareRow, 'estimate' | 'estimateInForm' | 'latestEstimate' | 'interval'> {
   const latestEstimate = estimates.get(symbol) ?? null;
   const last = series.prints.at(-1)?.row;
   const interval = findInProgress(last ? toNextInterval(last) : null, latestEstimate?.value ?? null);
   if (latestEstimate === null) return { estimate: null, estimateInForm: null, latestEstimate, interval };
-  const estimate = toQuantity({ source: latestEstimate, dataTime: latestEstimate.answeredAt }, latestEstimate.value, 'funding_rate', asRate);
-  return { estimate: bySide(estimate, side), estimateInForm: inForm(estimate, { form, side, interval: latestEstimate.value }), latestEstimate, interval };
+  const estimate = toQuantity(
+    { source: latestEstimate, dataTime: latestEstimate.answeredAt },
+    latestEstimate.value,
+    'funding_rate',
+    asRate,
+  );
+  return {
+    estimate: bySide(estimate, side),
+    estimateInForm: inForm(estimate, { form, side, interval: latestEstimate.value }),
+    latestEstimate,
+    interval,
+  };
 }
 
-function toWindowFigures({ series }: PerpetualSeries, window: NamedWindow, { funding, form, side }: RowParts): WindowFigures {
+function toWindowFigures(
+  { series }: PerpetualSeries,
+  window: NamedWindow,
+  { funding, form, side }: RowParts,
+): WindowFigures {
   const measures = measureWindow(series, window);
   return { window, measures, ...toRealised({ series, source: funding }, window, measures, form, side) };
 }
 
-function toOpenInterest(days: readonly VOIDataPoint[], { voi: source, due }: RowParts): Pick<CompareRow, 'openInterest' | 'openInterestDate' | 'overdueInterest'> {
+function toOpenInterest(
+  days: readonly VOIDataPoint[],
+  { voi: source, due }: RowParts,
+): Pick<CompareRow, 'openInterest' | 'openInterestDate' | 'overdueInterest'> {
   const row = findLatestOpenInterest(days);
-  if (source === undefined || row === null) return { openInterest: null, openInterestDate: null, overdueInterest: null };
+  if (source === undefined || row === null)
+    return { openInterest: null, openInterestDate: null, overdueInterest: null };
   const openInterest = toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts);
-  return { openInterest, openInterestDate: row.date, overdueInterest: due && findOverdue(row.date, due.everyDay.chartVoi) };
+  return {
+    openInterest,
+    openInterestDate: row.date,
+    overdueInterest: due && findOverdue(row.date, due.everyDay.chartVoi),
+  };
 }

@@ -32,11 +32,27 @@ export function CompareScreen() {
   const besides = [voi.data, ...estimates.values()];
   return (
     <div className={styles['screen']}>
-      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_ENDPOINTS.funding.reuseSeconds} besides={besides} />}>
+      <Toolbar
+        title="Funding"
+        aside={
+          funding.data && (
+            <FreshnessMark
+              query={{ ...funding, data: funding.data }}
+              everySeconds={DESK_ENDPOINTS.funding.reuseSeconds}
+              besides={besides}
+            />
+          )
+        }
+      >
         <CompareControls />
       </Toolbar>
       <div aria-busy={funding.data === undefined && funding.isFetching}>
-        <PanelBody query={funding} emptyState={({ value }) => (value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoSettledRates /> : null)}>
+        <PanelBody
+          query={funding}
+          emptyState={({ value }) =>
+            value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoSettledRates /> : null
+          }
+        >
           {(response) => <Comparison response={response} queries={queries} due={due} />}
         </PanelBody>
       </div>
@@ -60,7 +76,10 @@ interface ComparisonProps {
 
 function Comparison({ response, queries, due }: ComparisonProps) {
   const dueTo = toFundingDue(due);
-  const perpetuals = useMemo(() => toPerpetualSeries({ value: response.value, target: response.target }, dueTo), [response.value, response.target, dueTo]);
+  const perpetuals = useMemo(
+    () => toPerpetualSeries({ value: response.value, target: response.target }, dueTo),
+    [response.value, response.target, dueTo],
+  );
   const endsAt = toWindowEnd(findNewestFundingTime(perpetuals.map(({ series }) => series)), dueTo);
   return <CompareBody {...{ response, queries, perpetuals, endsAt, due }} />;
 }

@@ -2,7 +2,17 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePrints, choice, compared, expectAllPredicted, failFunding, figureNote, rows, showColumns } from '#testing/component/funding-page.ts';
+import {
+  cellOf,
+  changePrints,
+  choice,
+  compared,
+  expectAllPredicted,
+  failFunding,
+  figureNote,
+  rows,
+  showColumns,
+} from '#testing/component/funding-page.ts';
 
 /** Settled rate and sums over 24 h, 7 d, 30 d and 90 d, added up from the recorded answer. */
 const SUMS = [
@@ -17,7 +27,9 @@ it('shows of each perpetual its settled rate, tinted by who pays, and exact sums
   showColumns(['settled', 'pays', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d']);
   await open('/funding');
   await expectCount(rows(), 17);
-  for (const [symbol, figures] of SUMS) for (const [at, column] of ['settled', 'pays', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d'].entries()) await expectText(cellOf(symbol, column), figures[at] ?? '');
+  for (const [symbol, figures] of SUMS)
+    for (const [at, column] of ['settled', 'pays', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d'].entries())
+      await expectText(cellOf(symbol, column), figures[at] ?? '');
   await expect.element(cellOf('ETHUI', 'settled')).toHaveAttribute('data-tone', 'shorts-1');
   await expect.element(cellOf('AVEUS', 'settled')).toHaveAttribute('data-tone', 'longs-1');
   // Neutral at the interest rate, where most rates are.
@@ -34,11 +46,17 @@ it('sums the rates settled in a custom window, both days included', async () => 
   await page.getByLabelText('To', { exact: true }).fill('2026-07-17');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(address).toContain('from=2026-07-08&to=2026-07-17');
-  for (const [symbol, sum] of [['BTCUC', '+0.0501'], ['ETHUI', '+0.0821'], ['SHBUN', '+0.1174']] as const) {
+  for (const [symbol, sum] of [
+    ['BTCUC', '+0.0501'],
+    ['ETHUI', '+0.0821'],
+    ['SHBUN', '+0.1174'],
+  ] as const) {
     await expectText(cellOf(symbol, 'sum-custom'), sum);
     await expectText(cellOf(symbol, 'coverage'), '30 of 30');
   }
-  await expect.element(page.getByRole('region', { name: 'Funding rates, custom range', exact: true })).toBeInTheDocument();
+  await expect
+    .element(page.getByRole('region', { name: 'Funding rates, custom range', exact: true }))
+    .toBeInTheDocument();
 });
 
 it('shows settled and predicted rates per interval, per day, as APR and as APY', async () => {
@@ -81,7 +99,10 @@ it('sorts missing figures last in both directions', async () => {
   await open('/funding', { change: changePrints('SHBUN', () => []) });
   const sum = compared().getByRole('columnheader', { name: /^7 d sum/ });
   const symbols = () => textsOf(rows().getByRole('link'));
-  for (const [sort, first] of [['-sum-7d', 'ADAUK'], ['sum-7d', 'XTZUK']] as const) {
+  for (const [sort, first] of [
+    ['-sum-7d', 'ADAUK'],
+    ['sum-7d', 'XTZUK'],
+  ] as const) {
     await sum.click();
     await expect.poll(address).toBe(`/funding?sort=${sort}`);
     await expect.poll(() => [symbols()[0], symbols().at(-1)]).toEqual([first, 'SHBUN']);
@@ -104,7 +125,9 @@ it('inverts signs and percentiles for a long position, and names the sign conven
 
 it('sorts by the column that its address names, which is then there', async () => {
   await open('/funding?sort=-sum-30d');
-  await expect.element(compared().getByRole('columnheader', { name: /^30 d sum/ })).toHaveAttribute('aria-sort', 'descending');
+  await expect
+    .element(compared().getByRole('columnheader', { name: /^30 d sum/ }))
+    .toHaveAttribute('aria-sort', 'descending');
 });
 
 it('says that it ignores a range that cannot be shown, until another is chosen', async () => {
@@ -116,7 +139,14 @@ it('says that it ignores a range that cannot be shown, until another is chosen',
   await expectCount(note, 0);
 });
 
-const CHOICES = [['Rate unit', 'APY'], ['Range', '30d'], ['Rank by', 'Std dev'], ['Sign convention', 'Short position'], ['Measure', 'Cumulative sum'], ['Heatmap range', '90d']] as const;
+const CHOICES = [
+  ['Rate unit', 'APY'],
+  ['Range', '30d'],
+  ['Rank by', 'Std dev'],
+  ['Sign convention', 'Short position'],
+  ['Measure', 'Cumulative sum'],
+  ['Heatmap range', '90d'],
+] as const;
 
 it('keeps every choice in its address', async () => {
   await open('/funding');
@@ -125,16 +155,21 @@ it('keeps every choice in its address', async () => {
   await expect.element(page.getByRole('region', { name: 'Funding heatmap, last 90 d' })).toBeVisible();
   await page.getByLabelText('Long', { exact: true }).selectOptions('SOLUS');
   await page.getByTestId('legend').first().getByRole('button', { name: 'BTCUC' }).click();
-  await expect.poll(() => Object.fromEntries(new URL(location.href).searchParams)).toEqual({
-    ...{ pick: 'BTCUC', form: 'apy', range: '30d', rank: 'stability', side: 'short' },
-    ...{ show: 'sum', heat: '270', long: 'SOLUS', hide: 'BTCUC' },
-  });
+  await expect
+    .poll(() => Object.fromEntries(new URL(location.href).searchParams))
+    .toEqual({
+      ...{ pick: 'BTCUC', form: 'apy', range: '30d', rank: 'stability', side: 'short' },
+      ...{ show: 'sum', heat: '270', long: 'SOLUS', hide: 'BTCUC' },
+    });
 });
 
 it('restores every choice from its address', async () => {
-  await open('/funding?pick=BTCUC,ETHUI&form=apy&range=30d&rank=stability&side=short&show=sum&heat=270&long=SOLUS&hide=BTCUC');
+  await open(
+    '/funding?pick=BTCUC,ETHUI&form=apy&range=30d&rank=stability&side=short&show=sum&heat=270&long=SOLUS&hide=BTCUC',
+  );
   for (const [group, name] of CHOICES) await expect.element(choice(group, name)).toBeChecked();
-  for (const symbol of ['BTCUC', 'ETHUI']) await expect.element(page.getByRole('checkbox', { name: `Chart ${symbol}` })).toBeChecked();
+  for (const symbol of ['BTCUC', 'ETHUI'])
+    await expect.element(page.getByRole('checkbox', { name: `Chart ${symbol}` })).toBeChecked();
   await expect.element(page.getByLabelText('Long', { exact: true })).toHaveValue('SOLUS');
   const legend = page.getByTestId('legend').first();
   await expect.element(legend.getByRole('button', { name: 'BTCUC' })).toHaveAttribute('aria-pressed', 'false');

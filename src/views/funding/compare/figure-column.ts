@@ -14,7 +14,11 @@ export interface CompareColumn extends GridColumn<RankedRow> {
 export type FigureCells = Pick<CompareColumn, 'kind' | 'text' | 'value' | 'explain'>;
 
 /** The cells of a column of figures; `name` heads their tooltips. */
-export function figureCells(name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string): FigureCells {
+export function figureCells(
+  name: string,
+  read: (row: CompareRow) => Quantity | null,
+  format: (value: Quantity) => string,
+): FigureCells {
   const text = (row: CompareRow): string => {
     const quantity = read(row);
     return quantity?.value ? format(quantity) : NO_VALUE;

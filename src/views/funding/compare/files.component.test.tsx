@@ -2,9 +2,17 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { mount, open } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
-import { cellOf, ESTIMATED, expectAllPredicted, failAt, figureNote, saveLines } from '#testing/component/funding-page.ts';
+import {
+  cellOf,
+  ESTIMATED,
+  expectAllPredicted,
+  failAt,
+  figureNote,
+  saveLines,
+} from '#testing/component/funding-page.ts';
 
-const saving = (name: string, within: Locator = page.getByRole('main')): Locator => within.getByRole('button', { name, exact: true });
+const saving = (name: string, within: Locator = page.getByRole('main')): Locator =>
+  within.getByRole('button', { name, exact: true });
 const heatmapPanel = (): Locator => page.getByRole('region', { name: /^Funding heatmap/ });
 const spreadPanel = (): Locator => page.getByRole('region', { name: /^Funding spread/ });
 
@@ -13,12 +21,29 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   const table = await saveLines(saving('Table CSV'));
   expect(table.text.endsWith('\r\n')).toBe(true);
   expect(table.lines).toHaveLength(17);
-  expect(table.text).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled,last_settled_apy,/);
-  expect(new Set(table.text.trimEnd().split('\r\n').map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
+  expect(table.text).toMatch(
+    /,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled,last_settled_apy,/,
+  );
+  expect(
+    new Set(
+      table.text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length),
+    ).size,
+  ).toBe(1);
   const rates = await saveLines(saving('Rates CSV'));
-  expect(rates.text).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/);
+  expect(rates.text).toMatch(
+    /^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/,
+  );
   // Seven days of the first three and the last two of the ranking.
-  expect([...new Set(rates.lines.map((line) => line['base_symbol']))]).toEqual(['ADAUK', 'DOTUH', 'AVEUS', 'XRPUH', 'XTZUK']);
+  expect([...new Set(rates.lines.map((line) => line['base_symbol']))]).toEqual([
+    'ADAUK',
+    'DOTUH',
+    'AVEUS',
+    'XRPUH',
+    'XTZUK',
+  ]);
   expect(rates.lines).toHaveLength(5 * 21);
   const heat = await saveLines(saving('CSV', heatmapPanel()));
   expect(heat.lines).toHaveLength(17);
@@ -36,11 +61,17 @@ it('gives every file of one screen the same sign, and says which', async () => {
   const sign = 'positive: a long position receives';
   const table = await saveLines(saving('Table CSV'));
   expect(table.name).toMatch(/^funding-comparison-long-/);
-  expect(table.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({ last_settled: '0.00023691', side: 'long' });
+  expect(table.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
+    last_settled: '0.00023691',
+    side: 'long',
+  });
   const rates = await saveLines(saving('Rates CSV'));
   expect(rates.lines.at(-1)).toMatchObject({ funding_rate: '0.00023691', sign });
   const heat = await saveLines(saving('CSV', heatmapPanel()));
-  expect(heat.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({ '2026-08-17T08:00:00.000Z': '0.00023691', sign });
+  expect(heat.lines.find(({ base_symbol: symbol }) => symbol === 'ETHUI')).toMatchObject({
+    '2026-08-17T08:00:00.000Z': '0.00023691',
+    sign,
+  });
 });
 
 it('saves the same columns and figures in every rate unit, with no more digits than a spreadsheet keeps', async () => {
@@ -50,11 +81,19 @@ it('saves the same columns and figures in every rate unit, with no more digits t
     await open(`/funding?form=${form}`);
     await expectAllPredicted();
     const { lines } = await saveLines(saving('Table CSV'));
-    saved.push(new Map(lines.map((line) => [line['base_symbol'], Object.fromEntries(Object.entries(line).filter(([name]) => figures.test(name)))])));
+    saved.push(
+      new Map(
+        lines.map((line) => [
+          line['base_symbol'],
+          Object.fromEntries(Object.entries(line).filter(([name]) => figures.test(name))),
+        ]),
+      ),
+    );
   }
   const [apr = new Map<string, Record<string, string>>(), ...others] = saved;
   for (const other of others) expect(other).toEqual(apr);
-  for (const value of [...apr.values()].flatMap((own) => Object.values(own))) expect(value.replace(/^-?[0.]*/, '').replace('.', '').length).toBeLessThanOrEqual(15);
+  for (const value of [...apr.values()].flatMap((own) => Object.values(own)))
+    expect(value.replace(/^-?[0.]*/, '').replace('.', '').length).toBeLessThanOrEqual(15);
   // 0.557471 % in 90 intervals.
   const mean = 0.00557471 / 90;
   const { sum_30d: sum, mean_per_8h_30d: mean8h, apr_simple_30d: simple, apy_30d: compounded } = apr.get('BTCUC') ?? {};
@@ -70,7 +109,8 @@ it('turns APR, sum and mean of the table file with the side, but no counts', asy
     return (await saveLines(saving('Table CSV'))).lines;
   };
   const [long, market] = [await ofSide('long'), await ofSide('market')];
-  for (const name of ['apr_simple_7d', 'sum_7d', 'mean_7d', 'mean_per_8h_7d']) expect(long.map((line) => Number(line[name]))).toEqual(market.map((line) => 0 - Number(line[name])));
+  for (const name of ['apr_simple_7d', 'sum_7d', 'mean_7d', 'mean_per_8h_7d'])
+    expect(long.map((line) => Number(line[name]))).toEqual(market.map((line) => 0 - Number(line[name])));
   expect(long.map((line) => line['longs_paid_7d'])).toEqual(market.map((line) => line['longs_paid_7d']));
 });
 
@@ -83,7 +123,9 @@ it('says in a file saved before predicted rates have arrived what it lacks, and 
     },
   });
   await expectText(cellOf('BTCUC', 'estimate'), '…');
-  expect((await saveLines(saving('Table CSV'))).text.split(',Not read yet: predicted rates are read a few at a time.,')).toHaveLength(18);
+  expect(
+    (await saveLines(saving('Table CSV'))).text.split(',Not read yet: predicted rates are read a few at a time.,'),
+  ).toHaveLength(18);
   await expect.poll(() => new Set(requested.filter((target) => target.includes(ESTIMATED))).size).toBe(17);
   held.resolve(undefined);
   await expectAllPredicted();

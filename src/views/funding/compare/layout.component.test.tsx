@@ -49,7 +49,15 @@ it('links and checks the perpetual of a row in any sort order', async () => {
 it('has chart, ranks, percentile, predicted rate and the APR of windows in the first screen, in a table as high as its rows', async () => {
   await open('/funding');
   await expect.element(chart().getBySelector('canvas').first()).toBeVisible();
-  for (const seen of [chart(), rows().nth(9).getBySelector('[data-column="rank"]'), head(/^Percentile/), head(/^Predicted APR/), head(/^30 d APR/), head(/^90 d APR/)]) await expect.element(seen).toBeInViewport({ ratio: 1 });
+  for (const seen of [
+    chart(),
+    rows().nth(9).getBySelector('[data-column="rank"]'),
+    head(/^Percentile/),
+    head(/^Predicted APR/),
+    head(/^30 d APR/),
+    head(/^90 d APR/),
+  ])
+    await expect.element(seen).toBeInViewport({ ratio: 1 });
   const { clientHeight, scrollHeight } = compared().element();
   expect(clientHeight).toBe(40 + 28 * 17);
   expect(scrollHeight).toBeLessThanOrEqual(clientHeight);

@@ -27,23 +27,42 @@ export function whyNoPrediction(missingBecause: string | null): string {
 }
 
 /** The predicted rate of the current interval, and how far that has run. */
-export function createPredictedColumns({ form, clock, toVenueTime, missingBecause }: PredictedParts): readonly CompareColumn[] {
+export function createPredictedColumns({
+  form,
+  clock,
+  toVenueTime,
+  missingBecause,
+}: PredictedParts): readonly CompareColumn[] {
   const venueNow = (): number => toVenueTime(clock.read());
-  const ageOf = (row: CompareRow): string => (row.latestEstimate === null ? '' : formatReadAge(row.latestEstimate, clock.read()));
+  const ageOf = (row: CompareRow): string =>
+    row.latestEstimate === null ? '' : formatReadAge(row.latestEstimate, clock.read());
   const predicted = (name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string) => {
     const cells = figureCells(name, read, format);
-    const text = (row: RankedRow): string => (row.estimate === null ? formatMissing(missingBecause === null) : cells.text(row));
+    const text = (row: RankedRow): string =>
+      row.estimate === null ? formatMissing(missingBecause === null) : cells.text(row);
     return {
       ...cells,
       text,
       tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
       explain: (row) => {
-        if (row.estimate === null) return { title: `${row.symbol}: no predicted rate`, facts: [{ name: 'Missing', value: whyNoPrediction(missingBecause) }] };
-        return withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)), 'Stale', row.latestEstimate?.notCurrent ?? null);
+        if (row.estimate === null)
+          return {
+            title: `${row.symbol}: no predicted rate`,
+            facts: [{ name: 'Missing', value: whyNoPrediction(missingBecause) }],
+          };
+        return withReason(
+          toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)),
+          'Stale',
+          row.latestEstimate?.notCurrent ?? null,
+        );
       },
     } satisfies Partial<CompareColumn>;
   };
-  const rate = predicted(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value));
+  const rate = predicted(
+    PREDICTED,
+    ({ estimate }) => estimate,
+    ({ value }) => formatRate(value),
+  );
   const { unit, digits } = RATE_FORM_LABELS[form];
   return [
     {
@@ -55,7 +74,17 @@ export function createPredictedColumns({ form, clock, toVenueTime, missingBecaus
       copied: rate.text,
       watch: clock.subscribe,
     },
-    { id: 'estimate-form', title: FORM_HEADERS[form].predicted, unit: FORM_HEADERS[form].unit, width: 104, ...predicted(`${PREDICTED}, ${unit}`, ({ estimateInForm }) => estimateInForm, ({ value }) => formatPercent(value, { digits, signed: true })) },
+    {
+      id: 'estimate-form',
+      title: FORM_HEADERS[form].predicted,
+      unit: FORM_HEADERS[form].unit,
+      width: 104,
+      ...predicted(
+        `${PREDICTED}, ${unit}`,
+        ({ estimateInForm }) => estimateInForm,
+        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ),
+    },
     {
       id: 'elapsed',
       title: 'Interval elapsed',
@@ -87,8 +116,12 @@ export function createPredictedColumns({ form, clock, toVenueTime, missingBecaus
 function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number): CellTooltip | null {
   if (interval === null) return null;
   const reason = whyNoCountdown(interval, venueNow);
-  if (reason !== null) return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
-  return { title: `${symbol}: next funding time`, facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }] };
+  if (reason !== null)
+    return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
+  return {
+    title: `${symbol}: next funding time`,
+    facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }],
+  };
 }
 
 /** `3 min · `; nothing within the first minute. */

@@ -2,16 +2,30 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePerpetuals, choice, compared, expectAllPredicted, rows } from '#testing/component/funding-page.ts';
+import {
+  cellOf,
+  changePerpetuals,
+  choice,
+  compared,
+  expectAllPredicted,
+  rows,
+} from '#testing/component/funding-page.ts';
 
 const first = (count: number): readonly string[] => textsOf(rows().getByRole('link')).slice(0, count);
-const lines = (): Locator => page.getByRole('region', { name: /^Funding rates/ }).getByTestId('legend').getBySelector('dt').getByRole('button');
+const lines = (): Locator =>
+  page
+    .getByRole('region', { name: /^Funding rates/ })
+    .getByTestId('legend')
+    .getBySelector('dt')
+    .getByRole('button');
 
 /** Three perpetuals leave the interest rate: one falls, two rise; all others rest at it. */
 const MOVED: Readonly<Record<string, number>> = { SHBUN: -0.0009, BCHUS: 0.0003, XTZUK: 0.0005 };
 const moveThree = changePerpetuals((perpetual) => ({
   ...perpetual,
-  prints: perpetual.prints.map((print, at) => (at === 0 ? { ...print, funding_rate: MOVED[perpetual.base_symbol] ?? print.interest_rate } : print)),
+  prints: perpetual.prints.map((print, at) =>
+    at === 0 ? { ...print, funding_rate: MOVED[perpetual.base_symbol] ?? print.interest_rate } : print,
+  ),
 }));
 
 /** Those tied are in the order of their premiums. */
@@ -37,10 +51,15 @@ it.each([
 it('follows the window in force, names it, and says which ranks are tied', async () => {
   await open('/funding');
   const isHighestFirst = (column: string): boolean => {
-    const figures = textsOf(rows().getBySelector(`[data-column="${column}"]`)).map((text) => Number(text.replace('−', '-')));
+    const figures = textsOf(rows().getBySelector(`[data-column="${column}"]`)).map((text) =>
+      Number(text.replace('−', '-')),
+    );
     return figures.length === 17 && figures.every((figure, at) => figure <= (figures[at - 1] ?? Infinity));
   };
-  for (const [name, label, column, leading] of [['30d', '30 d', 'rate-30d', 'DOGUK'], ['24h', '24 h', 'rate-24h', 'AVEUS']] as const) {
+  for (const [name, label, column, leading] of [
+    ['30d', '30 d', 'rate-30d', 'DOGUK'],
+    ['24h', '24 h', 'rate-24h', 'AVEUS'],
+  ] as const) {
     await choice('Range', name).click();
     await expectToContain(compared().getByRole('columnheader', { name: 'Rank' }), label);
     await expect.element(page.getByText(`over ${label}, highest first`)).toBeVisible();
@@ -71,7 +90,10 @@ it('charts both ends of the ranking without a selection, and one line of those t
 
 it('keeps lines in the colour and order in which they were selected', async () => {
   await open('/funding?pick=TRXUK,XRPUH');
-  const looks = (): readonly string[] => lines().elements().map((line) => line.innerHTML.replaceAll(/[+−]?\d\.\d+/g, ''));
+  const looks = (): readonly string[] =>
+    lines()
+      .elements()
+      .map((line) => line.innerHTML.replaceAll(/[+−]?\d\.\d+/g, ''));
   await expectCount(lines(), 2);
   const before = looks();
   expect(before).toEqual([expect.stringContaining('TRXUK'), expect.stringContaining('XRPUH')]);
@@ -82,13 +104,24 @@ it('keeps lines in the colour and order in which they were selected', async () =
 
 it('hides a line by its name in the legend, shows one alone, and all again', async () => {
   await open('/funding?pick=BTCUC,ETHUI,SOLUS');
-  const expectShown = (shown: readonly boolean[]) => expect.poll(() => lines().elements().map((line) => line.getAttribute('aria-pressed') === 'true')).toEqual(shown);
+  const expectShown = (shown: readonly boolean[]) =>
+    expect
+      .poll(() =>
+        lines()
+          .elements()
+          .map((line) => line.getAttribute('aria-pressed') === 'true'),
+      )
+      .toEqual(shown);
   await lines().nth(0).click();
   await expectShown([false, true, true]);
-  await lines().nth(1).click({ modifiers: ['Shift'] });
+  await lines()
+    .nth(1)
+    .click({ modifiers: ['Shift'] });
   await expectShown([false, true, false]);
   await lines().nth(1).dblClick();
-  await lines().nth(1).click({ modifiers: ['Shift'] });
+  await lines()
+    .nth(1)
+    .click({ modifiers: ['Shift'] });
   await expectShown([true, true, true]);
 });
 

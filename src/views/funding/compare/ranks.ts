@@ -28,13 +28,41 @@ const isOfOneInterval = { order: 'highest first', isOverWindow: false, hasTwoEnd
 const isOfWindow = { ...isOfOneInterval, isOverWindow: true } as const;
 
 const RANKS: Readonly<Record<RankBy, Ranking>> = {
-  realised: { ...isOfWindow, what: 'mean settled rate', read: (row) => (isBehindIn(row) ? null : row.chosen.mean.value) },
-  premium: { ...isOfOneInterval, what: 'premium at the last funding time', read: (row) => ofLatest(row, row.premium?.value) },
-  stability: { ...isOfWindow, what: 'standard deviation', order: 'lowest first', hasTwoEnds: false, read: ({ chosen }) => chosen.deviation.value },
+  realised: {
+    ...isOfWindow,
+    what: 'mean settled rate',
+    read: (row) => (isBehindIn(row) ? null : row.chosen.mean.value),
+  },
+  premium: {
+    ...isOfOneInterval,
+    what: 'premium at the last funding time',
+    read: (row) => ofLatest(row, row.premium?.value),
+  },
+  stability: {
+    ...isOfWindow,
+    what: 'standard deviation',
+    order: 'lowest first',
+    hasTwoEnds: false,
+    read: ({ chosen }) => chosen.deviation.value,
+  },
   rate: { ...isOfOneInterval, what: 'last settled rate', read: (row) => ofLatest(row, row.settled?.value) },
-  excess: { ...isOfOneInterval, what: 'size of last settled rate − interest rate', hasTwoEnds: false, read: (row) => ofLatest(row, row.excess?.value?.abs()) },
-  percentile: { ...isOfOneInterval, what: 'percentile of the last settled rate in its year', read: (row, side) => ofLatest(row, toYearPercentile(row.row.year_rank, side)) },
-  predicted: { ...isOfOneInterval, what: 'predicted rate', read: ({ estimate, latestEstimate, interval }) => (latestEstimate?.value.interval_end === interval?.interval_end ? (estimate?.value ?? null) : null) },
+  excess: {
+    ...isOfOneInterval,
+    what: 'size of last settled rate − interest rate',
+    hasTwoEnds: false,
+    read: (row) => ofLatest(row, row.excess?.value?.abs()),
+  },
+  percentile: {
+    ...isOfOneInterval,
+    what: 'percentile of the last settled rate in its year',
+    read: (row, side) => ofLatest(row, toYearPercentile(row.row.year_rank, side)),
+  },
+  predicted: {
+    ...isOfOneInterval,
+    what: 'predicted rate',
+    read: ({ estimate, latestEstimate, interval }) =>
+      latestEstimate?.value.interval_end === interval?.interval_end ? (estimate?.value ?? null) : null,
+  },
 };
 
 type Period = Pick<NamedWindow, 'id' | 'label'>;
@@ -65,15 +93,22 @@ function ofLatest({ behindBecause }: CompareRow, value: Decimal | null = null): 
 /** Equal values share a rank. Many rates tie at the interest rate, so ties are ordered by premium, then by symbol. */
 export function rankRows(rows: readonly CompareRow[], by: RankBy, side: FundingSide): readonly RankedRow[] {
   const { read, order } = RANKS[by];
-  const ranks = rankValues(rows.map((row) => read(row, side)), order);
-  const tiedWith = (rank: number | null): number => (rank === null ? 0 : ranks.filter((other) => other === rank).length - 1);
-  return rows.map((row, index) => ({ ...row, rank: ranks[index] ?? null, tiedWith: tiedWith(ranks[index] ?? null) })).toSorted(byPremium);
+  const ranks = rankValues(
+    rows.map((row) => read(row, side)),
+    order,
+  );
+  const tiedWith = (rank: number | null): number =>
+    rank === null ? 0 : ranks.filter((other) => other === rank).length - 1;
+  return rows
+    .map((row, index) => ({ ...row, rank: ranks[index] ?? null, tiedWith: tiedWith(ranks[index] ?? null) }))
+    .toSorted(byPremium);
 }
 
 function byPremium(a: CompareRow, b: CompareRow): number {
   const [one, other] = [a.premium?.value ?? null, b.premium?.value ?? null];
   // Without a premium: last.
-  const byValue = one === null || other === null ? Number(one === null) - Number(other === null) : other.comparedTo(one);
+  const byValue =
+    one === null || other === null ? Number(one === null) - Number(other === null) : other.comparedTo(one);
   if (byValue !== 0) return byValue;
   return a.symbol < b.symbol ? -1 : 1;
 }
@@ -93,9 +128,14 @@ export function chooseCharted(rows: readonly RankedRow[], by: RankBy): DefaultCh
   const most = HIGHEST + LOWEST;
   if (ranked.length === 0) return { rows: rows.slice(0, most), how: 'none is ranked' };
   const distinct = ranked.filter(({ rank }, at) => rank !== ranked[at - 1]?.rank);
-  if (distinct.length <= most) return { rows: distinct, how: distinct.length === ranked.length ? 'all that are ranked' : 'one of each rank' };
-  if (!RANKS[by].hasTwoEnds) return { rows: distinct.slice(0, most), how: nameTies(`first ${String(most)} by rank`, ranked, distinct) };
-  return { rows: [...distinct.slice(0, HIGHEST), ...distinct.slice(-LOWEST)], how: nameTies(`first ${String(HIGHEST)} and last ${String(LOWEST)} by rank`, ranked, distinct) };
+  if (distinct.length <= most)
+    return { rows: distinct, how: distinct.length === ranked.length ? 'all that are ranked' : 'one of each rank' };
+  if (!RANKS[by].hasTwoEnds)
+    return { rows: distinct.slice(0, most), how: nameTies(`first ${String(most)} by rank`, ranked, distinct) };
+  return {
+    rows: [...distinct.slice(0, HIGHEST), ...distinct.slice(-LOWEST)],
+    how: nameTies(`first ${String(HIGHEST)} and last ${String(LOWEST)} by rank`, ranked, distinct),
+  };
 }
 
 function nameTies(which: string, ranked: readonly RankedRow[], distinct: readonly RankedRow[]): string {

@@ -42,9 +42,14 @@ interface LineParts {
 const PERCENT = 100;
 
 /** A line for each perpetual. Every funding time has a place, so that no line is drawn across a gap. */
-export function toRateLines(perpetuals: readonly PerpetualSeries[], { window, measure, side, anchor }: LineParts): RateLines {
+export function toRateLines(
+  perpetuals: readonly PerpetualSeries[],
+  { window, measure, side, anchor }: LineParts,
+): RateLines {
   const ends = toEnds(perpetuals, window, anchor);
-  const lines = perpetuals.map((perpetual) => toLine(perpetual, { ends, measure, side, first: findAfter(perpetual.series, window.from) }));
+  const lines = perpetuals.map((perpetual) =>
+    toLine(perpetual, { ends, measure, side, first: findAfter(perpetual.series, window.from) }),
+  );
   return { ends, times: ends.map((end) => end / 1_000), measure, side, lines };
 }
 
@@ -90,5 +95,13 @@ function toLine({ symbol, series }: PerpetualSeries, { ends, measure, side, firs
     const value = place === null ? null : exact(place);
     return value === null ? null : toSide(value, side);
   };
-  return { symbol, values, expectedFrom: series.expectedFrom, expectedTo: series.expectedTo ?? -Infinity, first, placeAt, read };
+  return {
+    symbol,
+    values,
+    expectedFrom: series.expectedFrom,
+    expectedTo: series.expectedTo ?? -Infinity,
+    first,
+    placeAt,
+    read,
+  };
 }

@@ -12,7 +12,13 @@ it('names nobody below one basis point, and where there is no rate', () => {
 });
 
 it('goes by the mean rate of a window, however long that is', () => {
-  expect([{ sum: toDecimal('-0.0021'), prints: 21, baseline: 20 }, { sum: toDecimal('0.0009'), prints: 3, baseline: 0 }, { sum: null, prints: 0, baseline: 0 }].map(toWindowTone)).toEqual(['shorts-1', 'longs-2', undefined]);
+  expect(
+    [
+      { sum: toDecimal('-0.0021'), prints: 21, baseline: 20 },
+      { sum: toDecimal('0.0009'), prints: 3, baseline: 0 },
+      { sum: null, prints: 0, baseline: 0 },
+    ].map(toWindowTone),
+  ).toEqual(['shorts-1', 'longs-2', undefined]);
 });
 
 it('names nobody where every rate of a window was the interest rate', () => {

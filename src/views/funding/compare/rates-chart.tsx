@@ -48,9 +48,15 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
   const [view, setView] = useUrlState(COMPARE_PARAMS.view);
   const [zone] = useZone();
   const { from, to } = window;
-  const lines = useMemo(() => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }), [perpetuals, from, to, measure, side, anchor]);
+  const lines = useMemo(
+    () => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }),
+    [perpetuals, from, to, measure, side, anchor],
+  );
   const bare = useMemo(() => toRatesPicture(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
-  const picture = useMemo(() => withProvenance(bare, createRatesProvenance(perpetuals, lines, source)), [bare, perpetuals, lines, source]);
+  const picture = useMemo(
+    () => withProvenance(bare, createRatesProvenance(perpetuals, lines, source)),
+    [bare, perpetuals, lines, source],
+  );
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
   const switches = useSwitches(symbols);
   const { name, unit } = MEASURE_LABELS[measure];
@@ -59,7 +65,9 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
     <>
       <div className={styles['tools']}>
         <Segmented label="Measure" choices={MEASURES} value={measure} onChange={setMeasure} />
-        <span className={styles['quiet']}>{[...(side === 'market' ? [] : [SIDE_LABELS[side]]), charted].join(' · ')}</span>
+        <span className={styles['quiet']}>
+          {[...(side === 'market' ? [] : [SIDE_LABELS[side]]), charted].join(' · ')}
+        </span>
       </div>
       <ChartFrame
         label={`Funding: ${name}, ${unit}, ${window.label}`}
@@ -70,10 +78,19 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButtons fileName={`${fileName}-prints`} write={(csv) => toRatesCsv(perpetuals, { window, side, source }, csv)} label="Rates CSV" />}
+        actions={
+          <CsvButtons
+            fileName={`${fileName}-prints`}
+            write={(csv) => toRatesCsv(perpetuals, { window, side, source }, csv)}
+            label="Rates CSV"
+          />
+        }
         remarks={
           <>
-            <span>In {unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>
+            <span>
+              In {unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its
+              funding time; hatched = missing.
+            </span>
             <span>Click a name in the legend to hide its line; Shift-click or double-click to isolate it.</span>
           </>
         }
@@ -84,7 +101,9 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
 
 function summarise({ lines, ends, measure }: RateLines, side: FundingSide): string {
   const { digits, unit } = MEASURE_LABELS[measure];
-  const last = lines.map(({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`);
+  const last = lines.map(
+    ({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`,
+  );
   return `${countOf(lines.length, 'perpetual')} over ${countOf(ends.length, 'interval')}, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
 }
 

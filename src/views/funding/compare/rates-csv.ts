@@ -14,7 +14,16 @@ import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { premiumOf } from '#domain/funding/premium.ts';
 
 const HEADING = [
-  ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'mark_over_index', 'apr_simple'],
+  ...[
+    'base_symbol',
+    'product_id',
+    'interval_start',
+    'interval_end',
+    'funding_rate',
+    'interest_rate',
+    'mark_over_index',
+    'apr_simple',
+  ],
   ...['mark_price_ticks', 'price_index_ticks', 'counted', 'fault', 'sign'],
   ...SOURCE_HEADING,
 ];
@@ -26,13 +35,25 @@ interface RatesCsvParts {
 }
 
 /** The settled rates of a window, oldest first, one perpetual after the other; faulty ones are included and named. Rates have the sign of the side, as in the table. */
-export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { window: { from, to }, side, source }: RatesCsvParts, form: CsvForm = 'full'): string {
+export function toRatesCsv(
+  perpetuals: readonly PerpetualSeries[],
+  { window: { from, to }, side, source }: RatesCsvParts,
+  form: CsvForm = 'full',
+): string {
   const rows = perpetuals.flatMap((perpetual) => {
     const faults = toFaultNames(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
     const sourceCells = toSourceCells(withReadTime(source, perpetual.row.read_at));
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
-    return inside.toReversed().map((print) => [...toCells(perpetual, print, side), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, SIGNS[side], ...sourceCells]);
+    return inside
+      .toReversed()
+      .map((print) => [
+        ...toCells(perpetual, print, side),
+        counted.has(print) ? 'yes' : 'no',
+        faults.get(print) ?? null,
+        SIGNS[side],
+        ...sourceCells,
+      ]);
   });
   return toCsvInForm(form, { heading: HEADING, provenance: SOURCE_HEADING }, rows);
 }
@@ -47,7 +68,12 @@ function toCells({ symbol, productId }: PerpetualSeries, print: FundingRateData,
   const rate = bySide('funding_rate');
   return [
     ...[symbol, productId, print.interval_start, print.interval_end],
-    ...[toCell(rate), toCell(bySide('interest_rate')), toSpreadsheetNumber(premiumOf(print)), toSpreadsheetNumber(toRateForm(rate, 'apr', print))],
+    ...[
+      toCell(rate),
+      toCell(bySide('interest_rate')),
+      toSpreadsheetNumber(premiumOf(print)),
+      toSpreadsheetNumber(toRateForm(rate, 'apr', print)),
+    ],
     ...(['mark_price', 'price_index'] as const).map((field) => toCell(toDecimal(wireText(print, field)))),
   ];
 }

@@ -34,7 +34,9 @@ it('hatches gaps of visible lines, from the start of the window', () => {
 });
 
 it('hatches a spread where one of two expected settled rates is missing', () => {
-  const hatched = (a: PerpetualSeries, b: PerpetualSeries) => toSpreadPicture(createFundingSpread(a.series, b.series), { window, anchor, timeText: String }).picture.panes[0]?.hatched;
+  const hatched = (a: PerpetualSeries, b: PerpetualSeries) =>
+    toSpreadPicture(createFundingSpread(a.series, b.series), { window, anchor, timeText: String }).picture.panes[0]
+      ?.hatched;
   expect(hatched(holed, perpetual('WHOLE', 0, [0, 1, 2, 3, 4, 5]))).toEqual([0, 1, 4]);
   expect(hatched(holed, young)).toEqual([4]);
   expect(hatched(holed, silent)).toEqual([]);
@@ -42,6 +44,8 @@ it('hatches a spread where one of two expected settled rates is missing', () => 
 
 it('draws rates as steps over their interval, and cumulative sums as a line', () => {
   const kinds = (measure: 'rate' | 'apr' | 'sum') =>
-    toRatesPicture(toRateLines([young], { window, measure, side: 'market', anchor }), [], String).panes[0]?.series.map((one) => 'steps' in one && one.steps);
+    toRatesPicture(toRateLines([young], { window, measure, side: 'market', anchor }), [], String).panes[0]?.series.map(
+      (one) => 'steps' in one && one.steps,
+    );
   expect([kinds('rate'), kinds('apr'), kinds('sum')?.[0]]).toEqual([[true], [true], false]);
 });

@@ -24,21 +24,42 @@ interface LineLook {
 
 /** Twenty-four distinct looks: eight inks times three strokes. */
 function lookAt(index: number): LineLook {
-  return { ink: SERIES_INKS[index % SERIES_INKS.length] ?? 'series-1', stroke: STROKES[Math.floor(index / SERIES_INKS.length) % STROKES.length] ?? 'solid' };
+  return {
+    ink: SERIES_INKS[index % SERIES_INKS.length] ?? 'series-1',
+    stroke: STROKES[Math.floor(index / SERIES_INKS.length) % STROKES.length] ?? 'solid',
+  };
 }
 
 /** All lines in one pane, with zero and the interest rate always in view. */
-export function toRatesPicture(rates: RateLines, hidden: readonly string[], timeText: (epochMillis: number) => string): Picture {
+export function toRatesPicture(
+  rates: RateLines,
+  hidden: readonly string[],
+  timeText: (epochMillis: number) => string,
+): Picture {
   const { ends, times, measure, lines } = rates;
   const { name, unit, digits } = MEASURE_LABELS[measure];
-  const series = lines.map(
-    ({ symbol, values }, index): Series => ({ kind: 'line', ...lookAt(index), steps: measure !== 'sum', hidden: hidden.includes(symbol), values }),
-  );
+  const series = lines.map(({ symbol, values }, index): Series => ({
+    kind: 'line',
+    ...lookAt(index),
+    steps: measure !== 'sum',
+    hidden: hidden.includes(symbol),
+    values,
+  }));
   return {
     times,
     timeName: 'Funding time',
     timeText: (index) => timeText(ends[index] ?? 0),
-    panes: [{ name, unit, share: 1, format: (value) => formatAxis(value, digits), series: [...series, ...toBaseline(rates)], levels: toLevels(rates), hatched: findGaps(rates, hidden) }],
+    panes: [
+      {
+        name,
+        unit,
+        share: 1,
+        format: (value) => formatAxis(value, digits),
+        series: [...series, ...toBaseline(rates)],
+        levels: toLevels(rates),
+        hatched: findGaps(rates, hidden),
+      },
+    ],
     readouts: lines.map(({ symbol, read }, index) => ({
       name: symbol,
       unit: '',
@@ -53,7 +74,8 @@ function findGaps({ lines, ends }: RateLines, hidden: readonly string[]): readon
   const gaps = new Set<number>();
   for (const { symbol, values, expectedFrom, expectedTo } of lines) {
     if (hidden.includes(symbol) || values.every((value) => value === null)) continue;
-    for (const [at, end] of ends.entries()) if (values[at] === null && end > expectedFrom && end <= expectedTo) gaps.add(at);
+    for (const [at, end] of ends.entries())
+      if (values[at] === null && end > expectedFrom && end <= expectedTo) gaps.add(at);
   }
   return [...gaps];
 }

@@ -8,14 +8,20 @@ import { type PerpetualSeries, toRateQuantity } from '../perpetual-series.ts';
 import { bySide } from '../realised.ts';
 import type { RateLines } from './rate-lines.ts';
 
-export function createRatesProvenance(perpetuals: readonly PerpetualSeries[], { lines, measure, side }: RateLines, source: Source): ReadoutProvenance {
+export function createRatesProvenance(
+  perpetuals: readonly PerpetualSeries[],
+  { lines, measure, side }: RateLines,
+  source: Source,
+): ReadoutProvenance {
   const entries = lines.map(({ symbol, first, placeAt }, at) => {
     const perpetual = perpetuals[at];
     const read = (index: number): Quantity | null => {
       const place = placeAt(index);
       if (perpetual === undefined || place === null) return null;
       if (measure === 'sum') return toSum(perpetual, { first, last: place }, source);
-      return measure === 'apr' ? toApr(toRateQuantity(perpetual, place, source)) : toRateQuantity(perpetual, place, source);
+      return measure === 'apr'
+        ? toApr(toRateQuantity(perpetual, place, source))
+        : toRateQuantity(perpetual, place, source);
     };
     return [
       symbol,
@@ -29,11 +35,20 @@ export function createRatesProvenance(perpetuals: readonly PerpetualSeries[], { 
 }
 
 function toApr(rate: Quantity | null): Quantity | null {
-  return rate && deriveQuantity('fraction', 'APR, simple: rate × 3 × 365.', [rate], ([value]) => (value ? toAprOfSum(value, 1) : null));
+  return (
+    rate &&
+    deriveQuantity('fraction', 'APR, simple: rate × 3 × 365.', [rate], ([value]) =>
+      value ? toAprOfSum(value, 1) : null,
+    )
+  );
 }
 
 /** A sum rests on many settled rates; only the last is listed. */
-function toSum(perpetual: PerpetualSeries, { first, last }: { readonly first: number; readonly last: number }, source: Source): Quantity | null {
+function toSum(
+  perpetual: PerpetualSeries,
+  { first, last }: { readonly first: number; readonly last: number },
+  source: Source,
+): Quantity | null {
   const rate = toRateQuantity(perpetual, last, source);
   const how = `Exact sum of the ${String(last - first + 1)} settled rates from the start of the window to this one.`;
   return rate && deriveQuantity('fraction', how, [rate], () => perpetual.series.sums.sum(first, last + 1));

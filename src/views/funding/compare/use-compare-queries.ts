@@ -23,7 +23,9 @@ export interface CompareQueries extends Pick<EstimatesResult, 'estimates' | 'mis
 /** All settled rates since a time in one request, open interest in another, then predicted rates one by one. */
 export function useCompareQueries(begin_time: Instant, due: DueTimes | null): CompareQueries {
   const { queries } = useApi();
-  const funding = usePanelQuery(useQuery({ ...queries.desk.funding({ begin_time }), placeholderData: (previous) => previous }));
+  const funding = usePanelQuery(
+    useQuery({ ...queries.desk.funding({ begin_time }), placeholderData: (previous) => previous }),
+  );
   const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);

@@ -23,7 +23,8 @@ interface WindowParts {
 export function createRealisedColumns({ form, windows, chosen }: WindowParts): readonly CompareColumn[] {
   const all = windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
   const { unit, digits } = RATE_FORM_LABELS[form];
-  const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null => row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
+  const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null =>
+    row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
   const over = (window: NamedWindow, cells: FigureCells): Omit<CompareColumn, 'id' | 'title' | 'width'> => ({
     ...cells,
     tooltip: `◔: settled rates do not cover the whole window. ${TINT_MEANING}`,
@@ -34,14 +35,28 @@ export function createRealisedColumns({ form, windows, chosen }: WindowParts): r
     id: `sum-${window.id}`,
     title: `${window.label} sum`,
     ...{ unit: '%', width: 92, hidden: true },
-    ...over(window, figureCells(`sum over ${window.label}`, (row) => read(row, window)?.sum ?? null, ({ value }) => formatPercent(value, { digits: 4, signed: true }))),
+    ...over(
+      window,
+      figureCells(
+        `sum over ${window.label}`,
+        (row) => read(row, window)?.sum ?? null,
+        ({ value }) => formatPercent(value, { digits: 4, signed: true }),
+      ),
+    ),
   }));
   const rates = all.map((window): CompareColumn => ({
     id: `rate-${window.id}`,
     title: `${window.label} ${FORM_HEADERS[form].mean}`,
     unit: FORM_HEADERS[form].unit,
     width: 98,
-    ...over(window, figureCells(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true }))),
+    ...over(
+      window,
+      figureCells(
+        `mean over ${window.label}, ${unit}`,
+        (row) => read(row, window)?.mean ?? null,
+        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ),
+    ),
   }));
   return [...rates, ...sums];
 }
@@ -52,18 +67,67 @@ function toTone(figures: WindowFigures | null): string | undefined {
 }
 
 /** Statistics of the chosen window alone. */
-export function createStatisticsColumns({ chosen: { label }, rankBy }: Pick<WindowParts, 'chosen' | 'rankBy'>): readonly CompareColumn[] {
+export function createStatisticsColumns({
+  chosen: { label },
+  rankBy,
+}: Pick<WindowParts, 'chosen' | 'rankBy'>): readonly CompareColumn[] {
   const share = (id: 'positive' | 'baseline', title: string, width: number): CompareColumn => ({
     ...{ id, title, unit: '%', width, hidden: true },
-    ...figureCells(`${title.toLowerCase()} over ${label}`, ({ chosen }) => chosen[id], ({ value }) => formatPercent(value, { digits: 0 })),
+    ...figureCells(
+      `${title.toLowerCase()} over ${label}`,
+      ({ chosen }) => chosen[id],
+      ({ value }) => formatPercent(value, { digits: 0 }),
+    ),
   });
   return [
-    { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quietTone, explain: explainCoverage },
-    { id: 'deviation', title: 'Std dev of the rate', unit: 'bp per 8 h', width: 120, hidden: rankBy !== 'stability', ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    {
+      id: 'coverage',
+      title: 'Coverage',
+      unit: label,
+      kind: 'number',
+      width: 124,
+      text: toCoverage,
+      value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals),
+      tone: quietTone,
+      explain: explainCoverage,
+    },
+    {
+      id: 'deviation',
+      title: 'Std dev of the rate',
+      unit: 'bp per 8 h',
+      width: 120,
+      hidden: rankBy !== 'stability',
+      ...figureCells(
+        `standard deviation over ${label}`,
+        ({ chosen }) => chosen.deviation,
+        ({ value }) => formatBasisPoints(value, { digits: 2 }),
+      ),
+    },
     share('positive', 'Intervals longs paid', 128),
     share('baseline', 'At interest rate', 112),
-    { id: 'run', title: 'Longest streak', unit: 'intervals', kind: 'number', width: 104, hidden: true, tooltip: 'The most intervals in a row with the same sign and none missing.', text: toStreakText, value: toStreak, explain: (row) => toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)) },
-    { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
+    {
+      id: 'run',
+      title: 'Longest streak',
+      unit: 'intervals',
+      kind: 'number',
+      width: 104,
+      hidden: true,
+      tooltip: 'The most intervals in a row with the same sign and none missing.',
+      text: toStreakText,
+      value: toStreak,
+      explain: (row) =>
+        toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)),
+    },
+    {
+      id: 'gaps',
+      title: 'Gaps',
+      kind: 'number',
+      width: 112,
+      text: toGaps,
+      value: ({ chosen }) => chosen.measures.missing,
+      tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'),
+      explain: explainGaps,
+    },
   ];
 }
 
@@ -75,7 +139,11 @@ function toStreakText(row: CompareRow): string {
   return toStreak(row)?.toString() ?? NO_VALUE;
 }
 
-function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: CompareRow): string {
+function toCoverage({
+  chosen: {
+    measures: { prints, intervals, notListed },
+  },
+}: CompareRow): string {
   return `${formatCount(prints)} of ${formatCount(intervals)}${notListed > 0 ? ', new' : ''}`;
 }
 
@@ -105,7 +173,11 @@ function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: Windo
   return [
     { name: 'Before listing', value: countOf(notListed, 'interval'), count: notListed },
     { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
-    { name: 'Not settled yet', value: `${countOf(notSettled, 'interval')} after the latest settled rate`, count: notSettled },
+    {
+      name: 'Not settled yet',
+      value: `${countOf(notSettled, 'interval')} after the latest settled rate`,
+      count: notSettled,
+    },
   ].filter(({ count }) => count > 0);
 }
 
@@ -120,6 +192,11 @@ function toGaps(row: CompareRow): string {
 
 function explainGaps(row: RankedRow): CellTooltip | null {
   const faults = countFaults(row);
-  const facts = [{ name: 'Faults', value: `${countOf(faults, 'fault')}: duplicate or overlapping settled rates, or intervals that are not 8 h long or not aligned with funding times` }];
+  const facts = [
+    {
+      name: 'Faults',
+      value: `${countOf(faults, 'fault')}: duplicate or overlapping settled rates, or intervals that are not 8 h long or not aligned with funding times`,
+    },
+  ];
   return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
 }

@@ -31,7 +31,29 @@ export function CompareEvidence({ source: { target }, state, columns, close }: C
     const at = now();
     const begin_time = new URL(target, location.origin).searchParams.get('begin_time') as Instant;
     const shown = listShown(state).filter((id) => !CONTROLS.includes(id) && columns.some((column) => column.id === id));
-    return { screen: 'funding', begin_time, range, form, side, rank_by: rankBy, sorts: state.sorts, columns: shown, at, venue_at: toVenueTime(at) };
+    return {
+      screen: 'funding',
+      begin_time,
+      range,
+      form,
+      side,
+      rank_by: rankBy,
+      sorts: state.sorts,
+      columns: shown,
+      at,
+      venue_at: toVenueTime(at),
+    };
   };
-  return <EvidenceDialog offer={{ title: 'Funding comparison', toSubject, reader: compareReader, contents: null, reads: 'Settled rates, predicted rates and open interest are read again.' }} close={close} />;
+  return (
+    <EvidenceDialog
+      offer={{
+        title: 'Funding comparison',
+        toSubject,
+        reader: compareReader,
+        contents: null,
+        reads: 'Settled rates, predicted rates and open interest are read again.',
+      }}
+      close={close}
+    />
+  );
 }

@@ -6,7 +6,11 @@ import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { RankedRow } from '../compare/ranks.ts';
 
 /** Whether every interval of the window has its rate, and what is missing. */
-export function toCompareProof({ value, setAside, target, staleBecause }: ApiResponse<DeskFunding>, rows: readonly RankedRow[], failures: readonly string[]): Json {
+export function toCompareProof(
+  { value, setAside, target, staleBecause }: ApiResponse<DeskFunding>,
+  rows: readonly RankedRow[],
+  failures: readonly string[],
+): Json {
   const lacking = rows.flatMap((row) => whyIncomplete(row));
   return {
     complete: lacking.length === 0 && setAside.length === 0 && rows.length === value.perpetuals.length,
@@ -45,12 +49,32 @@ function whyIncomplete({ symbol, row, series, chosen: { measures } }: RankedRow)
 }
 
 /** Rates are fractions; how those in another unit follow from them. */
-export function toCompareConversions(rows: readonly RankedRow[], { form, side }: { readonly form: RateForm; readonly side: FundingSide }): readonly Json[] {
+export function toCompareConversions(
+  rows: readonly RankedRow[],
+  { form, side }: { readonly form: RateForm; readonly side: FundingSide },
+): readonly Json[] {
   return [
-    { rule: 'Rates are as published, as a fraction for one interval of 8 h; no contract size is involved.', field: 'prints.funding_rate', shown_as: RATE_FORM_LABELS[form].unit },
-    { rule: 'APR, simple = mean rate × 3 × 365. APY = (1 + mean rate) ^ 1095 − 1. Per day = rate × 3. None where an interval is not 8 h long.', field: 'prints.funding_rate' },
-    { rule: `${SIDE_LABELS[side]}. ${isInverted(side) ? 'Published rates × −1.' : 'The sign is as published.'}`, field: 'prints.funding_rate' },
-    { rule: 'Premium = mark_price ÷ price_index − 1, both in ticks: independent of the tick size.', field: 'prints.mark_price' },
-    { rule: 'Open interest in contracts, as published.', field: 'openInterest', products: rows.map(({ productId }) => productId) },
+    {
+      rule: 'Rates are as published, as a fraction for one interval of 8 h; no contract size is involved.',
+      field: 'prints.funding_rate',
+      shown_as: RATE_FORM_LABELS[form].unit,
+    },
+    {
+      rule: 'APR, simple = mean rate × 3 × 365. APY = (1 + mean rate) ^ 1095 − 1. Per day = rate × 3. None where an interval is not 8 h long.',
+      field: 'prints.funding_rate',
+    },
+    {
+      rule: `${SIDE_LABELS[side]}. ${isInverted(side) ? 'Published rates × −1.' : 'The sign is as published.'}`,
+      field: 'prints.funding_rate',
+    },
+    {
+      rule: 'Premium = mark_price ÷ price_index − 1, both in ticks: independent of the tick size.',
+      field: 'prints.mark_price',
+    },
+    {
+      rule: 'Open interest in contracts, as published.',
+      field: 'openInterest',
+      products: rows.map(({ productId }) => productId),
+    },
   ];
 }

@@ -49,38 +49,83 @@ export const compareReader: EvidenceReader<CompareSubject> = { read };
 /** The funding of all perpetuals, in the order of the table. */
 async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<EvidenceContent> {
   const { range, form, side, rank_by: rankBy, sorts } = subject;
-  const [response, voi] = await Promise.all([api.desk.funding({ begin_time: subject.begin_time }), ifOffered(api.venue.chartVoi({}))]);
-  const predicted = await readEstimates(api, response.value.perpetuals.map(({ base_symbol: symbol }) => symbol));
+  const [response, voi] = await Promise.all([
+    api.desk.funding({ begin_time: subject.begin_time }),
+    ifOffered(api.venue.chartVoi({})),
+  ]);
+  const predicted = await readEstimates(
+    api,
+    response.value.perpetuals.map(({ base_symbol: symbol }) => symbol),
+  );
   await pause();
   const due = subject.venue_at === null ? null : toDueTimes(subject.venue_at);
   const dueTo = due === null ? null : toMillis(due.fundingRates.newest);
   const perpetuals = toPerpetualSeries(response, dueTo);
   const endsAt = toWindowEnd(findNewestFundingTime(perpetuals.map(({ series }) => series)), dueTo);
   const [windows, chosen] = [toNamedWindows(endsAt), toChosenWindow(range, endsAt)];
-  const estimates = markEnded(keepOutdated(predicted.estimates, listOutdated(predicted.estimates, subject.at)), due?.fundingEstimated ?? null);
-  const ranked = rankRows(toCompareRows(perpetuals, { funding: response, voi, estimates, windows, chosen, form, side, due }), rankBy, side);
+  const estimates = markEnded(
+    keepOutdated(predicted.estimates, listOutdated(predicted.estimates, subject.at)),
+    due?.fundingEstimated ?? null,
+  );
+  const ranked = rankRows(
+    toCompareRows(perpetuals, { funding: response, voi, estimates, windows, chosen, form, side, due }),
+    rankBy,
+    side,
+  );
   const { missingBecause } = predicted;
-  const columns = createCompareColumns({ form, side, windows, chosen, rankBy, missingBecause, source: response, navigator: NO_NAVIGATOR, ...toClock(subject) });
+  const columns = createCompareColumns({
+    form,
+    side,
+    windows,
+    chosen,
+    rankBy,
+    missingBecause,
+    source: response,
+    navigator: NO_NAVIGATOR,
+    ...toClock(subject),
+  });
   const rows = arrange(ranked, columns, sorts);
   const table = toCompareTable(rows, { side, rankBy, source: response, missingBecause });
   const lineOf = new Map(rows.map((row, place) => [row, table.lines[place] ?? []]));
   return {
     filters: [`Window: ${chosen.label}`, `Ranked by ${describeRanking(rankBy, chosen)}`, `Signs: ${side}`],
-    ...(await toEvidenceRows({ rows, columns: pickColumns(columns, subject.columns), heading: table.heading, toCells: (row) => lineOf.get(row) ?? [], pause })),
+    ...(await toEvidenceRows({
+      rows,
+      columns: pickColumns(columns, subject.columns),
+      heading: table.heading,
+      toCells: (row) => lineOf.get(row) ?? [],
+      pause,
+    })),
     totals: null,
     proof: toCompareProof(response, rows, predicted.failures),
     conversions: toCompareConversions(rows, subject),
   };
 }
 
-function arrange(ranked: readonly RankedRow[], columns: ReturnType<typeof createCompareColumns>, sorts: readonly SortLevel[]): readonly RankedRow[] {
+function arrange(
+  ranked: readonly RankedRow[],
+  columns: ReturnType<typeof createCompareColumns>,
+  sorts: readonly SortLevel[],
+): readonly RankedRow[] {
   const arrangement = { sorts, grouping: [], filters: {}, quick: '' };
-  const parts = { rows: ranked, columns, keyOf: ({ symbol }: RankedRow) => symbol, arrangement, closed: new Set<string>(), isCounted: () => true };
+  const parts = {
+    rows: ranked,
+    columns,
+    keyOf: ({ symbol }: RankedRow) => symbol,
+    arrangement,
+    closed: new Set<string>(),
+    isCounted: () => true,
+  };
   return arrangeRows(parts, orderRows(ranked, columns, arrangement, parts.isCounted)).matching();
 }
 
 /** Columns link to other screens; a file has none. */
-const NO_NAVIGATOR = { read: () => '/', subscribe: () => () => undefined, go: () => undefined, hrefOf: (to: string) => to };
+const NO_NAVIGATOR = {
+  read: () => '/',
+  subscribe: () => () => undefined,
+  go: () => undefined,
+  hrefOf: (to: string) => to,
+};
 
 function toClock({ at, venue_at: venueAt }: CompareSubject) {
   return { clock: { read: () => at, subscribe: NO_NAVIGATOR.subscribe }, toVenueTime: () => venueAt ?? at };
@@ -97,7 +142,12 @@ type EstimateResponse = ApiResponse<EstimatedFundingRateData>;
 
 /** The screen, too, has rows without predicted rates where these cannot be read. */
 async function readEstimates(api: Api, symbols: readonly string[]): Promise<ReadEstimates> {
-  const read = await Promise.all(symbols.map(async (symbol) => ({ symbol, ...(await readEstimate(api.venue.fundingEstimated({ base_symbol: symbol }))) })));
+  const read = await Promise.all(
+    symbols.map(async (symbol) => ({
+      symbol,
+      ...(await readEstimate(api.venue.fundingEstimated({ base_symbol: symbol }))),
+    })),
+  );
   return {
     estimates: new Map(read.flatMap(({ symbol, data, error }) => [...toEstimates(symbol, { data, error })])),
     missingBecause: read.find(({ error }) => error !== null)?.error?.message ?? null,
@@ -105,7 +155,9 @@ async function readEstimates(api: Api, symbols: readonly string[]): Promise<Read
   };
 }
 
-async function readEstimate(reading: Promise<EstimateResponse>): Promise<{ readonly data: EstimateResponse | undefined; readonly error: Error | null }> {
+async function readEstimate(
+  reading: Promise<EstimateResponse>,
+): Promise<{ readonly data: EstimateResponse | undefined; readonly error: Error | null }> {
   try {
     return { data: await reading, error: null };
   } catch (error) {

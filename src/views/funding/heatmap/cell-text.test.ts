@@ -17,14 +17,22 @@ function perpetualOf(symbol: string, prints: readonly WrittenPrint[]): Perpetual
 /** The texts of its cells, oldest first. */
 function textsOf(prints: readonly WrittenPrint[], side: FundingSide, words: typeof formatCell): readonly string[] {
   const perpetual = perpetualOf('BTCUC', prints);
-  return toHeatmapCells(perpetual.series, FUNDING_TIMES).map((cell, at) => words(perpetual, cell, FUNDING_TIMES[at] ?? 0, side));
+  return toHeatmapCells(perpetual.series, FUNDING_TIMES).map((cell, at) =>
+    words(perpetual, cell, FUNDING_TIMES[at] ?? 0, side),
+  );
 }
 
 const PRINTS = [printAt(0, '0.0001'), printAt(1, '-0.00025'), printAt(3, '0.0123')];
 
 describe('a cell of the heatmap table', () => {
   it('shows who paid and the rate, also off the scale, and gaps', () => {
-    expect(textsOf(PRINTS, 'market', formatCell)).toEqual(['longs pay +0.0100', 'shorts pay −0.0250', 'missing', 'implausible rate: longs pay +1.2300', 'not settled']);
+    expect(textsOf(PRINTS, 'market', formatCell)).toEqual([
+      'longs pay +0.0100',
+      'shorts pay −0.0250',
+      'missing',
+      'implausible rate: longs pay +1.2300',
+      'not settled',
+    ]);
   });
 
   it('has the sign of the chosen side, but the payer of the market', () => {
@@ -33,7 +41,10 @@ describe('a cell of the heatmap table', () => {
 
   it('names the fault of its interval, whether or not a rate counts', () => {
     const short = { start: fundingTimeAt(1), end: '2026-06-01T12:00:00Z', rate: '0.1' };
-    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['duplicate: no payment 0.0000', 'not 8 h']);
+    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual([
+      'duplicate: no payment 0.0000',
+      'not 8 h',
+    ]);
     expect(textsOf([printAt(0, '0'), printAt(0, '0.1')], 'market', formatCell)[0]).toBe('conflicting duplicate');
   });
 });
@@ -51,10 +62,19 @@ it('describes a heatmap cell in a sentence', () => {
 
 describe('the heatmap summary', () => {
   const summaryOf = (perpetuals: readonly PerpetualSeries[], side: FundingSide, fundingTimes = FUNDING_TIMES): string =>
-    summariseHeatmap({ perpetuals, rows: perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)), fundingTimes, side, timeText: (at) => new Date(at).toISOString().slice(5, 13) });
+    summariseHeatmap({
+      perpetuals,
+      rows: perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)),
+      fundingTimes,
+      side,
+      timeText: (at) => new Date(at).toISOString().slice(5, 13),
+    });
 
   it('counts who paid, and gaps', () => {
-    const summary = summaryOf([perpetualOf('BTCUC', PRINTS), perpetualOf('ETHUI', [printAt(2, '0'), printAt(4, '0.0002')])], 'market');
+    const summary = summaryOf(
+      [perpetualOf('BTCUC', PRINTS), perpetualOf('ETHUI', [printAt(2, '0'), printAt(4, '0.0002')])],
+      'market',
+    );
     expect(summary).toBe(
       '2 perpetuals over 5 intervals, funding times 06-01T08 to 06-02T16. ' +
         'Longs paid in 3 of 5 settled intervals, shorts in 1; the rate was zero in 1. ' +
@@ -66,7 +86,9 @@ describe('the heatmap summary', () => {
   it('ranks highest and lowest by the chosen side', () => {
     const summary = summaryOf([perpetualOf('BTCUC', PRINTS)], 'long', FUNDING_TIMES.slice(0, 2));
     expect(summary).toContain('No intervals missing.');
-    expect(summary).toContain('Highest +0.0250 % per 8 h, BTCUC at 06-01T16; lowest −0.0100 % per 8 h, BTCUC at 06-01T08.');
+    expect(summary).toContain(
+      'Highest +0.0250 % per 8 h, BTCUC at 06-01T16; lowest −0.0100 % per 8 h, BTCUC at 06-01T08.',
+    );
   });
 
   it('says when there are no intervals or no rates', () => {

@@ -12,8 +12,8 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import { type PerpetualSeries, withReadTime } from '../perpetual-series.ts';
 
 const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
-  gap: 'missing: the exchange reports no settled rate',
-  fault: 'no valid settled rate',
+  'gap': 'missing: the exchange reports no settled rate',
+  'fault': 'no valid settled rate',
   'not listed': 'not listed yet',
   'not read': 'not read yet',
   'not settled': 'not settled yet',
@@ -48,11 +48,29 @@ export function formatCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: n
 }
 
 /** Where a rate comes from or why there is none, with faulty settled rates as received. */
-export function explainCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: number, source: Source): readonly ProvenanceLine[] {
-  const faults = [{ name: 'Funding time', value: formatInAllZones(end) }, ...findFaultsAt(perpetual.series, end).flatMap(explainFault)];
+export function explainCell(
+  perpetual: PerpetualSeries,
+  cell: HeatmapCell,
+  end: number,
+  source: Source,
+): readonly ProvenanceLine[] {
+  const faults = [
+    { name: 'Funding time', value: formatInAllZones(end) },
+    ...findFaultsAt(perpetual.series, end).flatMap(explainFault),
+  ];
   const row = cell.kind === 'print' ? perpetual.series.prints[cell.index]?.row : undefined;
-  if (row === undefined) return [{ name: 'No rate', value: describeCell(perpetual, cell, end, 'market') }, ...faults, { name: 'Endpoint', value: `GET ${source.target}`, code: true }];
-  const rate = toQuantity({ source: withReadTime(source, perpetual.row.read_at), dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+  if (row === undefined)
+    return [
+      { name: 'No rate', value: describeCell(perpetual, cell, end, 'market') },
+      ...faults,
+      { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    ];
+  const rate = toQuantity(
+    { source: withReadTime(source, perpetual.row.read_at), dataTime: row.interval_end, prefix: 'prints.' },
+    row,
+    'funding_rate',
+    asRate,
+  );
   return [...faults, ...describeProvenance(rate, formatInAllZones)];
 }
 

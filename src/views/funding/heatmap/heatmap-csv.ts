@@ -17,11 +17,18 @@ interface HeatmapCsvParts {
 }
 
 /** A row for each perpetual: its settled rates with the sign of the side, or in a word why there is none. */
-export function toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source }: HeatmapCsvParts, form: CsvForm = 'full'): string {
+export function toHeatmapCsv(
+  { perpetuals, rows, fundingTimes, side, source }: HeatmapCsvParts,
+  form: CsvForm = 'full',
+): string {
   const heading = ['base_symbol', 'sign', ...fundingTimes.map((end) => new Date(end).toISOString()), ...SOURCE_HEADING];
   const lines = perpetuals.map((perpetual, row): readonly Cell[] => {
     const cells = rows[row] ?? [];
-    const texts = cells.map((cell, at): Cell => (cell.kind === 'print' ? { digits: toSide(perpetual.series.rate(cell.index), side).toFixed() } : formatGap(perpetual, cell.kind, fundingTimes[at] ?? 0)));
+    const texts = cells.map((cell, at): Cell =>
+      cell.kind === 'print'
+        ? { digits: toSide(perpetual.series.rate(cell.index), side).toFixed() }
+        : formatGap(perpetual, cell.kind, fundingTimes[at] ?? 0),
+    );
     return [perpetual.symbol, SIGNS[side], ...texts, ...toSourceCells(withReadTime(source, perpetual.row.read_at))];
   });
   return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, lines);

@@ -18,11 +18,27 @@ interface HeatmapDaysRowProps {
 const WHOLE = 0.99;
 
 /** The days above the cells. A name that is cut off would read as another date, so it is hidden. */
-export const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scroller, names, width }: HeatmapDaysRowProps) {
+export const HeatmapDaysRow = memo(function HeatmapDaysRow({
+  fundingTimes,
+  scroller,
+  names,
+  width,
+}: HeatmapDaysRowProps) {
   const [zone] = useZone();
-  const days = useMemo(() => keepReadable(listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)), { columns: fundingTimes.length, width }), [fundingTimes, zone, width]);
+  const days = useMemo(
+    () =>
+      keepReadable(
+        listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)),
+        { columns: fundingTimes.length, width },
+      ),
+    [fundingTimes, zone, width],
+  );
   useEffect(() => {
-    const observer = new IntersectionObserver(markCut, { root: scroller.current, rootMargin: `0px 0px 0px ${-names}px`, threshold: WHOLE });
+    const observer = new IntersectionObserver(markCut, {
+      root: scroller.current,
+      rootMargin: `0px 0px 0px ${-names}px`,
+      threshold: WHOLE,
+    });
     for (const day of scroller.current?.querySelectorAll('[data-day]') ?? []) observer.observe(day);
     return () => {
       observer.disconnect();

@@ -48,8 +48,14 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
   const [zone] = useZone();
   const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
   const [view, setView] = useUrlState(COMPARE_PARAMS.heatView);
-  const fundingTimes = useMemo(() => listFundingTimes({ from: endsAt - Number(count) * INTERVAL_MS, to: endsAt }, endsAt), [endsAt, count]);
-  const rows = useMemo(() => perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)), [perpetuals, fundingTimes]);
+  const fundingTimes = useMemo(
+    () => listFundingTimes({ from: endsAt - Number(count) * INTERVAL_MS, to: endsAt }, endsAt),
+    [endsAt, count],
+  );
+  const rows = useMemo(
+    () => perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)),
+    [perpetuals, fundingTimes],
+  );
   const summary = useMemo(
     () => summariseHeatmap({ perpetuals, rows, fundingTimes, side, timeText: (at) => formatInstant(at, zone) }),
     [perpetuals, rows, fundingTimes, side, zone],
@@ -63,17 +69,36 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
           <span className={styles['quiet']}>Heatmap range</span>
           <Segmented label="Heatmap range" choices={COUNTS} value={count} onChange={setCount} />
         </span>
-        {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
+        {view === 'chart' ? (
+          <HeatmapLegend side={side} />
+        ) : (
+          <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>
+        )}
         <span className={styles['buttons']}>
-          <CsvButtons fileName={fileName} write={(form) => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response }, form)} />
+          <CsvButtons
+            fileName={fileName}
+            write={(form) => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response }, form)}
+          />
           <button
             type="button"
             onClick={() => {
-              const picture = paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf: (at) => formatDayIn(at, zone) });
+              const picture = paintHeatmapPicture(document.body, {
+                perpetuals,
+                fundingTimes,
+                side,
+                dayOf: (at) => formatDayIn(at, zone),
+              });
               const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
-              const ends = findEnds(null, fundingTimes.map((at) => at / 1_000));
+              const ends = findEnds(
+                null,
+                fundingTimes.map((at) => at / 1_000),
+              );
               const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
-              savePicture(picture, { title, origin: describeOrigin(origin, ends), summary }, `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`);
+              savePicture(
+                picture,
+                { title, origin: describeOrigin(origin, ends), summary },
+                `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`,
+              );
             }}
           >
             PNG

@@ -17,7 +17,10 @@ interface HeatmapPictureParts {
 }
 
 /** The whole heatmap on one canvas, for a PNG file. */
-export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts): HTMLCanvasElement {
+export function paintHeatmapPicture(
+  host: HTMLElement,
+  { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts,
+): HTMLCanvasElement {
   const paints = readHeatmapColours(host);
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
@@ -38,6 +41,7 @@ export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTime
   paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
   context.fillStyle = paints.faint;
   context.font = paints.font;
-  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width })) context.fillText(name, column * width + 1, HEAD - 5);
+  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width }))
+    context.fillText(name, column * width + 1, HEAD - 5);
   return canvas;
 }

@@ -33,7 +33,10 @@ export function HeatmapTable({ label, perpetuals, rows: cells, fundingTimes, sid
   const rows = useMemo(() => fundingTimes.map((end, index): Row => ({ end, index })).toReversed(), [fundingTimes]);
   const columns = useMemo(() => {
     const times = createTimeColumn((end) => formatInstant(end, zone));
-    return [times, ...perpetuals.map((perpetual, at) => createRateColumn(perpetual, { cells: cells[at] ?? [], side, source }))];
+    return [
+      times,
+      ...perpetuals.map((perpetual, at) => createRateColumn(perpetual, { cells: cells[at] ?? [], side, source })),
+    ];
   }, [perpetuals, cells, side, source, zone]);
   return <FigureGrid label={label} columns={columns} rows={rows} keyOf={keyOf} />;
 }

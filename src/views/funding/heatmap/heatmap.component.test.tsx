@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePrints, expectDescription, figureNote, focusOn, heatmap, plantFaults, showColumns } from '#testing/component/funding-page.ts';
+import {
+  cellOf,
+  changePrints,
+  expectDescription,
+  figureNote,
+  focusOn,
+  heatmap,
+  plantFaults,
+  showColumns,
+} from '#testing/component/funding-page.ts';
 
 /** The one that is there: of the newest interval of the first perpetual until another is chosen. */
 const cell = (): Locator => heatmap().getByRole('gridcell');
@@ -17,12 +26,17 @@ async function focusCell(): Promise<void> {
 async function expectPlace(column: number, name: string | RegExp): Promise<void> {
   await expect.element(cell()).toHaveFocus();
   await expect.element(cell()).toHaveAttribute('aria-colindex', String(column));
-  await expect.element(cell()).toHaveAttribute('aria-label', typeof name === 'string' ? name : expect.stringMatching(name));
+  await expect
+    .element(cell())
+    .toHaveAttribute('aria-label', typeof name === 'string' ? name : expect.stringMatching(name));
 }
 
 it('has all its cells within reach of the keyboard, each named by its rate', async () => {
   await open('/funding?heat=270&sort=symbol');
-  await expectDescription(heatmap(), /^17 perpetuals over 270 intervals, .* Longs paid in [\d,]+ of [\d,]+ settled intervals.*Arrow keys move between cells\. Press I to see/);
+  await expectDescription(
+    heatmap(),
+    /^17 perpetuals over 270 intervals, .* Longs paid in [\d,]+ of [\d,]+ settled intervals.*Arrow keys move between cells\. Press I to see/,
+  );
   await expect.element(heatmap()).toHaveAttribute('aria-colcount', '271');
   await focusCell();
   await expectPlace(271, 'ADAUK, 2026-08-17 08:00:00 UTC, +0.0100 % per 8 h, longs pay shorts');
@@ -56,7 +70,9 @@ it('is also a table, newest first, with only the rows in view rendered', async (
   await expect.element(heatmap()).toHaveAttribute('aria-rowcount', '271');
   await expect.element(heatmap()).toHaveAttribute('aria-colcount', '18');
   // In alphabetical order: AVEUS is the second perpetual, ETHUI the eighth.
-  const newest = ['2026-08-17 08:00:00 UTC', ...Array<string>(17).fill('longs pay +0.0100')].with(2, 'longs pay +0.0227').with(8, 'shorts pay −0.0237');
+  const newest = ['2026-08-17 08:00:00 UTC', ...Array<string>(17).fill('longs pay +0.0100')]
+    .with(2, 'longs pay +0.0227')
+    .with(8, 'shorts pay −0.0237');
   await expect.poll(() => textsOf(rowOf(0).getByRole('gridcell'))).toEqual(newest);
   expect(heatmap().getByRole('row').elements().length).toBeLessThan(80);
   await focusOn(heatmap());
@@ -72,7 +88,8 @@ it('shows in its table the source of a rate, and a time in all three time zones'
   await press('ArrowDown', 'i');
   await expect.poll(() => textsOf(figureNote()).join()).toMatch(/ UTC.* local.* Chicago/s);
   await press('Escape', 'ArrowRight', 'Control+i');
-  for (const words of ['prints.funding_rate', 'Exchange responded', 'Data age when received']) await expectToContain(figureNote(), words);
+  for (const words of ['prints.funding_rate', 'Exchange responded', 'Data age when received'])
+    await expectToContain(figureNote(), words);
 });
 
 it('shows the source of the rate that is clicked, and arrow keys go on from there', async () => {
@@ -129,13 +146,27 @@ it('names gaps, duplicates, overlaps and wrong lengths, which the comparison lis
   // Of the last 21 intervals, one is missing and one is too short; the rest count once each.
   await expectText(cellOf('ADAUK', 'sum-7d'), '+0.3708');
   await page.getByText(/faults in the exchange’s funding history/).click();
-  for (const words of [/1 interval missing/, /reported 2 times/, /overlaps the previous interval/, /4 h instead of 8 h/]) await expect.element(page.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
+  for (const words of [
+    /1 interval missing/,
+    /reported 2 times/,
+    /overlaps the previous interval/,
+    /4 h instead of 8 h/,
+  ])
+    await expect.element(page.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
   await focusCell();
   await press('ArrowLeft', 'ArrowLeft');
   await expectPlace(89, /missing: the exchange reports no settled rate/);
   await page.getByRole('region', { name: 'Funding heatmap' }).getByRole('button', { name: 'Table' }).click();
   const ofFirst = (at: number): Locator => rowOf(at).getByRole('gridcell').nth(1);
-  for (const [at, text] of [[1, 'shorts pay −0.5000'], [2, 'missing'], [5, /^duplicate: longs pay /], [7, /^overlap: /], [8, /^overlap: /], [12, 'not 8 h']] as const) await expectText(ofFirst(at), text);
+  for (const [at, text] of [
+    [1, 'shorts pay −0.5000'],
+    [2, 'missing'],
+    [5, /^duplicate: longs pay /],
+    [7, /^overlap: /],
+    [8, /^overlap: /],
+    [12, 'not 8 h'],
+  ] as const)
+    await expectText(ofFirst(at), text);
   await ofFirst(12).click();
   await press('i');
   await expect.poll(() => textsOf(figureNote()).join()).toMatch(/Fault:? not 8 h/);

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createCrosshair, type Crosshair } from '#ui/chart/crosshair.ts';
 import { FactList } from '#ui/fact-list.tsx';
 import hidden from '#ui/hidden.module.css';
@@ -64,7 +74,11 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   const explainAt = (anchor: Element, show: typeof pin): void => {
     const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
     if (perpetual === undefined || cell === undefined) return;
-    show({ anchor, title: describeAt(place), content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} /> });
+    show({
+      anchor,
+      title: describeAt(place),
+      content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} />,
+    });
   };
   const isClicked = useRef(false);
   // The clicked cell gets its element first.
@@ -75,18 +89,26 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const command = toCommand(event, false, letters);
-    if ((command?.type === 'explain' || command?.type === 'open') && event.target instanceof Element) explainAt(event.target, pin);
+    if ((command?.type === 'explain' || command?.type === 'open') && event.target instanceof Element)
+      explainAt(event.target, pin);
     else if (command?.type === 'move') {
-      const next = step(command.to, { line: place.row, place: place.column }, { lines: rows.length, columns, page: PAGE }, 0);
+      const next = step(
+        command.to,
+        { line: place.row, place: place.column },
+        { lines: rows.length, columns, page: PAGE },
+        0,
+      );
       setPlace({ row: next.line, column: next.place });
     } else return;
     event.preventDefault();
   };
-  const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns, width });
+  const placeAt = (event: MouseEvent): Place | null =>
+    toPlaceAt(event, host.current, { rows: rows.length, columns, width });
   return (
     <div className={styles['map']} ref={map}>
       <p id={help} className={hidden['hidden']}>
-        {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a rate comes from. The Table button shows the same rates as a table.
+        {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a rate comes from. The
+        Table button shows the same rates as a table.
       </p>
       <Readout cursor={cursor} describeAt={(at) => describeAt(toPlaceOf(at, columns))} rest={describeAt(place)} />
       <div
@@ -113,16 +135,32 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
           cursor.set(null);
         }}
       >
-        <div className={styles['plane']} style={{ inlineSize: NAMES + columns * width, blockSize: HEAD + rows.length * CELL }}>
+        <div
+          className={styles['plane']}
+          style={{ inlineSize: NAMES + columns * width, blockSize: HEAD + rows.length * CELL }}
+        >
           <HeatmapCanvas {...{ rows, columns, side, width, look }} />
           <HeatmapDaysRow fundingTimes={fundingTimes} scroller={host} names={NAMES} width={width} />
-          <div role="grid" aria-label={label} aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
+          <div
+            role="grid"
+            aria-label={label}
+            aria-rowcount={rows.length}
+            aria-colcount={columns + 1}
+            aria-describedby={help}
+          >
             {perpetuals.map(({ symbol }, row) => (
               <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>
                   {symbol}
                 </span>
-                {row === place.row && <ActiveCell key={fundingTimes[place.column]} column={place.column} width={width} text={describeAt(place)} />}
+                {row === place.row && (
+                  <ActiveCell
+                    key={fundingTimes[place.column]}
+                    column={place.column}
+                    width={width}
+                    text={describeAt(place)}
+                  />
+                )}
               </div>
             ))}
           </div>
@@ -132,9 +170,24 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   );
 }
 
-function ActiveCell({ column, width, text }: { readonly column: number; readonly width: number; readonly text: string }) {
+function ActiveCell({
+  column,
+  width,
+  text,
+}: {
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+}) {
   return (
-    <span role="gridcell" aria-colindex={column + 2} aria-label={text} tabIndex={0} className={styles['cell']} style={{ insetInlineStart: NAMES + column * width, inlineSize: width }} />
+    <span
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-label={text}
+      tabIndex={0}
+      className={styles['cell']}
+      style={{ insetInlineStart: NAMES + column * width, inlineSize: width }}
+    />
   );
 }
 
@@ -156,8 +209,15 @@ function Readout({ cursor, describeAt, rest }: ReadoutProps) {
 }
 
 /** Falls back to the newest interval of the first row. */
-function findPlace(cell: Cell | null, perpetuals: HeatmapProps['perpetuals'], fundingTimes: HeatmapProps['fundingTimes']): Place {
-  const [row, column] = [perpetuals.findIndex(({ symbol }) => symbol === cell?.symbol), fundingTimes.indexOf(cell?.end ?? NaN)];
+function findPlace(
+  cell: Cell | null,
+  perpetuals: HeatmapProps['perpetuals'],
+  fundingTimes: HeatmapProps['fundingTimes'],
+): Place {
+  const [row, column] = [
+    perpetuals.findIndex(({ symbol }) => symbol === cell?.symbol),
+    fundingTimes.indexOf(cell?.end ?? NaN),
+  ];
   return { row: Math.max(0, row), column: column === -1 ? fundingTimes.length - 1 : column };
 }
 
@@ -166,7 +226,11 @@ function toPlaceOf(at: number, columns: number): Place {
 }
 
 /** The cell under the pointer; null over symbols and days. */
-function toPlaceAt({ clientX, clientY }: MouseEvent, scroller: HTMLElement | null, size: { readonly rows: number; readonly columns: number; readonly width: number }): Place | null {
+function toPlaceAt(
+  { clientX, clientY }: MouseEvent,
+  scroller: HTMLElement | null,
+  size: { readonly rows: number; readonly columns: number; readonly width: number },
+): Place | null {
   if (scroller === null) return null;
   const box = scroller.getBoundingClientRect();
   if (clientX - box.left < NAMES) return null;
@@ -209,7 +273,8 @@ function useFocusOn(host: React.RefObject<HTMLDivElement | null>, focused: Cell 
 function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
   const held = useRef(false);
   useLayoutEffect(() => {
-    if (held.current && host.current?.contains(document.activeElement) === false) focusCell(host.current, { preventScroll: true });
+    if (held.current && host.current?.contains(document.activeElement) === false)
+      focusCell(host.current, { preventScroll: true });
   });
   return {
     onFocus: () => {

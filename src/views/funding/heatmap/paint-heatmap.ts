@@ -40,7 +40,9 @@ export function readHeatmapColours(host: HTMLElement): HeatmapColours {
   };
   const mix = (strength: number): string => {
     const share = SHARES[Math.abs(strength)] ?? 100;
-    return compute(`color-mix(in srgb, var(--${strength > 0 ? 'longs' : 'shorts'}-pay) ${String(share)}%, var(--nobody-pays))`);
+    return compute(
+      `color-mix(in srgb, var(--${strength > 0 ? 'longs' : 'shorts'}-pay) ${String(share)}%, var(--nobody-pays))`,
+    );
   };
   const paints: HeatmapColours = {
     fills: new Map(STRENGTHS.map((strength) => [strength, mix(strength)])),
@@ -63,14 +65,26 @@ interface HeatmapPlan {
 }
 
 /** Paints the cells below the header of days, on a canvas with so many device pixels to a CSS pixel. */
-export function paintHeatmap(context: CanvasRenderingContext2D, { rows, columns, side, width }: HeatmapPlan, paints: HeatmapColours, ratio: number): void {
+export function paintHeatmap(
+  context: CanvasRenderingContext2D,
+  { rows, columns, side, width }: HeatmapPlan,
+  paints: HeatmapColours,
+  ratio: number,
+): void {
   context.fillStyle = paints.surface;
   context.fillRect(0, 0, columns * width, HEAD + rows.length * CELL);
   // On whole device pixels, so that neighbours neither overlap nor blur.
   const edge = (column: number): number => Math.round(column * width * ratio) / ratio;
   const gap = width < ROOMY ? 0 : GAP;
   rows.forEach((cells, row) => {
-    for (const [column, cell] of cells.entries()) paintCell(context, cell, { x: edge(column), y: HEAD + row * CELL, width: edge(column + 1) - edge(column) - gap, height: CELL - GAP }, paints, isInverted(side));
+    for (const [column, cell] of cells.entries())
+      paintCell(
+        context,
+        cell,
+        { x: edge(column), y: HEAD + row * CELL, width: edge(column + 1) - edge(column) - gap, height: CELL - GAP },
+        paints,
+        isInverted(side),
+      );
   });
 }
 
@@ -81,7 +95,13 @@ interface Box {
   readonly height: number;
 }
 
-function paintCell(context: CanvasRenderingContext2D, cell: HeatmapCell, box: Box, paints: HeatmapColours, turned: boolean): void {
+function paintCell(
+  context: CanvasRenderingContext2D,
+  cell: HeatmapCell,
+  box: Box,
+  paints: HeatmapColours,
+  turned: boolean,
+): void {
   if (cell.kind !== 'print') {
     paintGap(context, box, paints, cell.kind !== 'gap' && cell.kind !== 'fault');
     return;
@@ -108,7 +128,12 @@ function paintCorner(context: CanvasRenderingContext2D, { x, y, width }: Box): v
 }
 
 /** Missing rates are hatched; intervals not listed, read or settled yet show a dot. */
-function paintGap(context: CanvasRenderingContext2D, { x, y, width, height }: Box, paints: HeatmapColours, unknown: boolean): void {
+function paintGap(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: Box,
+  paints: HeatmapColours,
+  unknown: boolean,
+): void {
   if (unknown) {
     context.fillStyle = paints.hatch;
     context.fillRect(x + width / 2 - 1, y + height / 2 - 1, 2, 2);

@@ -35,7 +35,16 @@ interface Print {
 function listPrints({ perpetuals, rows, fundingTimes }: SummaryParts): readonly Print[] {
   return perpetuals.flatMap((perpetual, row) =>
     (rows[row] ?? []).flatMap((cell, column): readonly Print[] =>
-      cell.kind === 'print' ? [{ perpetual, index: cell.index, end: fundingTimes[column] ?? 0, drawn: perpetual.series.drawn[cell.index] ?? 0 }] : [],
+      cell.kind === 'print'
+        ? [
+            {
+              perpetual,
+              index: cell.index,
+              end: fundingTimes[column] ?? 0,
+              drawn: perpetual.series.drawn[cell.index] ?? 0,
+            },
+          ]
+        : [],
     ),
   );
 }
@@ -46,7 +55,8 @@ function describePayers(prints: readonly Print[]): string {
 }
 
 function describeGaps(cells: readonly HeatmapCell[]): string {
-  const count = (...kinds: readonly HeatmapCell['kind'][]): number => cells.filter(({ kind }) => kinds.includes(kind)).length;
+  const count = (...kinds: readonly HeatmapCell['kind'][]): number =>
+    cells.filter(({ kind }) => kinds.includes(kind)).length;
   const gaps = [
     ['missing', count('gap')],
     ['without a valid rate', count('fault')],
@@ -60,6 +70,7 @@ function describeEnds(prints: readonly Print[], { side, timeText }: SummaryParts
   const ordered = prints.toSorted((a, b) => (isInverted(side) ? b.drawn - a.drawn : a.drawn - b.drawn));
   const [lowest, highest] = [ordered[0], ordered.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled rates.';
-  const describe = ({ perpetual: { symbol, series }, index, end }: Print): string => `${formatRate(toSide(series.rate(index), side))} % per 8 h, ${symbol} at ${timeText(end)}`;
+  const describe = ({ perpetual: { symbol, series }, index, end }: Print): string =>
+    `${formatRate(toSide(series.rate(index), side))} % per 8 h, ${symbol} at ${timeText(end)}`;
   return `Highest ${describe(highest)}; lowest ${describe(lowest)}.`;
 }

@@ -25,5 +25,8 @@ export function toChartIntervals(series: FundingSeries, from: number): readonly 
 
 function toEmptyIntervals(from: number, to: number): readonly ChartInterval[] {
   const count = Math.max(0, Math.ceil((to - from) / INTERVAL_MS));
-  return Array.from({ length: count }, (_, index) => ({ end: Math.min(from + (index + 1) * INTERVAL_MS, to), print: null }));
+  return Array.from({ length: count }, (_, index) => ({
+    end: Math.min(from + (index + 1) * INTERVAL_MS, to),
+    print: null,
+  }));
 }

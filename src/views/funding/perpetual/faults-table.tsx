@@ -26,9 +26,21 @@ function createColumns(source: Source): readonly Column<FundingFault>[] {
 
 function Kind({ fault, source }: { readonly fault: FundingFault; readonly source: Source }) {
   const prints = 'prints' in fault ? fault.prints : [];
-  const rates = prints.map((row): Fact => ({ name: 'Settled rate', value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`, code: true }));
+  const rates = prints.map((row): Fact => ({
+    name: 'Settled rate',
+    value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`,
+    code: true,
+  }));
   const facts: readonly Fact[] = [
-    ...(rates.length > 0 ? rates : [{ name: 'Computed', value: 'From the end of the previous interval to the start of the next, or to the newest that should have settled.' }]),
+    ...(rates.length > 0
+      ? rates
+      : [
+          {
+            name: 'Computed',
+            value:
+              'From the end of the previous interval to the start of the next, or to the newest that should have settled.',
+          },
+        ]),
     ...toOriginFacts(source),
   ];
   return (
@@ -44,7 +56,8 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   const since = (
     <>
       {perpetual.reaches_launch ? 'Listed ' : 'History loaded back to '}
-      <Timestamp at={perpetual.known_from} />. {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
+      <Timestamp at={perpetual.known_from} />.{' '}
+      {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
     </>
   );
   if (faults.length === 0) {
@@ -57,7 +70,12 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   }
   return (
     <>
-      <Table caption="Gaps and faults" columns={createColumns(source)} rows={withUniqueKeys(faults, toText).toReversed()} keyOf={({ key }) => key} />
+      <Table
+        caption="Gaps and faults"
+        columns={createColumns(source)}
+        rows={withUniqueKeys(faults, toText).toReversed()}
+        keyOf={({ key }) => key}
+      />
       <p className={styles['remark']}>{since}</p>
     </>
   );

@@ -1,6 +1,13 @@
 import type { FundingRateData } from '#contract/funding.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
-import { commonFractionDigits, formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
+import {
+  commonFractionDigits,
+  formatBasisPoints,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  NO_VALUE,
+} from '#domain/format/number.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';
 import { readFundingPrice } from '#domain/funding/funding-prices.ts';
 import { isBaseline } from '#domain/funding/funding-series.ts';
@@ -51,13 +58,24 @@ export function toPriceDigits(rows: readonly FundingRateData[]): PriceDigits {
 
 export function createHistoryColumns(data: PerpetualData, parts: PrintColumnParts): readonly Column[] {
   const { conversion } = data;
-  const explain: Explain = (name) => ({ row, source }) => describeProvenance(toPrintFigures({ source, conversion }, row, parts.form, parts.side)[name], formatInAllZones);
+  const explain: Explain =
+    (name) =>
+    ({ row, source }) =>
+      describeProvenance(toPrintFigures({ source, conversion }, row, parts.form, parts.side)[name], formatInAllZones);
   return [
     { ...timeColumn('interval_end', 'Funding time', parts.timeText), pinned: 'start' },
     timeColumn('interval_start', 'Interval start', parts.timeText),
     ...createRateColumns(parts, explain),
     ...createPriceColumns(data, parts, explain),
-    { id: 'product', title: 'Product', kind: 'number', width: 80, text: productOf, value: productOf, explain: (print) => explainField(print, 'product_id', productOf(print)) },
+    {
+      id: 'product',
+      title: 'Product',
+      kind: 'number',
+      width: 80,
+      text: productOf,
+      value: productOf,
+      explain: (print) => explainField(print, 'product_id', productOf(print)),
+    },
     createRemarkColumn(parts),
   ];
 }
@@ -75,7 +93,11 @@ function explainField({ source }: KeyedPrint, field: keyof FundingRateData, wire
   ];
 }
 
-function timeColumn(field: 'interval_end' | 'interval_start', title: string, timeText: PrintColumnParts['timeText']): Column {
+function timeColumn(
+  field: 'interval_end' | 'interval_start',
+  title: string,
+  timeText: PrintColumnParts['timeText'],
+): Column {
   return {
     id: field,
     title,
@@ -83,7 +105,10 @@ function timeColumn(field: 'interval_end' | 'interval_start', title: string, tim
     width: 184,
     text: ({ row }) => timeText(Date.parse(row[field])),
     value: ({ row }) => row[field],
-    explain: (print) => [{ name: 'Time', value: formatInAllZones(print.row[field]) }, ...explainField(print, field, print.row[field])],
+    explain: (print) => [
+      { name: 'Time', value: formatInAllZones(print.row[field]) },
+      ...explainField(print, field, print.row[field]),
+    ],
   };
 }
 
@@ -95,7 +120,10 @@ function createRemarkColumn({ faulty }: PrintColumnParts): Column {
     explain: ({ row }) => [
       { name: 'Interval', value: `${row.interval_start} to ${row.interval_end}`, code: true },
       { name: 'Counted', value: faulty.has(row) ? 'see Gaps and faults' : 'in every window that includes it' },
-      { name: 'Interest rate', value: isBaseline(row) ? 'the settled rate equals it' : 'the settled rate differs from it' },
+      {
+        name: 'Interest rate',
+        value: isBaseline(row) ? 'the settled rate equals it' : 'the settled rate differs from it',
+      },
     ],
   };
 }
@@ -104,8 +132,21 @@ function rateOf(row: FundingRateData): Decimal {
   return toDecimal(wireText(row, 'funding_rate'));
 }
 
-function numberColumn(id: string, title: string, width: number, text: (row: FundingRateData) => string, value: (row: FundingRateData) => Decimal | null) {
-  return { id, title, kind: 'number', width, text: ({ row }: KeyedPrint) => text(row), value: ({ row }: KeyedPrint) => value(row)?.toNumber() ?? null } as const;
+function numberColumn(
+  id: string,
+  title: string,
+  width: number,
+  text: (row: FundingRateData) => string,
+  value: (row: FundingRateData) => Decimal | null,
+) {
+  return {
+    id,
+    title,
+    kind: 'number',
+    width,
+    text: ({ row }: KeyedPrint) => text(row),
+    value: ({ row }: KeyedPrint) => value(row)?.toNumber() ?? null,
+  } as const;
 }
 
 function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): readonly Column[] {
@@ -119,28 +160,87 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
   const interest = (row: FundingRateData): Decimal => toDecimal(wireText(row, 'interest_rate'));
   const payer = ({ row }: KeyedPrint): string => describeFunding(rateOf(row));
   return [
-    { ...numberColumn('rate', 'Settled rate', 104, (row) => formatRate(sided(row)), sided), unit: '% per 8 h', explain: explain('settled') },
-    ...(form === 'interval' ? [] : [{ ...numberColumn('form', FORM_HEADERS[form].one, 128, inFormText, inForm), unit: FORM_HEADERS[form].unit, explain: explain('inForm') }]),
-    { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
-    { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
-    { ...numberColumn('premium', 'Premium', 88, (row) => orNotAvailable(premiumOf(row), formatBasisPoints), premiumOf), unit: 'bp', explain: explain('premium') },
+    {
+      ...numberColumn('rate', 'Settled rate', 104, (row) => formatRate(sided(row)), sided),
+      unit: '% per 8 h',
+      explain: explain('settled'),
+    },
+    ...(form === 'interval'
+      ? []
+      : [
+          {
+            ...numberColumn('form', FORM_HEADERS[form].one, 128, inFormText, inForm),
+            unit: FORM_HEADERS[form].unit,
+            explain: explain('inForm'),
+          },
+        ]),
+    {
+      id: 'payer',
+      title: 'Who pays',
+      kind: 'text',
+      width: 128,
+      text: payer,
+      value: payer,
+      explain: explain('settled'),
+    },
+    {
+      ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest),
+      unit: '% per 8 h',
+      explain: explain('interest'),
+    },
+    {
+      ...numberColumn('premium', 'Premium', 88, (row) => orNotAvailable(premiumOf(row), formatBasisPoints), premiumOf),
+      unit: 'bp',
+      explain: explain('premium'),
+    },
   ];
 }
 
-function createPriceColumns({ conversion }: PerpetualData, { digits, usdDigits }: PrintColumnParts, explain: Explain): readonly Column[] {
-  const ticks = (field: keyof PriceDigits) => (row: FundingRateData): Decimal | null => readFundingPrice(row, field);
-  const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => orNotAvailable(ticks(field)(row), (price) => formatNumber(price, { digits: digits[field] }));
-  const inUsd = (field: keyof PriceDigits) => (row: FundingRateData): string => {
-    if (conversion === null) return NO_VALUE;
-    const price = conversion.withheld === null ? ticks(field)(row) : null;
-    return orNotAvailable(price, (known) => formatNumber(known.times(conversion.factor), { digits: usdDigits[field] }));
-  };
+function createPriceColumns(
+  { conversion }: PerpetualData,
+  { digits, usdDigits }: PrintColumnParts,
+  explain: Explain,
+): readonly Column[] {
+  const ticks =
+    (field: keyof PriceDigits) =>
+    (row: FundingRateData): Decimal | null =>
+      readFundingPrice(row, field);
+  const inTicks =
+    (field: keyof PriceDigits) =>
+    (row: FundingRateData): string =>
+      orNotAvailable(ticks(field)(row), (price) => formatNumber(price, { digits: digits[field] }));
+  const inUsd =
+    (field: keyof PriceDigits) =>
+    (row: FundingRateData): string => {
+      if (conversion === null) return NO_VALUE;
+      const price = conversion.withheld === null ? ticks(field)(row) : null;
+      return orNotAvailable(price, (known) =>
+        formatNumber(known.times(conversion.factor), { digits: usdDigits[field] }),
+      );
+    };
   const withheld = conversion?.withheld ?? null;
-  const explainUsd = (name: 'index' | 'mark'): Column['explain'] => (withheld === null ? explain(name) : (print) => [{ name: 'n/a', value: withheld }, ...explain(name)(print)]);
+  const explainUsd = (name: 'index' | 'mark'): Column['explain'] =>
+    withheld === null ? explain(name) : (print) => [{ name: 'n/a', value: withheld }, ...explain(name)(print)];
   return [
-    { ...numberColumn('index_ticks', 'Index', 112, inTicks('price_index'), ticks('price_index')), unit: 'ticks', explain: explain('index') },
-    { ...numberColumn('mark_ticks', 'Mark', 112, inTicks('mark_price'), ticks('mark_price')), unit: 'ticks', explain: explain('mark') },
-    { ...numberColumn('index_usd', 'Index', 132, inUsd('price_index'), ticks('price_index')), unit: 'USD', explain: explainUsd('index') },
-    { ...numberColumn('mark_usd', 'Mark', 132, inUsd('mark_price'), ticks('mark_price')), unit: 'USD', explain: explainUsd('mark') },
+    {
+      ...numberColumn('index_ticks', 'Index', 112, inTicks('price_index'), ticks('price_index')),
+      unit: 'ticks',
+      explain: explain('index'),
+    },
+    {
+      ...numberColumn('mark_ticks', 'Mark', 112, inTicks('mark_price'), ticks('mark_price')),
+      unit: 'ticks',
+      explain: explain('mark'),
+    },
+    {
+      ...numberColumn('index_usd', 'Index', 132, inUsd('price_index'), ticks('price_index')),
+      unit: 'USD',
+      explain: explainUsd('index'),
+    },
+    {
+      ...numberColumn('mark_usd', 'Mark', 132, inUsd('mark_price'), ticks('mark_price')),
+      unit: 'USD',
+      explain: explainUsd('mark'),
+    },
   ];
 }

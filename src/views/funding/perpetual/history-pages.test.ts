@@ -21,7 +21,9 @@ describe('merged history pages', () => {
   });
 
   it('leave out older rates of the latest response until their page is loaded', () => {
-    expect(ratesOf(mergeLatest(read([3, '0.0003']), read([1, '0.0001'], [2, '0.0002'], [3, '0.0003'])))).toEqual(['0.0003']);
+    expect(ratesOf(mergeLatest(read([3, '0.0003']), read([1, '0.0001'], [2, '0.0002'], [3, '0.0003'])))).toEqual([
+      '0.0003',
+    ]);
     expect(mergeLatest([], read([1, '0.0001']))).toEqual([]);
   });
 

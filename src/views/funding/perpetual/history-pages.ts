@@ -24,7 +24,10 @@ export interface SourcedPrint {
 export function mergeLatest(paged: readonly SourcedPrint[], latest: readonly SourcedPrint[]): readonly SourcedPrint[] {
   const [pagedFrom, latestFrom] = [oldestEnd(paged), oldestEnd(latest)];
   if (paged.length === 0) return [];
-  return [...latest.filter((print) => endOf(print) >= pagedFrom), ...paged.filter((print) => !(endOf(print) >= latestFrom))];
+  return [
+    ...latest.filter((print) => endOf(print) >= pagedFrom),
+    ...paged.filter((print) => !(endOf(print) >= latestFrom)),
+  ];
 }
 
 function endOf({ row }: SourcedPrint): number {
@@ -42,7 +45,8 @@ export function useHistoryPages(baseSymbol: string, latest: ApiResponse<DeskFund
   const { api } = useApi();
   const query = useInfiniteQuery({
     queryKey: ['desk/funding', 'pages', baseSymbol] as const,
-    queryFn: ({ signal, pageParam }) => api.desk.funding({ base_symbol: baseSymbol, limit: ROWS_A_PAGE, cursor: pageParam ?? undefined }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      api.desk.funding({ base_symbol: baseSymbol, limit: ROWS_A_PAGE, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ value }) => value.pagination.cursor ?? null,
     ...NO_REFETCH,

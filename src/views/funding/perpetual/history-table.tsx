@@ -23,7 +23,14 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
   const columns = useMemo(() => {
     const rows = prints.map(({ row }) => row);
     const timeText = (at: number): string => formatInstant(at, zone);
-    return createHistoryColumns(data, { form, side, faulty: toFaultNames(examinePrints(rows).faults), digits: toPriceDigits(rows), usdDigits: countUsdDigits(rows, data.conversion), timeText });
+    return createHistoryColumns(data, {
+      form,
+      side,
+      faulty: toFaultNames(examinePrints(rows).faults),
+      digits: toPriceDigits(rows),
+      usdDigits: countUsdDigits(rows, data.conversion),
+      timeText,
+    });
   }, [data, form, side, zone, prints]);
   const keyed = useMemo((): readonly KeyedPrint[] => withUniqueKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
@@ -32,7 +39,15 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
   };
   return (
     <>
-      <FigureGrid key={form} label="Funding history" columns={columns} rows={keyed} keyOf={keyOf} mayGrow={hasNextPage} onNearEnd={more} />
+      <FigureGrid
+        key={form}
+        label="Funding history"
+        columns={columns}
+        rows={keyed}
+        keyOf={keyOf}
+        mayGrow={hasNextPage}
+        onNearEnd={more}
+      />
       <p className={styles['remark']}>
         {countOf(prints.length, 'settled rate')} loaded.{' '}
         {hasNextPage ? (
@@ -42,7 +57,8 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
         ) : (
           isSuccess && perpetual.reaches_launch && !isFetching && 'Complete since listing.'
         )}
-        {error !== null && ` ${prints.length > 0 ? 'Older settled rates' : 'Settled rates'} could not be loaded: ${error.message} `}
+        {error !== null &&
+          ` ${prints.length > 0 ? 'Older settled rates' : 'Settled rates'} could not be loaded: ${error.message} `}
         {error !== null && prints.length === 0 && (
           <button type="button" onClick={() => void refetch()}>
             Try again

@@ -2,7 +2,16 @@ import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { changePrints, expectDescription, failAt, figureNote, focusOn, plantFaults, ratesPanel, saveLines } from '#testing/component/funding-page.ts';
+import {
+  changePrints,
+  expectDescription,
+  failAt,
+  figureNote,
+  focusOn,
+  plantFaults,
+  ratesPanel,
+  saveLines,
+} from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const chart = (): Locator => page.getByRole('application', { name: /BTCUC funding, / });
@@ -32,7 +41,8 @@ it('gives file and description of the chart the sign of the chosen side', async 
   const long = await ofSide('long', /per 8 h\. Long position: \+ received, − paid\./);
   expect(new Set(long.map((line) => line['side']))).toEqual(new Set(['long']));
   const turn = (rate: string): string => (rate === '0' ? '0' : rate.startsWith('-') ? rate.slice(1) : `-${rate}`);
-  for (const name of ['funding_rate', 'interest_rate', 'percent_per_8_h']) expect(long.map((line) => line[name])).toEqual(market.map((line) => turn(line[name] ?? '')));
+  for (const name of ['funding_rate', 'interest_rate', 'percent_per_8_h'])
+    expect(long.map((line) => line[name])).toEqual(market.map((line) => turn(line[name] ?? '')));
 });
 
 it('moves the crosshair by arrow keys, and the legend shows its bar', async () => {
@@ -57,17 +67,38 @@ it('shows where figures of legend, windows, history and payments come from', asy
   await focusOn(chart());
   await press('Home');
   await expectSource(ratesPanel().getByTestId('legend').getByRole('button').first(), ['i'], /prints\.funding_rate/);
-  await expectSource(page.getByRole('table', { name: 'Realised funding' }).getByRole('button').nth(3), ['i'], /positive, of 3 of 3 settled rates/);
+  await expectSource(
+    page.getByRole('table', { name: 'Realised funding' }).getByRole('button').nth(3),
+    ['i'],
+    /positive, of 3 of 3 settled rates/,
+  );
   // The newest settled rates come from the latest response, not from their page.
-  await expectSource(history(), ['ArrowDown', 'ArrowRight', 'ArrowRight', 'i'], /GET \/api\/desk\/funding\?base_symbol=BTCUC&begin_time=/);
-  await expectSource(page.getByRole('grid', { name: 'Payments' }), ['ArrowDown', 'End', 'Control+i'], /contracts × .* × price × rate, exact/);
+  await expectSource(
+    history(),
+    ['ArrowDown', 'ArrowRight', 'ArrowRight', 'i'],
+    /GET \/api\/desk\/funding\?base_symbol=BTCUC&begin_time=/,
+  );
+  await expectSource(
+    page.getByRole('grid', { name: 'Payments' }),
+    ['ArrowDown', 'End', 'Control+i'],
+    /contracts × .* × price × rate, exact/,
+  );
 });
 
 it('lists every field of the history and loads more on scrolling', async () => {
   await open(BTC);
   await expect.element(page.getByText(/^90 settled rates loaded/)).toBeVisible();
   const headings = textsOf(history().getByRole('columnheader')).join(' ').replaceAll(/\s+/g, ' ');
-  for (const name of ['Funding time', 'Interval start', 'Settled rate', 'Interest', 'Index ticks', 'Mark ticks', 'Product']) expect(headings).toContain(name);
+  for (const name of [
+    'Funding time',
+    'Interval start',
+    'Settled rate',
+    'Interest',
+    'Index ticks',
+    'Mark ticks',
+    'Product',
+  ])
+    expect(headings).toContain(name);
   const grid = history().element();
   grid.scrollIntoView();
   grid.scrollTop = grid.scrollHeight;
@@ -79,7 +110,10 @@ it('does not claim a complete history whose first page could not be read, and Tr
   const isDown = vi.fn<() => boolean>(() => true);
   await open(BTC, { change: failAt('base_symbol=BTCUC&limit=90', isDown) });
   const panel = page.getByRole('region', { name: 'Funding history' });
-  await expectToContain(panel, '0 settled rates loaded. Settled rates could not be loaded: The connection was refused.');
+  await expectToContain(
+    panel,
+    '0 settled rates loaded. Settled rates could not be loaded: The connection was refused.',
+  );
   expect(textsOf(panel).join()).not.toContain('Complete since launch');
   isDown.mockReturnValue(false);
   await panel.getByRole('button', { name: 'Try again' }).click();
@@ -94,8 +128,11 @@ it('lists a gap, a duplicate, an overlap and an interval of four hours, and neve
     '1 interval without a settled rate. Not filled in; excluded from every sum.',
     'Starts before the previous interval ended.',
     'Lasts 4 h instead of 8 h. Not annualised; excluded from sums.',
-  ]) await expectToContain(faults, words);
-  await expect.element(page.getByText('2 intervals without a valid settled rate: hatched, not filled in.')).toBeVisible();
+  ])
+    await expectToContain(faults, words);
+  await expect
+    .element(page.getByText('2 intervals without a valid settled rate: hatched, not filled in.'))
+    .toBeVisible();
   const remark = history().getByRole('columnheader', { name: 'Remark' });
   // In descending order, faults come before `at interest rate`.
   for (const _ of ['ascending', 'descending']) await remark.click();

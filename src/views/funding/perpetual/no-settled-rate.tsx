@@ -9,7 +9,8 @@ export function NoSettledRate({ data: { series, perpetual } }: { readonly data: 
     return (
       <EmptyState title="No valid settled rate in this range">
         <p>
-          The latest settled rate of {name} is from <Timestamp at={new Date(series.settledTo).toISOString()} />. Choose a longer range to see earlier rates.
+          The latest settled rate of {name} is from <Timestamp at={new Date(series.settledTo).toISOString()} />. Choose
+          a longer range to see earlier rates.
         </p>
       </EmptyState>
     );
@@ -23,7 +24,10 @@ export function NoSettledRate({ data: { series, perpetual } }: { readonly data: 
   }
   return (
     <EmptyState title={`${name} has no settled rate yet`}>
-      <p>The first rate of a new perpetual settles at the end of the first full interval after its listing. Nothing is missing until then.</p>
+      <p>
+        The first rate of a new perpetual settles at the end of the first full interval after its listing. Nothing is
+        missing until then.
+      </p>
     </EmptyState>
   );
 }

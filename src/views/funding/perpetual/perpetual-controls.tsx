@@ -9,14 +9,28 @@ import { PERPETUAL_PARAMS, RANGES } from './perpetual-params.ts';
 
 const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
 
-export function PerpetualControls({ baseSymbol, products }: { readonly baseSymbol: string; readonly products: readonly DeskProduct[] }) {
+export function PerpetualControls({
+  baseSymbol,
+  products,
+}: {
+  readonly baseSymbol: string;
+  readonly products: readonly DeskProduct[];
+}) {
   const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);
   const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
   const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
   const open = useOpenPerpetual();
   return (
     <>
-      <ProductCombobox opensOnTyping label="Perpetual" placeholder="Search perpetuals" products={products} toItems={toPerpetualItems} value={baseSymbol} onChange={open} />
+      <ProductCombobox
+        opensOnTyping
+        label="Perpetual"
+        placeholder="Search perpetuals"
+        products={products}
+        toItems={toPerpetualItems}
+        value={baseSymbol}
+        onChange={open}
+      />
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <RateBasisControl value={form} onChange={setForm} />
       <SignConventionControl value={side} onChange={setSide} />

@@ -39,17 +39,34 @@ export interface PriceReadings {
 }
 
 /** `dueTo`: the funding time whose rate should have settled by now; null: unknown. Of an expired perpetual no rate is due. */
-export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskProduct | null, readings: PriceReadings, dueTo: number | null): PerpetualData | null {
+export function toPerpetualData(
+  source: ApiResponse<DeskFunding>,
+  product: DeskProduct | null,
+  readings: PriceReadings,
+  dueTo: number | null,
+): PerpetualData | null {
   const [perpetual] = toPerpetualSeries(source, product?.product_status === 'expired' ? null : dueTo);
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   const { withheld, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
-  return { source: withReadTime(source, row.read_at), perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: whyWithheld(reasons, 'contract size'), otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
+  return {
+    source: withReadTime(source, row.read_at),
+    perpetual: row,
+    series,
+    product,
+    conversion: product && byIncrement(product, withheld),
+    sizeWithheld: whyWithheld(reasons, 'contract size'),
+    otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints),
+  };
 }
 
 const NO_CHECKS = { withheld: null, reasons: NO_REASONS } as const;
 
-function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefined, { prices, data, days }: PriceReadings) {
+function checkPrices(
+  product: DeskProduct,
+  latestPrint: FundingRateData | undefined,
+  { prices, data, days }: PriceReadings,
+) {
   const checks = judgePrices({
     product,
     days: sortByDate(days ?? []),
@@ -64,7 +81,12 @@ function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefi
   return { withheld: reason ?? whyWithheld(checks.reasons, 'mark'), reasons: checks.reasons };
 }
 
-export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = {
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '1y': 365,
+};
 const DAY_MS = 86_400_000;
 
 /** A range ends at the newest funding time that has settled or should have. */

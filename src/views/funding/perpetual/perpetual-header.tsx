@@ -70,7 +70,9 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
       {!isOut && <NotCurrent perpetual={perpetual} />}
       {otherRate !== null && (
         <p className={styles['notice']} role="note">
-          <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)} %.
+          <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the
+          exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)}{' '}
+          %.
         </p>
       )}
       {perpetual.left_out > 0 && (
@@ -96,22 +98,69 @@ interface LastSettledProps {
 function LastSettled({ data, overdue }: LastSettledProps) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
-  const { series, conversion, source, perpetual: { year_rank } } = data;
-  const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
+  const {
+    series,
+    conversion,
+    source,
+    perpetual: { year_rank },
+  } = data;
+  const digits = useMemo(
+    () =>
+      countUsdDigits(
+        series.prints.map(({ row }) => row),
+        conversion,
+      ),
+    [series, conversion],
+  );
   const last = series.prints.at(-1)?.row;
   if (last === undefined) return null;
   const latest = toPrintFigures(data, last, form, side);
-  const explain = (quantity: Quantity) => () => [...(overdue === null ? [] : [{ name: OVERDUE, value: overdue }]), ...describeProvenance(quantity, formatInAllZones)];
+  const explain = (quantity: Quantity) => () => [
+    ...(overdue === null ? [] : [{ name: OVERDUE, value: overdue }]),
+    ...describeProvenance(quantity, formatInAllZones),
+  ];
   return (
     <dl className={styles['settled']} data-testid="last-settled" data-old={overdue === null ? undefined : true}>
-      <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
+      <FigureFact
+        name="Settled rate"
+        unit="% per 8 h"
+        provenance={explain(latest.settled)}
+        text={formatRate(latest.settled.value)}
+      >
         {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
       </FigureFact>
-      {form !== 'interval' && <FigureFact name={FORM_HEADERS[form].one} unit={FORM_HEADERS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-      <FigureFact name="Percentile" unit="%, 1 year" provenance={() => explainYearPercentile(year_rank, side, source)} text={formatYearPercentile(year_rank, side)} />
-      <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
-      <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
-      <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
+      {form !== 'interval' && (
+        <FigureFact
+          name={FORM_HEADERS[form].one}
+          unit={FORM_HEADERS[form].unit}
+          provenance={explain(latest.inForm)}
+          text={toFormText(latest.inForm, form)}
+        />
+      )}
+      <FigureFact
+        name="Percentile"
+        unit="%, 1 year"
+        provenance={() => explainYearPercentile(year_rank, side, source)}
+        text={formatYearPercentile(year_rank, side)}
+      />
+      <FigureFact
+        name="Index at last funding"
+        unit={unitOf(latest.index)}
+        provenance={explain(latest.index)}
+        text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))}
+      />
+      <FigureFact
+        name="Mark at last funding"
+        unit={unitOf(latest.mark)}
+        provenance={explain(latest.mark)}
+        text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))}
+      />
+      <FigureFact
+        name="Premium"
+        unit="bp"
+        provenance={explain(latest.premium)}
+        text={formatBasisPoints(latest.premium.value)}
+      />
       <div>
         <dt>Last funding time</dt>
         <dd>
@@ -127,7 +176,15 @@ function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<Pe
   if (stale_because === null || read_at === null) return null;
   return (
     <p className={styles['notice']}>
-      <strong>Stale.</strong> {known_to === null ? 'No settled rate yet' : <>Latest settled rate: <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
+      <strong>Stale.</strong>{' '}
+      {known_to === null ? (
+        'No settled rate yet'
+      ) : (
+        <>
+          Latest settled rate: <Timestamp at={known_to} />
+        </>
+      )}
+      ; last read <Timestamp at={read_at} />. {stale_because}
     </p>
   );
 }
@@ -141,7 +198,12 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   useAnnounced(isOut || notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
-      <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={() => describeProvenance(rate, formatInAllZones)} text={formatRate(rate.value)}>
+      <FigureFact
+        name="◇ Predicted rate"
+        unit="% per 8 h"
+        provenance={() => describeProvenance(rate, formatInAllZones)}
+        text={formatRate(rate.value)}
+      >
         not settled
       </FigureFact>
       {notCurrent !== null && (
@@ -150,7 +212,14 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <FigureFact name={FORM_HEADERS[form].one} unit={FORM_HEADERS[form].unit} provenance={() => describeProvenance(inForm, formatInAllZones)} text={toFormText(inForm, form)} />}
+      {form !== 'interval' && (
+        <FigureFact
+          name={FORM_HEADERS[form].one}
+          unit={FORM_HEADERS[form].unit}
+          provenance={() => describeProvenance(inForm, formatInAllZones)}
+          text={toFormText(inForm, form)}
+        />
+      )}
       {!isPlausibleRate(toNumber(estimate.value.funding_rate)) && (
         <div>
           <dt>In doubt</dt>
@@ -202,7 +271,11 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
 }
 
 function NoPredictedRate({ error }: { readonly error: Error | null }) {
-  return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate…' : `No predicted rate: ${error.message}`}</p>;
+  return (
+    <p className={styles['estimate']}>
+      {error === null ? 'Loading predicted rate…' : `No predicted rate: ${error.message}`}
+    </p>
+  );
 }
 
 function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): string {

@@ -48,7 +48,8 @@ export function PerpetualScreen({ parameters: { base_symbol: name = '' } }: Perp
   const products = useQuery(queries.desk.products({}));
   const baseSymbol = products.data && findPerpetualByName(name, products.data.value.products)?.base_symbol;
   useCanonicalAddress(name, baseSymbol);
-  if (baseSymbol === undefined && !BASE_SYMBOL.test(name) && products.data === undefined && products.error === null) return <Skeleton />;
+  if (baseSymbol === undefined && !BASE_SYMBOL.test(name) && products.data === undefined && products.error === null)
+    return <Skeleton />;
   return <Perpetual key={baseSymbol ?? name} baseSymbol={baseSymbol ?? name} />;
 }
 
@@ -61,7 +62,8 @@ function useCanonicalAddress(name: string, baseSymbol: string | undefined): void
   const { query } = useAddress();
   const search = query.toString();
   useEffect(() => {
-    if (baseSymbol !== undefined && baseSymbol !== name) navigator.go(`/funding/${baseSymbol}${search === '' ? '' : `?${search}`}`, 'replace');
+    if (baseSymbol !== undefined && baseSymbol !== name)
+      navigator.go(`/funding/${baseSymbol}${search === '' ? '' : `?${search}`}`, 'replace');
   }, [navigator, name, baseSymbol, search]);
 }
 
@@ -73,20 +75,37 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   const { funding, product, products } = queries;
   const due = useDueTimes();
   const dueTo = toFundingDue(due);
-  const [prices, productData, days, latest] = [toReading(queries.prices), toReading(queries.data), toReading(queries.days), toReading(queries.latest)];
-  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days, latest }, dueTo)), [funding.data, product, prices, productData, days, latest, dueTo]);
+  const [prices, productData, days, latest] = [
+    toReading(queries.prices),
+    toReading(queries.data),
+    toReading(queries.days),
+    toReading(queries.latest),
+  ];
+  const data = useMemo(
+    () =>
+      funding.data === undefined
+        ? null
+        : toPerpetualData(funding.data, product, { prices, data: productData, days, latest }, dueTo),
+    [funding.data, product, prices, productData, days, latest, dueTo],
+  );
   return (
     <>
       <Toolbar title="Funding">
         <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? NO_PRODUCTS} />
       </Toolbar>
-      {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} due={due} />}
+      {data === null ? (
+        <WithoutData baseSymbol={baseSymbol} queries={queries} />
+      ) : (
+        <PerpetualFunding data={data} queries={queries} due={due} />
+      )}
     </>
   );
 }
 
 /** Undefined: not read yet; null: it could not be read. */
-function toReading<T>(query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined): T | null | undefined {
+function toReading<T>(
+  query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined,
+): T | null | undefined {
   return query?.data?.value ?? (query === undefined || query.error === null ? undefined : null);
 }
 
@@ -94,16 +113,29 @@ function toFundingName(product: DeskProduct): string {
   return product.base_symbol ?? nameProduct(product);
 }
 
-function WithoutData({ baseSymbol, queries: { funding, product, products } }: { readonly baseSymbol: string; readonly queries: PerpetualQueries }) {
+function WithoutData({
+  baseSymbol,
+  queries: { funding, product, products },
+}: {
+  readonly baseSymbol: string;
+  readonly queries: PerpetualQueries;
+}) {
   const perpetuals = products.data?.value.products.filter(({ type }) => type === 'perpetual');
-  if (perpetuals !== undefined && product === null && funding.error !== null) return (
-    <UnknownSymbol
-      noun="perpetual"
-      name={baseSymbol}
-      count={perpetuals.length}
-      proposals={<LazyProductProposals text={baseSymbol} products={perpetuals} toChoice={(product) => <Link to={`/funding/${toFundingName(product)}`}>{toFundingName(product)}</Link>} />}
-    />
-  );
+  if (perpetuals !== undefined && product === null && funding.error !== null)
+    return (
+      <UnknownSymbol
+        noun="perpetual"
+        name={baseSymbol}
+        count={perpetuals.length}
+        proposals={
+          <LazyProductProposals
+            text={baseSymbol}
+            products={perpetuals}
+            toChoice={(product) => <Link to={`/funding/${toFundingName(product)}`}>{toFundingName(product)}</Link>}
+          />
+        }
+      />
+    );
   return (
     <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
       {() => (
@@ -130,13 +162,35 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
   const live = { query: funding, everySeconds: FUNDING_SECONDS };
   return (
     <>
-      <PerpetualHeader data={data} estimate={predicted} estimateError={estimate.error} awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)} />
+      <PerpetualHeader
+        data={data}
+        estimate={predicted}
+        estimateError={estimate.error}
+        awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)}
+      />
       <div className={styles['pair']}>
-        <Panel fills title="Settled rates" {...live} besides={[estimate.data]} emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}>
+        <Panel
+          fills
+          title="Settled rates"
+          {...live}
+          besides={[estimate.data]}
+          emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}
+        >
           {() => <RateChart data={data} estimate={current} />}
         </Panel>
-        <Panel fills title="Predicted rate in this interval" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
-          {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={toCurrentEnd(data, predicted)} />}
+        <Panel
+          fills
+          title="Predicted rate in this interval"
+          query={estimates}
+          everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}
+        >
+          {(response) => (
+            <PredictedPath
+              name={data.perpetual.base_symbol}
+              response={response}
+              endsAt={toCurrentEnd(data, predicted)}
+            />
+          )}
         </Panel>
       </div>
       {data.series.settledTo !== null && (

@@ -2,7 +2,15 @@ import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { changePerpetuals, changePrints, failFunding, figureNote, focusOn, ratesPanel, saveLines } from '#testing/component/funding-page.ts';
+import {
+  changePerpetuals,
+  changePrints,
+  failFunding,
+  figureNote,
+  focusOn,
+  ratesPanel,
+  saveLines,
+} from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const settled = (): Locator => page.getByTestId('last-settled');
@@ -16,7 +24,11 @@ it('shows who pays in words, the rate in each unit, and both inverted for a long
   await expectText(figure(0), '+0.0100');
   await expectToContain(settled(), 'longs pay shorts');
   await expect.element(page.getByText('Positive: longs pay shorts', { exact: true })).toBeVisible();
-  for (const [form, unit, rate] of [['per day', 'Daily rate % per day', '+0.0300'], ['APY', 'APY %, compounded', '+11.57'], ['APR, simple', 'APR %, simple', '+10.95']] as const) {
+  for (const [form, unit, rate] of [
+    ['per day', 'Daily rate % per day', '+0.0300'],
+    ['APY', 'APY %, compounded', '+11.57'],
+    ['APR, simple', 'APR %, simple', '+10.95'],
+  ] as const) {
     await radio(form).click();
     await expectToContain(settled(), unit);
     await expectText(figure(1), rate);
@@ -35,15 +47,25 @@ it('ranks the latest settled rate among those of its year, and says how', async 
   await expectText(percentile, '49.8');
   await focusOn(percentile);
   await press('i');
-  await expectToContain(page.getByRole('dialog', { name: /^Percentile/ }), '95 lower + 901 equal ÷ 2) ÷ 1,095 settled rates of the 365 days');
+  await expectToContain(
+    page.getByRole('dialog', { name: /^Percentile/ }),
+    '95 lower + 901 equal ÷ 2) ÷ 1,095 settled rates of the 365 days',
+  );
 });
 
 /** What compounding −0.023691 % a year gives those who receive or pay it. */
-it.each([['market', '−22.85', -0.00023691], ['long', '+29.61', 0.00023691], ['short', '−22.85', -0.00023691]] as const)('compounds for the %s what it receives, in header, legend, history and file', async (side, apy, rate) => {
+it.each([
+  ['market', '−22.85', -0.00023691],
+  ['long', '+29.61', 0.00023691],
+  ['short', '−22.85', -0.00023691],
+] as const)('compounds for the %s what it receives, in header, legend, history and file', async (side, apy, rate) => {
   await open(`/funding/ETHUI?form=apy&side=${side}`);
   await expectText(figure(1), apy);
   await expectToContain(ratesPanel().getByTestId('legend'), apy);
-  await expectText(page.getByRole('grid', { name: 'Funding history' }).getBySelector('[role=gridcell][data-column="form"]').first(), apy);
+  await expectText(
+    page.getByRole('grid', { name: 'Funding history' }).getBySelector('[role=gridcell][data-column="form"]').first(),
+    apy,
+  );
   const { lines } = await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }));
   expect(Number(lines.at(-1)?.['percent_APY'])).toBeCloseTo(((1 + rate) ** 1_095 - 1) * 100, 6);
 });
@@ -52,13 +74,17 @@ it('shows the coverage of each window, and a distribution that adds up to the ch
   await open(BTC);
   await expectCount(realised().getByRole('row'), 5);
   await expectToContain(realised().getByRole('row').filter({ hasText: '90 d' }), '270 of 270');
-  const counts = textsOf(page.getByRole('table', { name: 'Rate distribution' }).getBySelector('tbody td:nth-child(3)')).map(Number);
+  const counts = textsOf(
+    page.getByRole('table', { name: 'Rate distribution' }).getBySelector('tbody td:nth-child(3)'),
+  ).map(Number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90);
 });
 
 it('has room for long figures at 1440 px', async () => {
   // A sum of a thousand percent over 90 days, more than any real history.
-  await open(BTC, { change: changePrints('BTCUC', (prints) => prints.map((print) => ({ ...print, funding_rate: -0.0374 }))) });
+  await open(BTC, {
+    change: changePrints('BTCUC', (prints) => prints.map((print) => ({ ...print, funding_rate: -0.0374 }))),
+  });
   await expectToContain(realised().getByRole('row').filter({ hasText: '90 d' }), '−1,009.8000');
   const box = page.getByRole('group', { name: 'Realised funding' }).element();
   expect(box.scrollWidth - box.clientWidth).toBe(0);
@@ -75,7 +101,9 @@ it('restores every choice from its address', async () => {
   const names = ['90d', 'APY', 'Short position', 'Short'];
   await open(BTC);
   for (const name of names) await radio(name).click();
-  await expect.poll(() => Object.fromEntries(new URL(location.href).searchParams)).toMatchObject({ range: '90d', form: 'apy', side: 'short' });
+  await expect
+    .poll(() => Object.fromEntries(new URL(location.href).searchParams))
+    .toMatchObject({ range: '90d', form: 'apy', side: 'short' });
   await open(address());
   for (const name of names) await expect.element(radio(name)).toBeChecked();
 });
@@ -108,10 +136,17 @@ it('keeps the latest data where a refresh fails, and says so', async () => {
 });
 
 it('names the latest settled rate and the time of the last read where the exchange stopped answering', async () => {
-  const known = { known_to: '2026-08-17T08:00:00.000Z', read_at: '2026-08-17T12:20:00.000Z', stale_because: 'The exchange refuses the connection.' };
+  const known = {
+    known_to: '2026-08-17T08:00:00.000Z',
+    read_at: '2026-08-17T12:20:00.000Z',
+    stale_because: 'The exchange refuses the connection.',
+  };
   await open(BTC, { change: changePerpetuals((perpetual) => ({ ...perpetual, ...known })) });
   const current = page.getByRole('region', { name: 'BTCUC current funding' });
-  await expectToContain(current, 'Stale. Latest settled rate: 2026-08-17 08:00:00 UTC; last read 2026-08-17 12:20:00 UTC. The exchange refuses the connection.');
+  await expectToContain(
+    current,
+    'Stale. Latest settled rate: 2026-08-17 08:00:00 UTC; last read 2026-08-17 12:20:00 UTC. The exchange refuses the connection.',
+  );
   await expectToContain(settled(), 'Last funding time');
 });
 
@@ -125,5 +160,6 @@ it('shows where its settled rate comes from, by the keyboard', async () => {
   await open(BTC);
   await focusOn(figure(0));
   await press('i');
-  for (const words of ['GET /api/desk/funding?base_symbol=BTCUC', 'prints.funding_rate']) await expectToContain(figureNote(), words);
+  for (const words of ['GET /api/desk/funding?base_symbol=BTCUC', 'prints.funding_rate'])
+    await expectToContain(figureNote(), words);
 });

@@ -19,7 +19,10 @@ export function rateOf(prediction: StoredPrediction, side: FundingSide): Decimal
 }
 
 /** A line through the predicted rates of an interval; the latest is marked, as it is the one that counts. */
-export function toPredictedPathPicture(path: readonly StoredPrediction[], { side, formatTime }: PictureChoices): Picture {
+export function toPredictedPathPicture(
+  path: readonly StoredPrediction[],
+  { side, formatTime }: PictureChoices,
+): Picture {
   const at = (index: number, read: (prediction: StoredPrediction) => string): string => {
     const prediction = path[index];
     return prediction === undefined ? NO_VALUE : read(prediction);
@@ -34,13 +37,26 @@ export function toPredictedPathPicture(path: readonly StoredPrediction[], { side
       {
         ...{ name: 'Predicted rate', unit: '% per 8 h', share: 1, format: (value: number) => formatAxis(value, 4) },
         // A single reading is no line.
-        series: [{ kind: 'line', ink: 'accent', stroke: 'dashed', values: values.length > 1 ? values : values.map(() => null) }],
+        series: [
+          {
+            kind: 'line',
+            ink: 'accent',
+            stroke: 'dashed',
+            values: values.length > 1 ? values : values.map(() => null),
+          },
+        ],
         levels: [{ name: 'zero', value: 0, ink: 'faint' }],
         outlined: latest === undefined ? [] : [{ index: values.length - 1, value: latest }],
       },
     ],
     readouts: [
-      { name: 'Predicted rate', unit: '% per 8 h', ink: 'accent', stroke: 'dashed', text: (index) => at(index, (prediction) => formatRate(rateOf(prediction, side))) },
+      {
+        name: 'Predicted rate',
+        unit: '% per 8 h',
+        ink: 'accent',
+        stroke: 'dashed',
+        text: (index) => at(index, (prediction) => formatRate(rateOf(prediction, side))),
+      },
       { name: 'Elapsed', unit: '', text: (index) => at(index, ({ share }) => formatShare(share)) },
       { name: 'Weight so far', unit: '', text: (index) => at(index, ({ share }) => formatShare(share * share)) },
     ],

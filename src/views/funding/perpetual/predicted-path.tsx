@@ -36,9 +36,18 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const [view, setView] = useUrlState(PERPETUAL_PARAMS.predictedView);
   const [zone] = useZone();
-  const path = useMemo(() => (endsAt === null ? [] : toPredictedPath(response.value.estimates, endsAt)), [response, endsAt]);
-  const bare = useMemo(() => toPredictedPathPicture(path, { side, formatTime: (at) => formatInstant(at, zone) }), [path, side, zone]);
-  const picture = useMemo(() => withProvenance(bare, { 'Predicted rate': (index) => explain(path[index], response) }), [bare, path, response]);
+  const path = useMemo(
+    () => (endsAt === null ? [] : toPredictedPath(response.value.estimates, endsAt)),
+    [response, endsAt],
+  );
+  const bare = useMemo(
+    () => toPredictedPathPicture(path, { side, formatTime: (at) => formatInstant(at, zone) }),
+    [path, side, zone],
+  );
+  const picture = useMemo(
+    () => withProvenance(bare, { 'Predicted rate': (index) => explain(path[index], response) }),
+    [bare, path, response],
+  );
   const origin = usePictureOrigin(response);
   if (endsAt === null || path.length === 0) {
     return (
@@ -58,11 +67,16 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
         subject={`${name} ${String(endsAt)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButtons fileName={fileName} write={(form) => toPathCsv(path, { name, side, source: response }, form)} />}
+        actions={
+          <CsvButtons fileName={fileName} write={(form) => toPathCsv(path, { name, side, source: response }, form)} />
+        }
         remarks={
           <>
             <span>{SIDE_LABELS[side]}.</span>
-            <span>{countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. Each point is one reading.</span>
+            <span>
+              {countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. Each
+              point is one reading.
+            </span>
             <span>{WEIGHT_SO_FAR}</span>
           </>
         }
@@ -95,7 +109,15 @@ interface CsvParts {
 }
 
 function toPathCsv(path: readonly StoredPrediction[], { name, side, source }: CsvParts, form: CsvForm): string {
-  const rows = path.map((each) => [each.read_at, name, each.interval_end, each.share, { digits: rateOf(each, side).toFixed() }, side, ...toSourceCells(source)]);
+  const rows = path.map((each) => [
+    each.read_at,
+    name,
+    each.interval_end,
+    each.share,
+    { digits: rateOf(each, side).toFixed() },
+    side,
+    ...toSourceCells(source),
+  ]);
   const heading = ['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING];
   return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
 }

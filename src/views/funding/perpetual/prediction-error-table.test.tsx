@@ -8,7 +8,9 @@ import { PredictionErrorTable } from './prediction-error-table.tsx';
 it('counts the intervals of predictions that have not settled', () => {
   const render = (ends: readonly number[]): string => {
     const estimates = ends.map((end) => ({ interval_end: fundingTimeAt(end), settled: null }));
-    return renderToStaticMarkup(<PredictionErrorTable response={{ value: { estimates } } as unknown as ApiResponse<DeskEstimates>} />);
+    return renderToStaticMarkup(
+      <PredictionErrorTable response={{ value: { estimates } } as unknown as ApiResponse<DeskEstimates>} />,
+    );
   };
   expect(render([])).toContain('No predicted rate has been read so far.');
   expect(render([3, 3])).toContain('1 interval is not settled yet.');

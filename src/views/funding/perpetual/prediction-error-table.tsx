@@ -15,8 +15,18 @@ function createColumns(source: Source): readonly Column<PredictionError>[] {
   return [
     { name: 'Elapsed', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * 100) },
     { name: 'Weight so far', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
-    { name: 'Median error', unit: 'bp per 8 h', numeric: true, cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} /> },
-    { name: 'Largest error', unit: 'bp per 8 h', numeric: true, cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} /> },
+    {
+      name: 'Median error',
+      unit: 'bp per 8 h',
+      numeric: true,
+      cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} />,
+    },
+    {
+      name: 'Largest error',
+      unit: 'bp per 8 h',
+      numeric: true,
+      cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} />,
+    },
     { name: 'Intervals', numeric: true, cell: ({ count }) => count },
   ];
 }
@@ -30,7 +40,10 @@ interface MissProps {
 
 function Miss({ name, value, miss: { share, count }, source }: MissProps) {
   const facts = [
-    { name: 'Computed', value: `${name} of |predicted − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ${countOf(count, 'interval')}` },
+    {
+      name: 'Computed',
+      value: `${name} of |predicted − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ${countOf(count, 'interval')}`,
+    },
     ...toOriginFacts(source),
   ];
   return <Figure name={`${name} error`} text={formatBasisPoints(value, { digits: 2 })} provenance={() => facts} />;
@@ -40,24 +53,38 @@ function Miss({ name, value, miss: { share, count }, source }: MissProps) {
 export function PredictionErrorTable({ response }: { readonly response: ApiResponse<DeskEstimates> }) {
   const { estimates } = response.value;
   const misses = useMemo(() => toPredictionErrors(estimates), [estimates]);
-  const pending = new Set(estimates.filter(({ settled }) => settled === null).map(({ interval_end }) => interval_end)).size;
-  const settled = new Set(estimates.filter((estimate) => estimate.settled !== null).map(({ interval_end }) => interval_end)).size;
+  const pending = new Set(estimates.filter(({ settled }) => settled === null).map(({ interval_end }) => interval_end))
+    .size;
+  const settled = new Set(
+    estimates.filter((estimate) => estimate.settled !== null).map(({ interval_end }) => interval_end),
+  ).size;
   const middle = misses.find(({ share }) => share === 0.5);
   if (settled === 0) {
     return (
       <EmptyState title="No predicted rate settled yet">
         <p>
-          Perpdesk records every predicted rate it reads and compares it with the settled rate. {pending > 0 ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.` : 'No predicted rate has been read so far.'}
+          Perpdesk records every predicted rate it reads and compares it with the settled rate.{' '}
+          {pending > 0
+            ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.`
+            : 'No predicted rate has been read so far.'}
         </p>
       </EmptyState>
     );
   }
   return (
     <>
-      <Table caption="Prediction error" columns={createColumns(response)} rows={misses} keyOf={({ share }) => String(share)} />
+      <Table
+        caption="Prediction error"
+        columns={createColumns(response)}
+        rows={misses}
+        keyOf={({ share }) => String(share)}
+      />
       <p className={styles['remark']}>
-        {middle !== undefined && middle.count > 0 && `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp per 8 h, n = ${String(middle.count)}. `}
-        Uses the predicted rate that Perpdesk read closest to each share of the interval, within 5 percentage points. {countOf(settled, 'interval')} settled.
+        {middle !== undefined &&
+          middle.count > 0 &&
+          `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp per 8 h, n = ${String(middle.count)}. `}
+        Uses the predicted rate that Perpdesk read closest to each share of the interval, within 5 percentage points.{' '}
+        {countOf(settled, 'interval')} settled.
       </p>
     </>
   );

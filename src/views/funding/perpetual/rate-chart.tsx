@@ -43,7 +43,10 @@ export function RateChart({ data, estimate }: RateChartProps) {
     () => toRatePicture(data, intervals, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
     [data, intervals, inProgress, form, side, zone],
   );
-  const picture = useMemo(() => withProvenance(bare, createProvenance(data, intervals, estimate, { form, side })), [bare, data, intervals, estimate, form, side]);
+  const picture = useMemo(
+    () => withProvenance(bare, createProvenance(data, intervals, estimate, { form, side })),
+    [bare, data, intervals, estimate, form, side],
+  );
   const missing = intervals.filter(({ print }) => print === null).length;
   const name = perpetual.base_symbol;
   return (
@@ -57,14 +60,26 @@ export function RateChart({ data, estimate }: RateChartProps) {
       onView={setView}
       fileName={`funding-${nameSide(side)}${name}-${form}`}
       origin={usePictureOrigin(data.source)}
-      actions={<CsvButtons fileName={`funding-${nameSide(side)}${name}`} write={(csv) => toRateChartCsv({ data, intervals, side }, csv)} />}
+      actions={
+        <CsvButtons
+          fileName={`funding-${nameSide(side)}${name}`}
+          write={(csv) => toRateChartCsv({ data, intervals, side }, csv)}
+        />
+      }
       remarks={
         <>
           <span>{SIDE_LABELS[side]}.</span>
           <span>Dashed lines: zero and the interest rate component, 0.01 % per 8 h.</span>
           <span>Each step spans one interval and is labelled with its funding time. ◇ = predicted rate.</span>
-          <span>{missing === 0 ? 'No intervals missing.' : `${countOf(missing, 'interval')} without a valid settled rate: hatched, not filled in.`}</span>
-          <span>Mark and index at the funding time, {data.conversion?.withheld === null ? 'converted with the published tick size' : 'in ticks'}.</span>
+          <span>
+            {missing === 0
+              ? 'No intervals missing.'
+              : `${countOf(missing, 'interval')} without a valid settled rate: hatched, not filled in.`}
+          </span>
+          <span>
+            Mark and index at the funding time,{' '}
+            {data.conversion?.withheld === null ? 'converted with the published tick size' : 'in ticks'}.
+          </span>
         </>
       }
     />
@@ -72,7 +87,9 @@ export function RateChart({ data, estimate }: RateChartProps) {
 }
 
 function summarise({ timeText }: Picture, intervals: readonly ChartInterval[], side: FundingSide): string {
-  const rates = intervals.flatMap(({ print }) => print ?? []).map(({ row }) => toSide(toDecimal(wireText(row, 'funding_rate')), side));
+  const rates = intervals
+    .flatMap(({ print }) => print ?? [])
+    .map(({ row }) => toSide(toDecimal(wireText(row, 'funding_rate')), side));
   rates.sort((a, b) => a.comparedTo(b));
   const [lowest, highest] = [rates[0], rates.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled rates in this range.';
@@ -84,7 +101,12 @@ interface Basis {
   readonly side: FundingSide;
 }
 
-function createProvenance(data: PerpetualData, intervals: readonly ChartInterval[], estimate: Sourced<EstimatedFundingRateData> | null, { form, side }: Basis): ReadoutProvenance {
+function createProvenance(
+  data: PerpetualData,
+  intervals: readonly ChartInterval[],
+  estimate: Sourced<EstimatedFundingRateData> | null,
+  { form, side }: Basis,
+): ReadoutProvenance {
   const provenance = (name: keyof PrintFigures) => (index: number) => {
     const row = intervals[index]?.print?.row;
     return describeFigure(row === undefined ? null : toPrintFigures(data, row, form, side)[name], formatInAllZones);
@@ -92,9 +114,13 @@ function createProvenance(data: PerpetualData, intervals: readonly ChartInterval
   return {
     'Settled rate': provenance('settled'),
     [FORM_HEADERS[form].one]: provenance('inForm'),
-    Premium: provenance('premium'),
-    Index: provenance('index'),
-    Mark: provenance('mark'),
-    'Predicted rate': (index) => describeFigure(estimate === null || index < intervals.length ? null : toEstimateFigures(estimate, form, side).rate, formatInAllZones),
+    'Premium': provenance('premium'),
+    'Index': provenance('index'),
+    'Mark': provenance('mark'),
+    'Predicted rate': (index) =>
+      describeFigure(
+        estimate === null || index < intervals.length ? null : toEstimateFigures(estimate, form, side).rate,
+        formatInAllZones,
+      ),
   };
 }

@@ -13,14 +13,37 @@ import styles from './perpetual.module.css';
 
 export function RateDistribution({ data: { series, source } }: { readonly data: PerpetualData }) {
   const [range] = useUrlState(PERPETUAL_PARAMS.range);
-  const bins = useMemo(() => distributeRates(series, { from: toRangeStart(series, range), to: series.expectedTo ?? 0 }), [series, range]);
+  const bins = useMemo(
+    () => distributeRates(series, { from: toRangeStart(series, range), to: series.expectedTo ?? 0 }),
+    [series, range],
+  );
   const all = bins.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const columns: readonly Column<RateBin>[] = [
     { name: 'Rate', unit: 'bp per 8 h, + = longs pay', cell: describe },
-    { name: 'Share', cell: ({ count, from, kind }) => <meter className={styles['bar']} data-side={sideOf(kind, from)} min={0} max={most} value={count} aria-label={`${String(count)} settled rates`} /> },
-    { name: 'Settled rates', numeric: true, cell: (bin) => <Figure name={describe(bin)} text={String(bin.count)} provenance={() => explain(bin)} /> },
-    { name: '%', numeric: true, cell: ({ count }) => (all === 0 ? '–' : formatPercent(toDecimal(String(count)).div(all), { digits: 1 })) },
+    {
+      name: 'Share',
+      cell: ({ count, from, kind }) => (
+        <meter
+          className={styles['bar']}
+          data-side={sideOf(kind, from)}
+          min={0}
+          max={most}
+          value={count}
+          aria-label={`${String(count)} settled rates`}
+        />
+      ),
+    },
+    {
+      name: 'Settled rates',
+      numeric: true,
+      cell: (bin) => <Figure name={describe(bin)} text={String(bin.count)} provenance={() => explain(bin)} />,
+    },
+    {
+      name: '%',
+      numeric: true,
+      cell: ({ count }) => (all === 0 ? '–' : formatPercent(toDecimal(String(count)).div(all), { digits: 1 })),
+    },
   ];
   const explain = (bin: RateBin): readonly Fact[] => [
     { name: 'Computed', value: `${String(bin.count)} of the ${String(all)} settled rates in this range` },

@@ -20,11 +20,20 @@ export interface PrintFigures {
   readonly interest: Quantity;
 }
 
-export function toPrintFigures({ source, conversion }: { readonly source: Source; readonly conversion: PerpetualData['conversion'] }, row: FundingRateData, form: RateForm, side: FundingSide): PrintFigures {
+export function toPrintFigures(
+  { source, conversion }: { readonly source: Source; readonly conversion: PerpetualData['conversion'] },
+  row: FundingRateData,
+  form: RateForm,
+  side: FundingSide,
+): PrintFigures {
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, row, 'funding_rate', asRate);
-  const [mark, index] = [toFundingPrice(at, row, 'mark_price', asTicks), toFundingPrice(at, row, 'price_index', asTicks)];
-  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toFundingPrice(at, row, field, conversion) : ticks);
+  const [mark, index] = [
+    toFundingPrice(at, row, 'mark_price', asTicks),
+    toFundingPrice(at, row, 'price_index', asTicks),
+  ];
+  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity =>
+    conversion?.withheld === null ? toFundingPrice(at, row, field, conversion) : ticks;
   return {
     settled: bySide(rate, side),
     inForm: inForm(rate, { form, side, interval: row }),
@@ -43,11 +52,20 @@ export interface UsdDigits {
 
 /** As many as any of the prices needs, so that header and table agree. */
 export function countUsdDigits(rows: readonly FundingRateData[], conversion: PerpetualData['conversion']): UsdDigits {
-  const most = (field: keyof UsdDigits): number => countPriceDigits(conversion === null ? [] : rows.map((row) => readFundingPrice(row, field)?.times(conversion.factor).toFixed() ?? null));
+  const most = (field: keyof UsdDigits): number =>
+    countPriceDigits(
+      conversion === null
+        ? []
+        : rows.map((row) => readFundingPrice(row, field)?.times(conversion.factor).toFixed() ?? null),
+    );
   return { price_index: most('price_index'), mark_price: most('mark_price') };
 }
 
-export function toEstimateFigures(estimate: Sourced<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
+export function toEstimateFigures(
+  estimate: Sourced<EstimatedFundingRateData>,
+  form: RateForm,
+  side: FundingSide,
+): { readonly rate: Quantity; readonly inForm: Quantity } {
   const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
   return { rate: bySide(rate, side), inForm: inForm(rate, { form, side, interval: estimate.value }) };
 }

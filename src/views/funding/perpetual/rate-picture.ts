@@ -23,7 +23,12 @@ interface PictureChoices {
 }
 
 /** Settled rates as steps with the predicted rate as a separate mark; premium; mark and index. */
-export function toRatePicture(data: PerpetualData, intervals: readonly ChartInterval[], estimate: EstimatedFundingRateData | null, choices: PictureChoices): Picture {
+export function toRatePicture(
+  data: PerpetualData,
+  intervals: readonly ChartInterval[],
+  estimate: EstimatedFundingRateData | null,
+  choices: PictureChoices,
+): Picture {
   const prices = toPrices(data);
   const next = estimate === null ? null : Date.parse(estimate.interval_end);
   const hasEstimate = next !== null && next > (intervals.at(-1)?.end ?? 0);
@@ -72,7 +77,12 @@ function asPoint(value: number): number | null {
 /** The interest rate alone. */
 const DEFAULT_RATE = 0.0001;
 
-function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, { form, side }: PictureChoices, hatched: readonly number[]): Pane {
+function toRatePane(
+  prints: readonly (TimedPrint | null)[],
+  estimate: EstimatedFundingRateData | null,
+  { form, side }: PictureChoices,
+  hatched: readonly number[],
+): Pane {
   const draw = (rate: number): number => DRAWN[form](signOf(side) * rate) + 0;
   const estimated = estimate && asPoint(draw(toNumber(estimate.funding_rate)));
   const { unit, digits } = RATE_FORM_LABELS[form];
@@ -81,7 +91,14 @@ function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     unit,
     share: 5,
     format: (value) => formatPercent(toDecimal(String(value)), { digits, signed: true }),
-    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : asPoint(draw(toNumber(print.row.funding_rate))))) }],
+    series: [
+      {
+        kind: 'line',
+        ink: 'accent',
+        steps: true,
+        values: prints.map((print) => (print === null ? null : asPoint(draw(toNumber(print.row.funding_rate))))),
+      },
+    ],
     levels: [
       { name: 'zero', value: 0, ink: 'faint' },
       { name: 'interest rate', value: draw(DEFAULT_RATE), ink: 'muted' },
@@ -97,7 +114,14 @@ function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly
     unit: 'bp',
     share: 2,
     format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
-    series: [{ kind: 'columns', ink: 'muted', steps: true, values: prints.map((print) => (print === null ? null : toPremiumPoint(print))) }],
+    series: [
+      {
+        kind: 'columns',
+        ink: 'muted',
+        steps: true,
+        values: prints.map((print) => (print === null ? null : toPremiumPoint(print))),
+      },
+    ],
     levels: [{ name: '', value: 0, ink: 'faint' }],
     hatched,
   };
@@ -117,11 +141,15 @@ interface Prices {
 /** In USD where the tick size holds, else in ticks. */
 function toPrices({ conversion }: PerpetualData): Prices {
   const used = conversion?.withheld === null ? conversion : asTicks;
-  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => readFundingPrice(row, field)?.times(used.factor) ?? null };
+  return {
+    unit: used === asTicks ? 'ticks' : 'USD',
+    read: ({ row }, field) => readFundingPrice(row, field)?.times(used.factor) ?? null,
+  };
 }
 
 function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Prices, hatched: readonly number[]): Pane {
-  const line = (field: 'mark_price' | 'price_index') => prints.map((print) => (print === null ? null : (read(print, field)?.toNumber() ?? null)));
+  const line = (field: 'mark_price' | 'price_index') =>
+    prints.map((print) => (print === null ? null : (read(print, field)?.toNumber() ?? null)));
   const middle = line('price_index').find((price) => price !== null) ?? 0;
   return {
     name: 'Mark and index',
@@ -141,7 +169,12 @@ function digitsFor(price: number): number {
   return Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(Math.max(Math.abs(price), 1e-9)))));
 }
 
-function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, prices: Prices, { form, side }: PictureChoices): readonly Readout[] {
+function toReadouts(
+  prints: readonly (TimedPrint | null)[],
+  estimate: EstimatedFundingRateData | null,
+  prices: Prices,
+  { form, side }: PictureChoices,
+): readonly Readout[] {
   const at = (index: number, read: (print: TimedPrint) => string): string => {
     const print = prints[index] ?? null;
     return print === null ? NO_VALUE : read(print);
@@ -149,14 +182,47 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
   const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(wireText(row, 'funding_rate')), side);
   const { digits } = RATE_FORM_LABELS[form];
   const inForm = (print: TimedPrint): Decimal | null => toRateForm(rateOf(print), form, print.row);
-  const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => orNotAvailable(prices.read(print, field), formatNumber)) });
+  const price = (
+    name: string,
+    field: 'mark_price' | 'price_index',
+    look: Pick<Readout, 'ink' | 'stroke'>,
+  ): Readout => ({
+    name,
+    unit: prices.unit,
+    ...look,
+    text: (index) => at(index, (print) => orNotAvailable(prices.read(print, field), formatNumber)),
+  });
   return [
-    { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
-    ...(form === 'interval' ? [] : [{ name: FORM_HEADERS[form].one, unit: FORM_HEADERS[form].unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
-    { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => orNotAvailable(premiumOf(print.row), formatBasisPoints)) },
+    {
+      name: 'Settled rate',
+      unit: '% per 8 h',
+      ink: 'accent',
+      text: (index) => at(index, (print) => formatRate(rateOf(print))),
+    },
+    ...(form === 'interval'
+      ? []
+      : [
+          {
+            name: FORM_HEADERS[form].one,
+            unit: FORM_HEADERS[form].unit,
+            text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })),
+          },
+        ]),
+    {
+      name: 'Premium',
+      unit: 'bp',
+      ink: 'muted',
+      text: (index) => at(index, (print) => orNotAvailable(premiumOf(print.row), formatBasisPoints)),
+    },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),
-    { name: 'Predicted rate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(wireText(estimate, 'funding_rate')), side)) : NO_VALUE) },
+    {
+      name: 'Predicted rate',
+      unit: '% per 8 h',
+      text: (index) =>
+        estimate !== null && index === prints.length - 1
+          ? formatRate(toSide(toDecimal(wireText(estimate, 'funding_rate')), side))
+          : NO_VALUE,
+    },
   ];
 }
-

@@ -30,7 +30,13 @@ describe('coverage', () => {
   });
 
   it('counts the intervals that were not read', () => {
-    const later = createFundingSeries({ prints: [], knownFrom: fundingTimeAt(0) as Instant, knownTo: fundingTimeAt(3) as Instant, reachesLaunch: true, requestedFrom: fundingTimeAt(1_700) as Instant });
+    const later = createFundingSeries({
+      prints: [],
+      knownFrom: fundingTimeAt(0) as Instant,
+      knownTo: fundingTimeAt(3) as Instant,
+      reachesLaunch: true,
+      requestedFrom: fundingTimeAt(1_700) as Instant,
+    });
     expect(toCoverageText(measureWindow(later, toWindow(7, at(3))), later, 7, at(2_000))).toBe('0 of 3, 3 not read');
   });
 });

@@ -36,7 +36,14 @@ export function RealisedTable({ data }: { readonly data: PerpetualData }) {
     const measures = measureWindow(data.series, window);
     return { days, measures, figures: toRealised(data, window, measures, form, side) };
   });
-  return <Table caption="Realised funding" columns={createColumns(form, data.series)} rows={rows} keyOf={({ days }) => String(days)} />;
+  return (
+    <Table
+      caption="Realised funding"
+      columns={createColumns(form, data.series)}
+      rows={rows}
+      keyOf={({ days }) => String(days)}
+    />
+  );
 }
 
 function createColumns(form: RateForm, series: FundingSeries): readonly Column<Row>[] {
@@ -44,13 +51,36 @@ function createColumns(form: RateForm, series: FundingSeries): readonly Column<R
   const share = ({ value }: Quantity): string => formatPercent(value, { digits: 0 });
   return [
     { name: 'Window', cell: ({ days }) => nameDays(days) },
-    { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
-    { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
+    {
+      name: 'Sum',
+      unit: '%',
+      numeric: true,
+      cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })),
+    },
+    {
+      name: 'Mean',
+      unit,
+      numeric: true,
+      cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })),
+    },
     { name: 'Coverage', unit: 'settled rates', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
-    { name: 'Std dev of the rate', unit: 'bp per 8 h', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    {
+      name: 'Std dev of the rate',
+      unit: 'bp per 8 h',
+      numeric: true,
+      cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })),
+    },
     { name: 'Intervals longs paid', unit: '%', numeric: true, cell: figureCell('positive', 'longs paid', share) },
     { name: 'At interest rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at interest rate', share) },
-    { name: 'Longest streak', unit: 'intervals', numeric: true, cell: (row) => figureCell('run', 'longest streak', () => (row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestStreak)))(row) },
+    {
+      name: 'Longest streak',
+      unit: 'intervals',
+      numeric: true,
+      cell: (row) =>
+        figureCell('run', 'longest streak', () =>
+          row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestStreak),
+        )(row),
+    },
   ];
 }
 
@@ -59,19 +89,36 @@ function nameDays(days: number): string {
   return days === 1 ? '24 h' : `${String(days)} d`;
 }
 
-function figureCell(figure: keyof RealisedFigures, name: string, format: (quantity: Quantity) => string): Column<Row>['cell'] {
+function figureCell(
+  figure: keyof RealisedFigures,
+  name: string,
+  format: (quantity: Quantity) => string,
+): Column<Row>['cell'] {
   return function FigureCell({ days, figures }) {
     const quantity = figures[figure];
     const { value } = quantity;
-    const exact = value === null ? [] : [{ name: 'Exact', value: `${value.times(100).toDecimalPlaces(12).toFixed()} %`, code: true }];
-    return <Figure text={format(quantity)} name={`${nameDays(days)}, ${name}`} provenance={() => [...exact, ...describeProvenance(quantity, formatInAllZones)]} />;
+    const exact =
+      value === null
+        ? []
+        : [{ name: 'Exact', value: `${value.times(100).toDecimalPlaces(12).toFixed()} %`, code: true }];
+    return (
+      <Figure
+        text={format(quantity)}
+        name={`${nameDays(days)}, ${name}`}
+        provenance={() => [...exact, ...describeProvenance(quantity, formatInAllZones)]}
+      />
+    );
   };
 }
 
 function Coverage({ row: { days, measures }, series }: { readonly row: Row; readonly series: FundingSeries }) {
   const toVenueTime = useVenueTime();
   const text = useNowSelector((now) => toCoverageText(measures, series, days, toVenueTime(now)));
-  return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before listing` : undefined}>{text}</span>;
+  return (
+    <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before listing` : undefined}>
+      {text}
+    </span>
+  );
 }
 
 /**
@@ -79,7 +126,14 @@ function Coverage({ row: { days, measures }, series }: { readonly row: Row; read
  *
  * @internal Exported for its test.
  */
-export function toCoverageText({ prints, intervals, notListed, notRead }: WindowMeasures, { listedFrom }: Pick<FundingSeries, 'listedFrom'>, days: number, venueNow: number): string {
+export function toCoverageText(
+  { prints, intervals, notListed, notRead }: WindowMeasures,
+  { listedFrom }: Pick<FundingSeries, 'listedFrom'>,
+  days: number,
+  venueNow: number,
+): string {
   const isNew = notListed > 0 && (listedFrom ?? -Infinity) > toWindow(days, venueNow).from;
-  return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`].filter((part) => part !== false).join(', ');
+  return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`]
+    .filter((part) => part !== false)
+    .join(', ');
 }

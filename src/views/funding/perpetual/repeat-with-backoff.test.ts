@@ -6,7 +6,11 @@ afterEach(() => vi.useRealTimers());
 
 function createPage() {
   const events = new EventTarget();
-  const page = { hidden: false, addEventListener: events.addEventListener.bind(events), removeEventListener: events.removeEventListener.bind(events) };
+  const page = {
+    hidden: false,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+  };
   const setHidden = (hidden: boolean): void => {
     page.hidden = hidden;
     events.dispatchEvent(new Event('visibilitychange'));

@@ -4,7 +4,8 @@ import { withUniqueKeys } from './unique-keys.ts';
 
 /** Newest first, with 12 and 10 duplicated. */
 const prints = toWirePrints([10, 10, 11, 12, 12, 13].map((at) => printAt(at, '0.0001'))).map((row) => ({ row }));
-const keysOf = (some: typeof prints): readonly string[] => withUniqueKeys(some, ({ row }) => row.interval_end).map(({ key }) => key);
+const keysOf = (some: typeof prints): readonly string[] =>
+  withUniqueKeys(some, ({ row }) => row.interval_end).map(({ key }) => key);
 
 describe('unique keys', () => {
   it('differ for duplicates', () => {
@@ -24,5 +25,9 @@ describe('unique keys', () => {
 
 it('differ for items with the same text', () => {
   const faults = [{ kind: 'unreadable' }, { kind: 'unreadable' }, { kind: 'overlap' }];
-  expect(withUniqueKeys(faults, ({ kind }) => kind).map(({ key }) => key)).toEqual(['unreadable 1', 'unreadable 2', 'overlap 1']);
+  expect(withUniqueKeys(faults, ({ kind }) => kind).map(({ key }) => key)).toEqual([
+    'unreadable 1',
+    'unreadable 2',
+    'overlap 1',
+  ]);
 });

@@ -21,7 +21,9 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
   const status = useQuery(queries.desk.status({}));
   const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data, now()), range, since);
   const products = useQuery(queries.desk.products({}));
-  const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
+  const product =
+    products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ??
+    null;
   const known = product === null ? [] : [product.product_id];
   const [prices] = useQueries({ queries: known.map((id) => queries.venue.chartPrice({ id })) });
   const [data] = useQueries({ queries: known.map((id) => queries.venue.productData({ id }, DAILY)) });
@@ -38,7 +40,10 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
     }),
     estimate,
     /** After the first predicted rate, so that it is among those recorded. */
-    estimates: useQuery({ ...queries.desk.estimates({ base_symbol: baseSymbol }), enabled: estimate.data !== undefined || estimate.error !== null }),
+    estimates: useQuery({
+      ...queries.desk.estimates({ base_symbol: baseSymbol }),
+      enabled: estimate.data !== undefined || estimate.error !== null,
+    }),
     /** What the tick size, the contract size and the latest rate are checked with; undefined until the product is known. */
     prices,
     data,

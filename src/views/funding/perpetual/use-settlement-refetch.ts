@@ -26,7 +26,11 @@ export function useSettlementRefetch({ estimate, settledTo, refetch }: Settlemen
  *
  * @internal Exported for its test.
  */
-export function findAwaited(estimate: Settlement['estimate'], settledTo: number | null, venueNow: number): number | null {
+export function findAwaited(
+  estimate: Settlement['estimate'],
+  settledTo: number | null,
+  venueNow: number,
+): number | null {
   if (estimate === undefined || settledTo === null) return null;
   const [start, end] = [Date.parse(estimate.interval_start), Date.parse(estimate.interval_end)];
   if (settledTo < end && venueNow > end + SETTLING_MS) return end;

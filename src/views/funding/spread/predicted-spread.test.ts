@@ -5,7 +5,11 @@ import { toPredictedSpread } from './predicted-spread.tsx';
 
 function estimate(rate: string, changes: { readonly notCurrent?: string; readonly end?: string } = {}): Estimate {
   const { notCurrent = null, end = '2026-06-01T08:00:00Z' } = changes;
-  return { value: parseKeepingDigits(`{"funding_rate":${rate},"interval_end":"${end}"}`), notCurrent, answeredAt: null } as Estimate;
+  return {
+    value: parseKeepingDigits(`{"funding_rate":${rate},"interval_end":"${end}"}`),
+    notCurrent,
+    answeredAt: null,
+  } as Estimate;
 }
 
 it('is what the short leg receives less what the long leg pays', () => {

@@ -19,19 +19,41 @@ interface PredictedSpreadProps {
 export function PredictedSpread({ estimates, long, short }: PredictedSpreadProps) {
   const spread = toPredictedSpread(estimates.get(long), estimates.get(short));
   if (spread === null) return null;
-  const apr = deriveQuantity('fraction', 'APR, simple: predicted spread × 3 × 365.', [spread], ([value]) => (value ? toAprOfSum(value, 1) : null));
+  const apr = deriveQuantity('fraction', 'APR, simple: predicted spread × 3 × 365.', [spread], ([value]) =>
+    value ? toAprOfSum(value, 1) : null,
+  );
   const explain = (quantity: Quantity) => () => describeProvenance(quantity, formatInAllZones);
   return (
     <p className={styles['summary']} data-testid="predicted-spread">
-      ◇ Predicted for the current interval, not settled: spread received <Figure name="Predicted spread received" text={formatRate(spread.value)} provenance={explain(spread)} /> % per 8 h (
-      <Figure name="Predicted spread received, APR" text={formatPercent(apr.value, { digits: 2, signed: true })} provenance={explain(apr)} /> % APR, simple).
+      ◇ Predicted for the current interval, not settled: spread received{' '}
+      <Figure name="Predicted spread received" text={formatRate(spread.value)} provenance={explain(spread)} /> % per 8 h
+      (
+      <Figure
+        name="Predicted spread received, APR"
+        text={formatPercent(apr.value, { digits: 2, signed: true })}
+        provenance={explain(apr)}
+      />{' '}
+      % APR, simple).
     </p>
   );
 }
 
 /** @internal Exported for its test. */
 export function toPredictedSpread(long: Estimate | undefined, short: Estimate | undefined): Quantity | null {
-  if (long === undefined || short === undefined || long.notCurrent !== null || short.notCurrent !== null || long.value.interval_end !== short.value.interval_end) return null;
-  const read = (estimate: Estimate): Quantity => toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
-  return deriveQuantity('per interval', 'Predicted rate of the short leg, which it receives, − predicted rate of the long leg, which it pays.', [read(short), read(long)], ([one, other]) => (one && other ? one.minus(other) : null));
+  if (
+    long === undefined ||
+    short === undefined ||
+    long.notCurrent !== null ||
+    short.notCurrent !== null ||
+    long.value.interval_end !== short.value.interval_end
+  )
+    return null;
+  const read = (estimate: Estimate): Quantity =>
+    toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
+  return deriveQuantity(
+    'per interval',
+    'Predicted rate of the short leg, which it receives, − predicted rate of the long leg, which it pays.',
+    [read(short), read(long)],
+    ([one, other]) => (one && other ? one.minus(other) : null),
+  );
 }

@@ -2,5 +2,7 @@ import { expect, it } from 'vitest';
 import { sortBySymbol } from './spread-chart.tsx';
 
 it('lists the legs of a spread by symbol, whatever the order of product ids', () => {
-  expect(sortBySymbol([{ symbol: 'SHBUN' }, { symbol: 'BCHUS' }, { symbol: 'XTZUK' }]).map(({ symbol }) => symbol)).toEqual(['BCHUS', 'SHBUN', 'XTZUK']);
+  expect(
+    sortBySymbol([{ symbol: 'SHBUN' }, { symbol: 'BCHUS' }, { symbol: 'XTZUK' }]).map(({ symbol }) => symbol),
+  ).toEqual(['BCHUS', 'SHBUN', 'XTZUK']);
 });

@@ -42,7 +42,10 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, esti
   const perpetuals = useMemo(() => sortBySymbol(unsorted), [unsorted]);
   const find = (name: string | null): PerpetualSeries | undefined => perpetuals.find(({ symbol }) => symbol === name);
   const [chosenLong, chosenShort] = [find(longName)?.symbol ?? null, find(shortName)?.symbol ?? null];
-  const legs = useMemo(() => completeLegs(measureCandidates(candidates, window), { long: chosenLong, short: chosenShort }), [candidates, window, chosenLong, chosenShort]);
+  const legs = useMemo(
+    () => completeLegs(measureCandidates(candidates, window), { long: chosenLong, short: chosenShort }),
+    [candidates, window, chosenLong, chosenShort],
+  );
   const [long, short] = [find(legs.long), find(legs.short)];
   return (
     <>
@@ -58,11 +61,22 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, esti
         >
           Swap
         </button>
-        <span className={styles['quiet']}>{describeDefault({ long: chosenLong, short: chosenShort }, legs, candidates.length === perpetuals.length ? `all ${String(candidates.length)}` : `the ${String(candidates.length)} selected`)}</span>
+        <span className={styles['quiet']}>
+          {describeDefault(
+            { long: chosenLong, short: chosenShort },
+            legs,
+            candidates.length === perpetuals.length
+              ? `all ${String(candidates.length)}`
+              : `the ${String(candidates.length)} selected`,
+          )}
+        </span>
       </div>
       {long === undefined || short === undefined || long === short ? (
         <EmptyState title="Choose two different perpetuals">
-          <p>A spread is long one perpetual and short another. There is no default where fewer than two have equal coverage, or all have the same mean settled rate.</p>
+          <p>
+            A spread is long one perpetual and short another. There is no default where fewer than two have equal
+            coverage, or all have the same mean settled rate.
+          </p>
         </EmptyState>
       ) : (
         <Spread {...{ long, short, window, anchor, source, estimates }} />
@@ -77,7 +91,10 @@ function measureCandidates(candidates: readonly PerpetualSeries[], window: Named
 
 /** How the legs were found that nobody chose, and among which perpetuals. */
 function describeDefault(chosen: SpreadLegs, legs: SpreadLegs, among: string): string {
-  const found = [...(legs.long === chosen.long ? [] : ['long the lowest']), ...(legs.short === chosen.short ? [] : ['short the highest'])];
+  const found = [
+    ...(legs.long === chosen.long ? [] : ['long the lowest']),
+    ...(legs.short === chosen.short ? [] : ['short the highest']),
+  ];
   return found.length === 0 ? '' : `Default among ${among}: ${found.join(', ')} mean settled rate at equal coverage`;
 }
 
@@ -124,10 +141,20 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
   const [zone] = useZone();
   const { from, to } = window;
   const spread = useMemo(() => createFundingSpread(long.series, short.series), [long.series, short.series]);
-  const drawn = useMemo(() => toSpreadPicture(spread, { window: { from, to }, anchor, timeText: (at) => formatInstant(at, zone) }), [spread, from, to, anchor, zone]);
-  const picture = useMemo(() => withProvenance(drawn.picture, createSpreadProvenance(spread, { long, short }, drawn, source)), [drawn, spread, long, short, source]);
+  const drawn = useMemo(
+    () => toSpreadPicture(spread, { window: { from, to }, anchor, timeText: (at) => formatInstant(at, zone) }),
+    [spread, from, to, anchor, zone],
+  );
+  const picture = useMemo(
+    () => withProvenance(drawn.picture, createSpreadProvenance(spread, { long, short }, drawn, source)),
+    [drawn, spread, long, short, source],
+  );
   const measures = useMemo(() => measureSpread(spread, { from, to }), [spread, from, to]);
-  const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
+  const summary = summarise(measures, {
+    long: long.symbol,
+    short: short.symbol,
+    period: window.id === 'custom' ? 'the custom range' : window.label,
+  });
   const name = `long ${long.symbol}, short ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
   const dated = withOldestRead(source, [long, short]);
@@ -136,11 +163,26 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
     const first = spread.common.findIndex(({ end }) => end > from);
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
       ...[new Date(end).toISOString(), long.symbol, short.symbol],
-      ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), invert(spread.sums.sum(first, first + index + 1))].map(toDigits),
+      ...[
+        long.series.rate(a),
+        short.series.rate(b),
+        spread.difference(first + index),
+        invert(spread.sums.sum(first, first + index + 1)),
+      ].map(toDigits),
       ...toSourceCells(dated),
       toDigits(invert(spread.difference(first + index))),
     ]);
-    const heading = ['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING, 'spread_received'];
+    const heading = [
+      'interval_end',
+      'long',
+      'short',
+      'long_rate',
+      'short_rate',
+      'spread',
+      'carry_so_far',
+      ...SOURCE_HEADING,
+      'spread_received',
+    ];
     return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
   };
   return (
@@ -157,7 +199,13 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
         scale="linear"
         onView={setView}
         actions={<CsvButtons fileName={fileName} write={write} />}
-        remarks={<span>Only intervals with a settled rate for both perpetuals. Spread received = rate of {short.symbol} − rate of {long.symbol}. Carry is its sum, in % of the notional of one leg, both legs equal. Positive = received, negative = paid. Funding only: no price changes, no fees.</span>}
+        remarks={
+          <span>
+            Only intervals with a settled rate for both perpetuals. Spread received = rate of {short.symbol} − rate of{' '}
+            {long.symbol}. Carry is its sum, in % of the notional of one leg, both legs equal. Positive = received,
+            negative = paid. Funding only: no price changes, no fees.
+          </span>
+        }
       />
     </>
   );
@@ -173,7 +221,10 @@ interface SummaryWords {
   readonly period: string;
 }
 
-function summarise({ prints, intervals, carry, carryApr }: SpreadMeasures, { long, short, period }: SummaryWords): string {
+function summarise(
+  { prints, intervals, carry, carryApr }: SpreadMeasures,
+  { long, short, period }: SummaryWords,
+): string {
   const coverage = `${String(prints)} of ${String(intervals)} intervals in common`;
   if (carry === null) return `Long ${long}, short ${short}: no carry over ${period}, ${coverage}.`;
   const apr = formatPercent(carryApr ?? toDecimal('0'), { digits: 2, signed: true });

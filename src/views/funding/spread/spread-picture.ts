@@ -24,12 +24,18 @@ interface SpreadPicture {
 }
 
 /** What the position received in each interval that both settled, and below it what that sums to: both positive where it receives. */
-export function toSpreadPicture({ common, sums, difference, expectedFrom, expectedTo }: FundingSpread, { window, anchor, timeText }: SpreadParts): SpreadPicture {
+export function toSpreadPicture(
+  { common, sums, difference, expectedFrom, expectedTo }: FundingSpread,
+  { window, anchor, timeText }: SpreadParts,
+): SpreadPicture {
   const places = new Map(common.map(({ end }, index) => [end, index]));
   const ends = listEnds(common, window, anchor);
   const first = common.findIndex(({ end }) => end > window.from);
   const at = ends.map((end) => places.get(end) ?? null);
-  const hatched = first < 0 ? [] : ends.flatMap((end, index) => (at[index] === null && end > expectedFrom && end <= expectedTo ? [index] : []));
+  const hatched =
+    first < 0
+      ? []
+      : ends.flatMap((end, index) => (at[index] === null && end > expectedFrom && end <= expectedTo ? [index] : []));
   const receivedAt = (place: number): Decimal => invert(difference(place));
   const carryAt = (place: number): Decimal => invert(sums.sum(first, place + 1));
   const placeAt = (index: number): number | null => at[index] ?? null;
@@ -46,16 +52,39 @@ export function toSpreadPicture({ common, sums, difference, expectedFrom, expect
     panes: [
       {
         ...{ name: SPREAD, unit: '% per 8 h', share: 3, format, levels: [level], hatched },
-        series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : 0 - sums.drawn(place, place + 1) * 100)) }],
+        series: [
+          {
+            kind: 'line',
+            ink: 'series-1',
+            steps: true,
+            values: at.map((place) => (place === null ? null : 0 - sums.drawn(place, place + 1) * 100)),
+          },
+        ],
       },
       {
         ...{ name: 'Cumulative carry', unit: '% of one leg', share: 2, format, levels: [level] },
-        series: [{ kind: 'line', ink: 'series-2', values: at.map((place) => (place === null ? null : 0 - sums.drawn(first, place + 1) * 100)) }],
+        series: [
+          {
+            kind: 'line',
+            ink: 'series-2',
+            values: at.map((place) => (place === null ? null : 0 - sums.drawn(first, place + 1) * 100)),
+          },
+        ],
       },
     ],
     readouts: [
-      { name: SPREAD, unit: '% per 8 h', ink: 'series-1', text: (index) => formatPercent(read(index, receivedAt), RATE) },
-      { name: 'Cumulative carry', unit: '% of one leg', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
+      {
+        name: SPREAD,
+        unit: '% per 8 h',
+        ink: 'series-1',
+        text: (index) => formatPercent(read(index, receivedAt), RATE),
+      },
+      {
+        name: 'Cumulative carry',
+        unit: '% of one leg',
+        ink: 'series-2',
+        text: (index) => formatPercent(read(index, carryAt), RATE),
+      },
     ],
   };
   return { picture, placeAt, first };

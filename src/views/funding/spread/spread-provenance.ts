@@ -19,17 +19,31 @@ interface SpreadPlaces {
   readonly first: number;
 }
 
-export function createSpreadProvenance({ common, sums }: FundingSpread, { long, short }: Legs, { placeAt, first }: SpreadPlaces, source: Source): ReadoutProvenance {
+export function createSpreadProvenance(
+  { common, sums }: FundingSpread,
+  { long, short }: Legs,
+  { placeAt, first }: SpreadPlaces,
+  source: Source,
+): ReadoutProvenance {
   const legsAt = (place: number): readonly Quantity[] => {
     const at = common[place];
-    return at === undefined ? [] : [toRateQuantity(long, at.long, source), toRateQuantity(short, at.short, source)].flatMap((rate) => rate ?? []);
+    return at === undefined
+      ? []
+      : [toRateQuantity(long, at.long, source), toRateQuantity(short, at.short, source)].flatMap((rate) => rate ?? []);
   };
   const provenance = (read: (place: number) => Quantity) => (index: number) => {
     const place = placeAt(index);
     return describeFigure(place === null ? null : read(place), formatInAllZones);
   };
   return {
-    [SPREAD]: provenance((place) => deriveQuantity('per interval', `Rate of ${short.symbol}, which the short leg receives, − rate of ${long.symbol}, which the long leg pays.`, legsAt(place), ([a, b]) => (a && b ? b.minus(a) : null))),
+    [SPREAD]: provenance((place) =>
+      deriveQuantity(
+        'per interval',
+        `Rate of ${short.symbol}, which the short leg receives, − rate of ${long.symbol}, which the long leg pays.`,
+        legsAt(place),
+        ([a, b]) => (a && b ? b.minus(a) : null),
+      ),
+    ),
     'Cumulative carry': provenance((place) => {
       const how = `Sum of the spreads received over ${countOf(place - first + 1, 'interval')} settled for both perpetuals. The last two settled rates:`;
       return deriveQuantity('fraction', how, legsAt(place), () => invert(sums.sum(first, place + 1)));

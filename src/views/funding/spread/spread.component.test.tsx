@@ -5,7 +5,8 @@ import { expectText, expectToContain, textsOf } from '#testing/component/screen.
 import { expectAllPredicted } from '#testing/component/funding-page.ts';
 
 const leg = (name: string): Locator => page.getByLabelText(name, { exact: true });
-const summary = (long: string, short: string): Locator => page.getByText(new RegExp(`^Long ${long}, short ${short}: `)).first();
+const summary = (long: string, short: string): Locator =>
+  page.getByText(new RegExp(`^Long ${long}, short ${short}: `)).first();
 const pair = (): Locator => page.getByRole('region', { name: /^Funding spread/ });
 
 it('has one sign: spread, carry and predicted spread are positive where the pair receives, and swapping inverts them', async () => {
@@ -32,7 +33,11 @@ it('is by default that which received most over all intervals, of all or of thos
   await expectToContain(summary('BCHUS', 'XRPUH'), 'carry +2.1637 % of one leg’s notional over 90 d');
   await expectToContain(summary('BCHUS', 'XRPUH'), '270 of 270 intervals in common');
   // TRXUK, listed five days ago, is none of them.
-  await expect.element(page.getByText('Default among all 17: long the lowest, short the highest mean settled rate at equal coverage')).toBeVisible();
+  await expect
+    .element(
+      page.getByText('Default among all 17: long the lowest, short the highest mean settled rate at equal coverage'),
+    )
+    .toBeVisible();
   for (const symbol of ['SHBUN', 'BTCUC']) await page.getByRole('checkbox', { name: `Chart ${symbol}` }).click();
   await expectToContain(summary('BTCUC', 'SHBUN'), 'carry +0.2450 %');
   await expect.element(page.getByText('Default among the 2 selected: ')).toBeVisible();

@@ -11,7 +11,10 @@ export interface MarketData extends Stamp {
 /** All requests as one query: as old as its live data, and failed where a request fails that had succeeded before. */
 export function toPanelQuery({ queries, responses }: MarketState, refetch: () => unknown): PanelQuery<MarketData> {
   const failed = queries.filter(({ query }) => query.error !== null);
-  const cause = responses === null ? failed.find((query) => query === queries[0]) : failed.find(({ query }) => query.data !== undefined);
+  const cause =
+    responses === null
+      ? failed.find((query) => query === queries[0])
+      : failed.find(({ query }) => query.data !== undefined);
   return {
     data: responses === null ? undefined : { ...toStamp(queries, responses), responses },
     error: cause?.query.error ?? null,
@@ -30,11 +33,22 @@ function toStamp(queries: readonly MarketQuery[], responses: MarketResponses): O
   const stale = known.find(({ staleBecause }) => staleBecause !== null);
   const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown', cadence } = shown ?? {};
   const everySeconds = live === undefined ? DAILY_REFRESH_SECONDS : LIVE_REFRESH_SECONDS;
-  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: stale ? 'stale' : cache, staleBecause: stale?.staleBecause ?? null, cadence };
+  return {
+    everySeconds,
+    receivedAt,
+    ageSeconds,
+    freshSeconds,
+    cache: stale ? 'stale' : cache,
+    staleBecause: stale?.staleBecause ?? null,
+    cadence,
+  };
 }
 
 /** Requests that never succeeded, with their errors; an optional endpoint that the exchange does not have is not missed. */
-export function findFailed(queries: readonly MarketQuery[], isRefused: (error: Error) => boolean): readonly (MarketQuery & { readonly error: Error })[] {
+export function findFailed(
+  queries: readonly MarketQuery[],
+  isRefused: (error: Error) => boolean,
+): readonly (MarketQuery & { readonly error: Error })[] {
   return queries.flatMap((query) => {
     const { data, error } = query.query;
     if (data !== undefined || error === null || (query.optional && isRefused(error))) return [];

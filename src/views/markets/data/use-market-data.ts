@@ -58,7 +58,10 @@ export function useMarketData(): MarketState {
   const funding = usePanelQuery(useQuery(queries.venue.fundingRates(LATEST)));
   const data = usePanelQuery(useQuery(queries.venue.productDataAll({}, live)));
   const sessions = useSettledSessions(voi, data);
-  const marketQueries = useMemo(() => toMarketQueries({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
+  const marketQueries = useMemo(
+    () => toMarketQueries({ products, trailing, voi, funding, data }),
+    [products, trailing, voi, funding, data],
+  );
   const isComplete = marketQueries.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (isComplete ? findPerpetuals(products.data) : NONE), [isComplete, products.data]);
   const failedEstimates = useEstimates(perpetuals, useStaggeredCount(perpetuals.length));
@@ -67,12 +70,25 @@ export function useMarketData(): MarketState {
   const isInGracePeriod = useGracePeriod(products.data !== undefined);
   const isShown = isComplete || !isInGracePeriod;
   const responses = useMemo(
-    () => (isShown && products.data !== undefined ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, sessions } : null),
+    () =>
+      isShown && products.data !== undefined
+        ? {
+            products: products.data,
+            trailing: trailing.data,
+            voi: voi.data,
+            funding: funding.data,
+            data: data.data,
+            sessions,
+          }
+        : null,
     [isShown, products.data, trailing.data, voi.data, funding.data, data.data, sessions],
   );
   const isFundingTruncated = Boolean(funding.data?.value.pagination.cursor);
   // The same object until something arrives, so that the list is not drawn again for nothing.
-  return useMemo(() => ({ queries: marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due }), [marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due]);
+  return useMemo(
+    () => ({ queries: marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due }),
+    [marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due],
+  );
 }
 
 type QueryByName = Readonly<Record<MarketQueryName, MarketQuery['query']>>;
@@ -90,7 +106,9 @@ function toMarketQueries({ products, trailing, voi, funding, data }: QueryByName
 const NONE: readonly string[] = [];
 
 function findPerpetuals(products: MarketResponses['products'] | undefined): readonly string[] {
-  const trading = products?.value.products.filter(({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active');
+  const trading = products?.value.products.filter(
+    ({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active',
+  );
   return trading?.flatMap(({ base_symbol: symbol }) => symbol ?? []) ?? NONE;
 }
 

@@ -38,13 +38,21 @@ function NoneFound({ rows }: OutcomeProps) {
       rightFilter.write(query, '');
     });
   };
-  return <NoMatches total={rows.length} clear={clear} proposals={text !== '' && <Proposals text={text} rows={rows} />} />;
+  return (
+    <NoMatches total={rows.length} clear={clear} proposals={text !== '' && <Proposals text={text} rows={rows} />} />
+  );
 }
 
 /** Each drops all other filters, which might hide it. */
 function Proposals({ text, rows }: OutcomeProps & { readonly text: string }) {
   const products = useMemo(() => rows.map(({ product }) => product), [rows]);
-  return <LazyProductProposals text={text} products={products} toChoice={(product) => <Link to={`/?q=${encodeURIComponent(nameProduct(product))}`}>{nameProduct(product)}</Link>} />;
+  return (
+    <LazyProductProposals
+      text={text}
+      products={products}
+      toChoice={(product) => <Link to={`/?q=${encodeURIComponent(nameProduct(product))}`}>{nameProduct(product)}</Link>}
+    />
+  );
 }
 
 function EmptyWatchlist({ shown }: Pick<Watchlists, 'shown'>) {
@@ -69,7 +77,11 @@ function EmptyWatchlist({ shown }: Pick<Watchlists, 'shown'>) {
 function describe(shown: Watchlists['shown']): { readonly title: string; readonly text: string } {
   if (!shown) return { title: 'Watchlist not found', text: 'The watchlist belongs to another person, or was deleted.' };
   const { name, products } = shown;
-  if (products.length > 0) return { title: `No active products on “${name}”`, text: `The exchange no longer lists the watchlist’s ${countOf(products.length, 'product')} as active.` };
+  if (products.length > 0)
+    return {
+      title: `No active products on “${name}”`,
+      text: `The exchange no longer lists the watchlist’s ${countOf(products.length, 'product')} as active.`,
+    };
   return { title: `“${name}” is empty`, text: 'Show all products, then add some with the star in the first column.' };
 }
 

@@ -13,10 +13,18 @@ export interface RowFilter {
   readonly listed: ReadonlySet<number> | null;
 }
 
-export function filterRows(rows: readonly MarketRow[], { found, type, terms, listed }: RowFilter): readonly MarketRow[] {
+export function filterRows(
+  rows: readonly MarketRow[],
+  { found, type, terms, listed }: RowFilter,
+): readonly MarketRow[] {
   return rows.filter((row) => {
     const { productId, product } = row;
-    return (type === 'all' || product.type === type) && listed?.has(productId) !== false && found?.has(productId) !== false && terms?.(row) !== false;
+    return (
+      (type === 'all' || product.type === type) &&
+      listed?.has(productId) !== false &&
+      found?.has(productId) !== false &&
+      terms?.(row) !== false
+    );
   });
 }
 

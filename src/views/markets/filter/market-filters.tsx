@@ -24,7 +24,13 @@ export function MarketFilters({ grid, code }: MarketFiltersProps) {
   };
   return (
     <>
-      <SearchField label="Filter by symbol, name or underlying" group="Markets" value={text} onChange={setText} leave={goToFirstRow} />
+      <SearchField
+        label="Filter by symbol, name or underlying"
+        group="Markets"
+        value={text}
+        onChange={setText}
+        leave={goToFirstRow}
+      />
       <Segmented label="Type" choices={TYPES} value={type} onChange={setType} />
       <TermFilterButton />
       {code !== null && <code.TermFilterChip />}

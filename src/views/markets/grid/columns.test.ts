@@ -10,23 +10,56 @@ import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
 import { TERM_COLUMNS } from '../market-params.ts';
 import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
 
-const [navigator, clock, star] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['star']];
-const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, interestDay: null, tooltips: undefined, navigator, clock, toVenueTime: (now) => now, star, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
+const [navigator, clock, star] = [{}, {}, {}] as unknown as [
+  ColumnContext['navigator'],
+  ColumnContext['clock'],
+  ColumnContext['star'],
+];
+const context: ColumnContext = {
+  alignedDigits: 5,
+  datesShown: { last: false, settlement: false, interest: false },
+  interestDay: null,
+  tooltips: undefined,
+  navigator,
+  clock,
+  toVenueTime: (now) => now,
+  star,
+  terms: createTermColumns(navigator),
+  trend: trendCells,
+  marks: createTextMarks(),
+};
 
 function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
   const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };
-  return { terms: null, product: { type }, ages: { ...NO_AGES, ...ages }, last: figure, change: figure, changeFraction: figure, settlement: figure, openInterest: figure, openInterestUsd: figure, volume: figure, volumeUsd: figure, funding: { settled: figure, settledApr: figure, estimateNotCurrent: null } } as unknown as MarketRow;
+  return {
+    terms: null,
+    product: { type },
+    ages: { ...NO_AGES, ...ages },
+    last: figure,
+    change: figure,
+    changeFraction: figure,
+    settlement: figure,
+    openInterest: figure,
+    openInterestUsd: figure,
+    volume: figure,
+    volumeUsd: figure,
+    funding: { settled: figure, settledApr: figure, estimateNotCurrent: null },
+  } as unknown as MarketRow;
 }
 
 const overdue = { newest: '2026-11-10' as Day, due: '2026-11-24' as Day };
 
 it('dates are shown only where a settlement, open interest or a perpetual’s last trade is not of the newest session', () => {
-  const shown = (...rows: readonly MarketRow[]) => Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
+  const shown = (...rows: readonly MarketRow[]) =>
+    Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
   expect(shown(rowOf('perpetual', {}), rowOf('option', { hasEarlierTrade: true }))).toEqual([]);
   expect(shown(rowOf('perpetual', {}), rowOf('perpetual', { hasEarlierTrade: true }))).toEqual(['last']);
   expect(shown(rowOf('future', { hasEarlierSettlement: true }))).toEqual(['settlement']);
   expect(shown(rowOf('future', { hasEarlierInterest: true }))).toEqual(['interest']);
-  expect(shown(rowOf('future', { hasEarlierSettlement: true, overdueSettlement: overdue }))).toEqual(['last', 'settlement']);
+  expect(shown(rowOf('future', { hasEarlierSettlement: true, overdueSettlement: overdue }))).toEqual([
+    'last',
+    'settlement',
+  ]);
 });
 
 it.each([
@@ -34,13 +67,16 @@ it.each([
   ['overdueInterest', ['openInterest', 'openInterestUsd']],
   ['overdueRate', ['funding', 'apr']],
 ] as const)('%s marks its figures and no others', (age, ids) => {
-  const marked = (row: MarketRow) => createColumns(context).flatMap(({ id, tone }) => (tone?.(row) === 'old' ? [id] : []));
+  const marked = (row: MarketRow) =>
+    createColumns(context).flatMap(({ id, tone }) => (tone?.(row) === 'old' ? [id] : []));
   expect(marked(rowOf('perpetual', { [age]: overdue }))).toEqual(ids);
   expect(marked(rowOf('perpetual', {}))).toEqual([]);
 });
 
 it('every column but the link to orders fits a window of 1440 px', () => {
-  const width = createColumns(context).filter(({ id, hidden }) => hidden !== true && id !== 'orders').reduce((sum, column) => sum + column.width, 0);
+  const width = createColumns(context)
+    .filter(({ id, hidden }) => hidden !== true && id !== 'orders')
+    .reduce((sum, column) => sum + column.width, 0);
   expect(width).toBeLessThanOrEqual(1_440);
 });
 

@@ -31,14 +31,19 @@ interface DatesShown {
 /** Of dated contracts, last trades from earlier sessions are usual; a perpetual trades in every session. */
 export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
   return {
-    last: rows.some(({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade)),
+    last: rows.some(
+      ({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade),
+    ),
     settlement: rows.some(({ ages }) => ages.hasEarlierSettlement),
     interest: rows.some(({ ages }) => ages.hasEarlierInterest),
   };
 }
 
 export function findInterestDay(rows: readonly MarketRow[]): Day | null {
-  return rows.reduce<Day | null>((newest, { openInterestDate: day }) => (day !== null && day > (newest ?? '') ? day : newest), null);
+  return rows.reduce<Day | null>(
+    (newest, { openInterestDate: day }) => (day !== null && day > (newest ?? '') ? day : newest),
+    null,
+  );
 }
 
 export interface ColumnContext {
@@ -64,7 +69,14 @@ export interface ColumnContext {
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
   const { navigator, terms, tooltips } = context;
-  const columns = [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  const columns = [
+    ...createProductColumns(context),
+    ...terms,
+    ...createPriceColumns(context),
+    ...createActivityColumns(context),
+    ...createFundingColumns(context),
+    createOrdersColumn(navigator),
+  ];
   return columns.map((column) => {
     const tooltip = tooltips?.[column.id];
     return tooltip === undefined ? column : { ...column, tooltip };
@@ -75,8 +87,10 @@ export function createColumns(context: ColumnContext): readonly MarketColumn[] {
 const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent', 'change'];
 
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
-  const rank = ({ id }: MarketColumn): number => (PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length);
+  const fit = (column: MarketColumn): MarketColumn =>
+    column.id === 'changePercent' ? { ...column, width: 76 } : column;
+  const rank = ({ id }: MarketColumn): number =>
+    PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length;
   return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -120,17 +134,74 @@ function createProductColumns({ navigator, star, marks }: ColumnContext): readon
   const link = linkCells<MarketRow>(navigator, { to: toPath, write: marks?.write });
   return [
     // The shape of the star shows the state, not its colour alone.
-    { id: 'favourite', title: 'Watchlist', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...cells },
-    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined), ...link, watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe },
-    { id: UNDERLYING, title: 'Underlying', hidden: true, unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null, ...marks?.cells },
-    { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet, ...marks?.cells },
-    { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet, ...marks?.cells },
+    {
+      id: 'favourite',
+      title: 'Watchlist',
+      titleHidden: true,
+      unsorted: true,
+      kind: 'text',
+      width: 32,
+      pinned: 'start',
+      text: (row) => (isOn(row) ? '★' : '☆'),
+      value: () => null,
+      ...cells,
+    },
+    {
+      id: 'symbol',
+      title: 'Symbol',
+      ...text,
+      width: 136,
+      pinned: 'start',
+      text: nameOf,
+      tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined),
+      ...link,
+      watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe,
+    },
+    {
+      id: UNDERLYING,
+      title: 'Underlying',
+      hidden: true,
+      unsorted: true,
+      kind: 'text',
+      width: 74,
+      text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING,
+      value: ({ product }) => product.contract_size_unit ?? null,
+      ...marks?.cells,
+    },
+    {
+      id: 'name',
+      title: 'Name',
+      hidden: true,
+      kind: 'text',
+      width: 328,
+      text: fullNameOf,
+      value: ({ product }) => product.product_name ?? null,
+      tone: quiet,
+      ...marks?.cells,
+    },
+    {
+      id: 'type',
+      title: 'Type',
+      hidden: true,
+      kind: 'text',
+      width: 76,
+      text: ({ product }) => product.type ?? NO_VALUE,
+      value: ({ product }) => product.type ?? null,
+      tone: quiet,
+      ...marks?.cells,
+    },
   ];
 }
 
 const PENDING_CELLS = { text: () => '…', value: () => null };
 
-function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
+function createPriceColumns({
+  alignedDigits,
+  datesShown,
+  clock,
+  toVenueTime,
+  trend = PENDING_CELLS,
+}: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
@@ -138,13 +209,53 @@ function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, tre
   const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
   return [
     // A last trade from before the settlement is not the current price.
-    { id: 'last', title: 'Last', ...price, ...lastTrade, flashes: true, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
+    {
+      id: 'last',
+      title: 'Last',
+      ...price,
+      ...lastTrade,
+      flashes: true,
+      tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)),
+    },
     createLastTradeColumn(clock, toVenueTime),
-    { id: 'lastDate', title: 'Last date', ...DATE, hidden: !datesShown.last, ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade) },
-    { id: 'change', title: CHANGE_VS_SETTLEMENT, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
-    { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
-    { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
+    {
+      id: 'lastDate',
+      title: 'Last date',
+      ...DATE,
+      hidden: !datesShown.last,
+      ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade),
+    },
+    {
+      id: 'change',
+      title: CHANGE_VS_SETTLEMENT,
+      ...price,
+      ...figureCells({
+        read: ({ change }) => change,
+        directed: true,
+        overdue,
+        write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true),
+      }),
+    },
+    {
+      id: 'changePercent',
+      title: CHANGE_VS_SETTLEMENT,
+      unit: '%',
+      width: 98,
+      ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }),
+    },
+    {
+      id: 'settlement',
+      title: 'Settlement',
+      ...price,
+      ...figureCells({ read: ({ settlement }) => settlement, write, overdue }),
+    },
+    {
+      id: 'settlementDate',
+      title: 'Settlement date',
+      ...DATE,
+      hidden: !datesShown.settlement,
+      ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement),
+    },
     { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
   ];
 }
@@ -152,7 +263,10 @@ function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, tre
 const DATE = { kind: 'number', width: 108 } as const;
 
 /** A date that says of an earlier figure how old it is. */
-function dateCells(read: (row: MarketRow) => Day | null, isEarlier: (row: MarketRow) => boolean): Pick<MarketColumn, 'text' | 'value' | 'tone'> {
+function dateCells(
+  read: (row: MarketRow) => Day | null,
+  isEarlier: (row: MarketRow) => boolean,
+): Pick<MarketColumn, 'text' | 'value' | 'tone'> {
   const text = (row: MarketRow): string => {
     const day = read(row);
     return day === null ? NO_VALUE : formatDay(day);
@@ -169,7 +283,10 @@ const WHOLE = { digits: 0 };
 function createActivityColumns({ navigator, datesShown, interestDay }: ColumnContext): readonly MarketColumn[] {
   const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
-  const interest = (id: 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }) });
+  const interest = (id: 'openInterest' | 'openInterestUsd') => ({
+    id,
+    ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }),
+  });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
     const value = toMarketTotals(rows, id)[0]?.value ?? null;
     return { value: value?.toNumber() ?? null, text: formatNumber(value, WHOLE) };
@@ -177,9 +294,24 @@ function createActivityColumns({ navigator, datesShown, interestDay }: ColumnCon
   return [
     { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
     { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
-    { ...interest('openInterest'), title: oi, unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    {
+      ...interest('openInterest'),
+      title: oi,
+      unit: 'contracts',
+      width: 68,
+      ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }),
+    },
     { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
-    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
+    {
+      id: 'openInterestDate',
+      title: 'OI date',
+      kind: 'number',
+      width: 58,
+      hidden: !datesShown.interest,
+      text: toInterestDay,
+      value: ({ openInterestDate }) => openInterestDate,
+      tone: quiet,
+    },
   ];
 }
 
@@ -195,7 +327,8 @@ function toShortDay(day: Day): string {
 }
 
 function createOrdersColumn(navigator: Navigator): MarketColumn {
-  const to = ({ product: { symbol } }: MarketRow): string | null => (symbol === undefined ? null : toOrdersAddress(symbol));
+  const to = ({ product: { symbol } }: MarketRow): string | null =>
+    symbol === undefined ? null : toOrdersAddress(symbol);
   return {
     id: 'orders',
     title: 'Orders',

@@ -23,7 +23,13 @@ interface FigureOptions {
 }
 
 /** The cells of a figure. Where it is withheld they show `n/a`, and the tooltip gives the reason. */
-export function figureCells({ read, format, directed = false, overdue = () => null, write = (_, quantity) => formatQuantity(quantity, format) }: FigureOptions): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
+export function figureCells({
+  read,
+  format,
+  directed = false,
+  overdue = () => null,
+  write = (_, quantity) => formatQuantity(quantity, format),
+}: FigureOptions): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
   const text = (row: MarketRow): string => {
     const quantity = read(row);
     if (quantity === null) return NO_VALUE;

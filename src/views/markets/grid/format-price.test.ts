@@ -6,7 +6,12 @@ import { formatCountdown } from '#ui/time/format-time.ts';
 import { countAlignedDigits, formatPrice } from './format-price.ts';
 
 function price(value: string): Quantity {
-  return { value: new Decimal(value), unit: 'USD', withheld: null, provenance: { kind: 'derived', how: 'by hand', from: [] } };
+  return {
+    value: new Decimal(value),
+    unit: 'USD',
+    withheld: null,
+    provenance: { kind: 'derived', how: 'by hand', from: [] },
+  };
 }
 
 function row(tickSize: number | undefined, verdict: 'agrees' | 'off', settlement: Quantity | null): MarketRow {

@@ -21,7 +21,14 @@ interface FundingColumnContext {
 export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnContext): readonly MarketColumn[] {
   const estimate = rate('estimate');
   return [
-    { id: 'funding', title: 'Last funding', ...RATE, width: 80, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
+    {
+      id: 'funding',
+      title: 'Last funding',
+      ...RATE,
+      width: 80,
+      ...rate('settled'),
+      ...linkCells(navigator, { to: toFundingPath }),
+    },
     {
       id: 'estimate',
       title: 'Predicted',
@@ -51,7 +58,11 @@ function toFundingPath({ funding, product: { base_symbol: symbol } }: MarketRow)
 }
 
 function rate(name: 'settled' | 'estimate' | 'settledApr') {
-  return figureCells({ read: ({ funding }): Quantity | null => funding?.[name] ?? null, format: { signed: true }, overdue: ({ funding, ages }) => (funding === null || name === 'estimate' ? null : ages.overdueRate) });
+  return figureCells({
+    read: ({ funding }): Quantity | null => funding?.[name] ?? null,
+    format: { signed: true },
+    overdue: ({ funding, ages }) => (funding === null || name === 'estimate' ? null : ages.overdueRate),
+  });
 }
 
 /**

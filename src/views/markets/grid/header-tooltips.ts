@@ -1,5 +1,6 @@
 const CHANGE = 'Last price compared with the latest settlement before it.';
-const USD = 'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added up: a group’s total is its notional, or without one its premium or difference.';
+const USD =
+  'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added up: a group’s total is its notional, or without one its premium or difference.';
 
 /** By column. */
 export const headerTooltips: Readonly<Record<string, string>> = {

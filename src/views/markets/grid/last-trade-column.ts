@@ -8,7 +8,8 @@ import type { MarketColumn } from './figure-cells.ts';
 
 /** How long ago each product last traded, by the exchange's clock: the age of its price, which may be read every few seconds and be days old. */
 export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: number) => number): MarketColumn {
-  const ageOf = ({ lastTime }: MarketRow): number | null => lastTime && toTradeAge(lastTime as Instant, toVenueTime(clock.read()));
+  const ageOf = ({ lastTime }: MarketRow): number | null =>
+    lastTime && toTradeAge(lastTime as Instant, toVenueTime(clock.read()));
   return {
     id: 'lastTrade',
     title: 'Last trade',

@@ -20,7 +20,10 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
       <span>
         <b>{rows.length}</b> of {total} products
       </span>
-      <CsvButtons fileName="markets" write={async (form) => (await import('../market-csv.ts')).toMarketCsv(rows, form)} />
+      <CsvButtons
+        fileName="markets"
+        write={async (form) => (await import('../market-csv.ts')).toMarketCsv(rows, form)}
+      />
       {children}
       {code !== null && <code.MarketSums rows={rows} />}
       <Legend />

@@ -70,7 +70,13 @@ interface ColumnsParts extends Pick<MarketGridProps, 'all' | 'pending' | 'later'
   readonly marks: TextMarks | null;
 }
 
-function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks }: ColumnsParts): readonly MarketColumn[] {
+function useColumns({
+  all,
+  pending,
+  isNarrow,
+  later: { code, hasFailed },
+  marks,
+}: ColumnsParts): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
   const datesShown = useShallowStable(findDatesShown(all));
   const interestDay = findInterestDay(all);
@@ -84,16 +90,56 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const mayOpenOrders = useMay('orders');
   return useMemo(() => {
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
-    const columns = markPending(createColumns({ alignedDigits, datesShown, interestDay, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, tooltips: code?.headerTooltips, marks }), pending.split(',') as MarketQueryName[]);
-    return toTyped(isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns, type).filter(({ id }) => mayOpenOrders || id !== 'orders');
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks, interestDay, type, mayOpenOrders]);
+    const columns = markPending(
+      createColumns({
+        alignedDigits,
+        datesShown,
+        interestDay,
+        navigator,
+        clock,
+        toVenueTime,
+        star,
+        terms,
+        trend: code?.trendCells,
+        tooltips: code?.headerTooltips,
+        marks,
+      }),
+      pending.split(',') as MarketQueryName[],
+    );
+    return toTyped(
+      isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns,
+      type,
+    ).filter(({ id }) => mayOpenOrders || id !== 'orders');
+  }, [
+    alignedDigits,
+    datesShown,
+    pending,
+    isNarrow,
+    isWide,
+    isWidest,
+    navigator,
+    clock,
+    toVenueTime,
+    star,
+    code,
+    hasFailed,
+    marks,
+    interestDay,
+    type,
+    mayOpenOrders,
+  ]);
 }
 
 /** Each type of product has its own columns; until they are changed, they follow the layout of all products. */
 function useLayoutNames(isNarrow: boolean) {
   const [type] = useUrlState(typeFilter);
   const all = isNarrow ? 'markets-narrow' : 'markets';
-  return type === 'all' ? { name: all } : { name: `${all}-${type}`, inherited: { name: all, adapt: (layout: ColumnLayout) => toTypedLayout(layout, type) } };
+  return type === 'all'
+    ? { name: all }
+    : {
+        name: `${all}-${type}`,
+        inherited: { name: all, adapt: (layout: ColumnLayout) => toTypedLayout(layout, type) },
+      };
 }
 
 function keyOf({ productId }: MarketRow): string {

@@ -25,7 +25,8 @@ function Sums({ name, totals }: { readonly name: string; readonly totals: readon
         {totals.map(({ kind, value, known, products }, index) => (
           <Fragment key={kind}>
             {index > 0 && ', '}
-            {kind} <Figure name={`${name}, ${kind}`} text={formatNumber(value, { digits: 0 })} provenance={() => EXACT} />
+            {kind}{' '}
+            <Figure name={`${name}, ${kind}`} text={formatNumber(value, { digits: 0 })} provenance={() => EXACT} />
             {known < products && ` (${String(known)} of ${String(products)} products)`}
           </Fragment>
         ))}

@@ -47,8 +47,15 @@ const FIGURES: Readonly<Record<string, Figure>> = {
 
 const RATES: Readonly<Record<string, Figure>> = {
   funding: { label: 'settled funding rate', read: ({ funding }) => funding?.settled ?? null, overdue: SETTLED_RATE },
-  estimate: { label: 'predicted funding rate of the current interval', read: ({ funding }) => funding?.estimate ?? null },
-  apr: { label: 'APR of the settled funding rate', read: ({ funding }) => funding?.settledApr ?? null, overdue: SETTLED_RATE },
+  estimate: {
+    label: 'predicted funding rate of the current interval',
+    read: ({ funding }) => funding?.estimate ?? null,
+  },
+  apr: {
+    label: 'APR of the settled funding rate',
+    read: ({ funding }) => funding?.settledApr ?? null,
+    overdue: SETTLED_RATE,
+  },
 };
 
 const TERM_LABELS: Readonly<Record<TermColumnId, string>> = {
@@ -74,12 +81,18 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
   const rate = RATES[columnId];
   if (rate !== undefined) return explainRate(rate, row, columnId === 'estimate');
   const { product_name: name } = row.product;
-  return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
+  return ['name', 'underlying'].includes(columnId) && name !== undefined
+    ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] }
+    : null;
 }
 
 function explainRate(rate: Figure, row: MarketRow, isPredicted: boolean): CellTooltip | null {
   const { estimate, settled, estimateNotCurrent } = row.funding ?? {};
-  return withReason(withPayer(toTooltip(rate, row), isPredicted ? estimate : settled), 'Stale', (isPredicted ? estimateNotCurrent : null) ?? null);
+  return withReason(
+    withPayer(toTooltip(rate, row), isPredicted ? estimate : settled),
+    'Stale',
+    (isPredicted ? estimateNotCurrent : null) ?? null,
+  );
 }
 
 function isTerm(columnId: string): columnId is TermColumnId {
@@ -89,12 +102,17 @@ function isTerm(columnId: string): columnId is TermColumnId {
 function toTermTooltip(row: MarketRow, columnId: TermColumnId): CellTooltip | null {
   if (row.terms === null) return null;
   const term = TERMS[columnId](row.product, row.terms);
-  return { title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${showTerm(term)}`, facts: describeTerm(term, formatInAllZones) };
+  return {
+    title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${showTerm(term)}`,
+    facts: describeTerm(term, formatInAllZones),
+  };
 }
 
 function explainNoCountdown(row: MarketRow, venueNow: number): CellTooltip | null {
   const reason = whyNoCountdown(row.funding?.interval ?? null, venueNow);
-  return reason === null ? null : { title: `${nameOf(row)}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
+  return reason === null
+    ? null
+    : { title: `${nameOf(row)}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
 }
 
 function toTooltip({ label, read, overdue }: Figure, row: MarketRow): CellTooltip | null {
@@ -107,7 +125,9 @@ function toTooltip({ label, read, overdue }: Figure, row: MarketRow): CellToolti
 
 function explainMissing(label: string, row: MarketRow): CellTooltip | null {
   const because = whyMissing(label, row);
-  return because === null ? null : { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: because }] };
+  return because === null
+    ? null
+    : { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: because }] };
 }
 
 function whyMissing(label: string, { missingBecause, volumeMissingBecause }: MarketRow): string | null {

@@ -8,7 +8,9 @@ import type { MarketQuery, MarketQueryName } from '../data/use-market-data.ts';
  *
  * @internal Exported for its test.
  */
-export const COLUMN_QUERIES: Readonly<Record<Exclude<MarketColumnId, TermColumnId>, readonly MarketQueryName[]> & Partial<Record<TermColumnId, never>>> = {
+export const COLUMN_QUERIES: Readonly<
+  Record<Exclude<MarketColumnId, TermColumnId>, readonly MarketQueryName[]> & Partial<Record<TermColumnId, never>>
+> = {
   favourite: [],
   symbol: [],
   underlying: [],
@@ -40,10 +42,15 @@ export function findPending(queries: readonly MarketQuery[]): readonly MarketQue
 }
 
 /** While its requests are pending, a column shows "…" instead of "no value". */
-export function markPending(columns: readonly MarketColumn[], pending: readonly MarketQueryName[]): readonly MarketColumn[] {
+export function markPending(
+  columns: readonly MarketColumn[],
+  pending: readonly MarketQueryName[],
+): readonly MarketColumn[] {
   return columns.map((column) => {
     const isPending = COLUMN_QUERIES[column.id]?.some((name) => pending.includes(name));
-    return isPending ? { ...column, tooltip: 'Loading…', text: (row) => (isMissing(column, row) ? '…' : column.text(row)) } : column;
+    return isPending
+      ? { ...column, tooltip: 'Loading…', text: (row) => (isMissing(column, row) ? '…' : column.text(row)) }
+      : column;
   });
 }
 

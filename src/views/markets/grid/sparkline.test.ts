@@ -21,7 +21,10 @@ describe('toSparklinePath', () => {
   });
 
   it('stays within its box', () => {
-    const values = fc.array(fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true })), { minLength: 1, maxLength: 40 });
+    const values = fc.array(fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true })), {
+      minLength: 1,
+      maxLength: 40,
+    });
     fc.assert(
       fc.property(values, (list) => {
         const points = [...toSparklinePath(list, size).matchAll(/[ML](\S+) ([\d.-]+)/g)];

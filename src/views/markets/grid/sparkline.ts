@@ -9,7 +9,8 @@ export function toSparklinePath(values: readonly (number | null)[], { width, hei
   if (known.length === 0) return '';
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const x = (index: number): string => round(values.length === 1 ? width / 2 : (index / (values.length - 1)) * width);
-  const y = (value: number): string => round(most === least ? height / 2 : height - ((value - least) / (most - least)) * height);
+  const y = (value: number): string =>
+    round(most === least ? height / 2 : height - ((value - least) / (most - least)) * height);
   const step = (value: number | null, index: number): string => {
     if (value === null) return '';
     const starts = (values[index - 1] ?? null) === null;

@@ -9,7 +9,10 @@ export function useUrlGridState() {
   const [sorts, setSorts] = useUrlState(sorting);
   const [group] = useUrlState(grouping);
   const [closed, setClosed] = useUrlState(closedGroups);
-  const arrangement = useMemo(() => ({ sorts, grouping: group === 'none' ? [] : [UNDERLYING], closed: new Set(closed.map(toKey)) }), [sorts, group, closed]);
+  const arrangement = useMemo(
+    () => ({ sorts, grouping: group === 'none' ? [] : [UNDERLYING], closed: new Set(closed.map(toKey)) }),
+    [sorts, group, closed],
+  );
   const arrange = (next: GridState): void => {
     if (next.sorts !== sorts) setSorts(next.sorts);
     if (next.closed !== arrangement.closed) setClosed([...next.closed].map(toName));

@@ -6,9 +6,18 @@ import { isSoon, toExpiry } from '#domain/specification/expiry.ts';
 import type { TermContext } from '#domain/specification/term.ts';
 
 /** Adds what the terms of the contracts are read with. The tick size of each product is checked once, with its prices. */
-export function addTerms(rows: readonly MarketRow[], products: Sourced<DeskProducts>, now: number | null): readonly MarketRow[] {
+export function addTerms(
+  rows: readonly MarketRow[],
+  products: Sourced<DeskProducts>,
+  now: number | null,
+): readonly MarketRow[] {
   const byId = new Map(products.value.products.map((product) => [toNumber(product.product_id), product]));
   const checks = new Map(rows.map(({ productId, check }) => [productId, check]));
-  const terms: TermContext = { products, now, find: (id) => byId.get(id), checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null };
+  const terms: TermContext = {
+    products,
+    now,
+    find: (id) => byId.get(id),
+    checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null,
+  };
   return rows.map((row) => ({ ...row, terms, expiresSoon: isSoon(toExpiry(row.product, now)) }));
 }

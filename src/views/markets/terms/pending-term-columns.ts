@@ -7,5 +7,13 @@ export const DAYS_LEFT = { id: 'daysLeft', title: 'Expiry', unit: 'days', width:
 /** The columns before their code has loaded, so that a stored layout knows them all. */
 export function createPendingTermColumns(hasFailed: boolean): readonly MarketColumn[] {
   const [tooltip, text] = hasFailed ? ['Not loaded.', NO_VALUE] : ['Loading…', '…'];
-  return TERM_COLUMNS.map((id) => ({ ...DAYS_LEFT, id, kind: 'number', hidden: id !== DAYS_LEFT.id, tooltip, text: () => text, value: () => null }));
+  return TERM_COLUMNS.map((id) => ({
+    ...DAYS_LEFT,
+    id,
+    kind: 'number',
+    hidden: id !== DAYS_LEFT.id,
+    tooltip,
+    text: () => text,
+    value: () => null,
+  }));
 }

@@ -120,5 +120,11 @@ function ExpiryDate({ label, day, isMisplaced, onChange }: ExpiryDateProps) {
 
 function Problem({ id, text }: { readonly id?: string; readonly text: string | null }) {
   useAnnounced(text);
-  return text !== null && <span id={id} className={styles['problem']}>{text}</span>;
+  return (
+    text !== null && (
+      <span id={id} className={styles['problem']}>
+        {text}
+      </span>
+    )
+  );
 }

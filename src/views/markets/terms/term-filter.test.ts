@@ -48,6 +48,7 @@ it.each([
 });
 
 it('a range is written as it is read', () => {
-  for (const text of ['2026-12-01..2026-12-24', '2026-12-01..', '..2026-12-24']) expect(formatDayRange(toDayRange(text) ?? { from: null, to: null })).toBe(text);
+  for (const text of ['2026-12-01..2026-12-24', '2026-12-01..', '..2026-12-24'])
+    expect(formatDayRange(toDayRange(text) ?? { from: null, to: null })).toBe(text);
   expect(formatDayRange({ from: null, to: null })).toBe('');
 });

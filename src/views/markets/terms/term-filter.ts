@@ -17,7 +17,10 @@ export interface DayRange {
 
 export type RowTest = (row: Pick<MarketRow, 'product'>) => boolean;
 
-const RIGHTS = new Map([['call', 'calls'], ['put', 'puts']]);
+const RIGHTS = new Map([
+  ['call', 'calls'],
+  ['put', 'puts'],
+]);
 
 /** What the filter lets through; null where it lets everything. */
 export function toTermTest({ expires, right }: TermFilter, now: number): RowTest | null {

@@ -1,11 +1,16 @@
 import type { Watchlist } from './watchlist-store.ts';
 
 /** The products of a list that are not among the active ones. */
-export function findInactive({ products }: Watchlist, active: readonly { readonly productId: number }[]): readonly number[] {
+export function findInactive(
+  { products }: Watchlist,
+  active: readonly { readonly productId: number }[],
+): readonly number[] {
   const ids = new Set(active.map(({ productId }) => productId));
   return products.filter((id) => !ids.has(id));
 }
 
 export function removeProducts(lists: readonly Watchlist[], id: string, gone: readonly number[]): readonly Watchlist[] {
-  return lists.map((list) => (list.id === id ? { ...list, products: list.products.filter((product) => !gone.includes(product)) } : list));
+  return lists.map((list) =>
+    list.id === id ? { ...list, products: list.products.filter((product) => !gone.includes(product)) } : list,
+  );
 }

@@ -18,18 +18,29 @@ describe('the name of a watchlist', () => {
   });
 
   it('may be changed in case only', () => {
-    expect([whyNoName(lists, 'majors', 'a'), whyNoName(lists, 'majors', 'b')]).toEqual([null, 'A watchlist named “Majors” already exists.']);
+    expect([whyNoName(lists, 'majors', 'a'), whyNoName(lists, 'majors', 'b')]).toEqual([
+      null,
+      'A watchlist named “Majors” already exists.',
+    ]);
   });
 
   it('is not given to more lists than there can be', () => {
-    const many = Array.from({ length: 50 }, (_, at) => ({ id: `l${String(at)}`, name: `List ${String(at)}`, products: [] }));
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      id: `l${String(at)}`,
+      name: `List ${String(at)}`,
+      products: [],
+    }));
     expect(whyNoName(many, 'One more')).toMatch(/^The limit of 50 watchlists is reached/);
     expect(whyNoName(many, 'Another name', 'l0')).toBeNull();
   });
 });
 
 it('a list is added at the end, with tidy spaces in its name', () => {
-  expect(addList(lists, 'c', '  L 2 \n ').map(({ id, name, products }) => [id, name, products.length])).toEqual([['a', 'Majors', 2], ['b', 'L1', 1], ['c', 'L 2', 0]]);
+  expect(addList(lists, 'c', '  L 2 \n ').map(({ id, name, products }) => [id, name, products.length])).toEqual([
+    ['a', 'Majors', 2],
+    ['b', 'L1', 1],
+    ['c', 'L 2', 0],
+  ]);
 });
 
 it('a renamed list keeps its place, its id and its products', () => {

@@ -10,7 +10,9 @@ export function whyNoName(lists: readonly Watchlist[], name: string, own: string
   if (wanted.length > LONGEST_NAME) return `A name has at most ${String(LONGEST_NAME)} characters.`;
   const same = lists.find((list) => list.id !== own && list.name.toLowerCase() === wanted.toLowerCase());
   if (same !== undefined) return `A watchlist named “${same.name}” already exists.`;
-  return own === null && lists.length >= MOST_LISTS ? `The limit of ${String(MOST_LISTS)} watchlists is reached: delete one first.` : null;
+  return own === null && lists.length >= MOST_LISTS
+    ? `The limit of ${String(MOST_LISTS)} watchlists is reached: delete one first.`
+    : null;
 }
 
 export function addList(lists: readonly Watchlist[], id: string, name: string): readonly Watchlist[] {

@@ -19,7 +19,16 @@ interface NameFormProps {
 }
 
 /** A field for the name of a watchlist; a refused name stays in the field, with the reason below it. */
-export function NameForm({ label, labelHidden = false, action, initial = '', whyNot, save, cancel, ref }: NameFormProps) {
+export function NameForm({
+  label,
+  labelHidden = false,
+  action,
+  initial = '',
+  whyNot,
+  save,
+  cancel,
+  ref,
+}: NameFormProps) {
   const id = useId();
   const [name, setName] = useState(initial);
   const [reason, setReason] = useState<string | null>(null);
@@ -36,7 +45,9 @@ export function NameForm({ label, labelHidden = false, action, initial = '', why
         submit();
       }}
     >
-      <label htmlFor={id} className={labelHidden ? hidden['hidden'] : undefined}>{label}</label>
+      <label htmlFor={id} className={labelHidden ? hidden['hidden'] : undefined}>
+        {label}
+      </label>
       <input
         ref={ref}
         id={id}
@@ -47,7 +58,9 @@ export function NameForm({ label, labelHidden = false, action, initial = '', why
         value={name}
         aria-invalid={reason !== null}
         aria-describedby={reason === null ? undefined : `${id}-reason`}
-        onFocus={({ currentTarget }) => { currentTarget.select(); }}
+        onFocus={({ currentTarget }) => {
+          currentTarget.select();
+        }}
         onChange={({ target }) => {
           setName(target.value);
           setReason(null);
@@ -60,8 +73,16 @@ export function NameForm({ label, labelHidden = false, action, initial = '', why
         }}
       />
       <button type="submit">{action}</button>
-      {cancel !== undefined && <button type="button" onClick={cancel}>Cancel</button>}
-      {reason !== null && <p id={`${id}-reason`} className={styles['reason']} role="alert">{reason}</p>}
+      {cancel !== undefined && (
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      )}
+      {reason !== null && (
+        <p id={`${id}-reason`} className={styles['reason']} role="alert">
+          {reason}
+        </p>
+      )}
     </form>
   );
 }

@@ -4,10 +4,20 @@ import { createStar } from './star.ts';
 import { createWatchlistStore } from './watchlist-store.ts';
 
 function startStar() {
-  const lists = [{ id: 'a', name: 'Majors', products: [1] }, { id: 'b', name: 'Other', products: [5] }];
+  const lists = [
+    { id: 'a', name: 'Majors', products: [1] },
+    { id: 'b', name: 'Other', products: [5] },
+  ];
   const { frame } = createFakeFrame({ 'perpdesk.watchlists': JSON.stringify({ version: 1, lists }) });
   const open = () => createStar(createWatchlistStore(frame), 'a');
-  return { star: open(), openOther: open, listed: () => createWatchlistStore(frame).read().map(({ products }) => products) };
+  return {
+    star: open(),
+    openOther: open,
+    listed: () =>
+      createWatchlistStore(frame)
+        .read()
+        .map(({ products }) => products),
+  };
 }
 
 it('puts a product on its list, and takes it off', () => {

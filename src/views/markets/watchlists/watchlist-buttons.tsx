@@ -17,8 +17,31 @@ export function WatchlistButtons() {
   const open = (): void => {
     setOpen(true);
   };
-  useKeys(useMemo((): readonly KeyBinding[] => [{ keys: 'w', label: 'Watchlists', group: 'Markets', run: () => { setOpen(true); } }], []));
-  useProvideCommands(() => lists.map(({ id, name }) => ({ group: 'Watchlists', label: name, remark: 'Show this watchlist', run: () => { choose(id, true); } })));
+  useKeys(
+    useMemo(
+      (): readonly KeyBinding[] => [
+        {
+          keys: 'w',
+          label: 'Watchlists',
+          group: 'Markets',
+          run: () => {
+            setOpen(true);
+          },
+        },
+      ],
+      [],
+    ),
+  );
+  useProvideCommands(() =>
+    lists.map(({ id, name }) => ({
+      group: 'Watchlists',
+      label: name,
+      remark: 'Show this watchlist',
+      run: () => {
+        choose(id, true);
+      },
+    })),
+  );
   return (
     <span className={styles['watchlists']}>
       <Toggle

@@ -18,7 +18,15 @@ interface WatchlistLineProps {
 
 type Mode = 'plain' | 'renaming' | 'deleting';
 
-export function WatchlistLine({ list: { name, products }, isShown, isLast, show, whyNot, rename, remove }: WatchlistLineProps) {
+export function WatchlistLine({
+  list: { name, products },
+  isShown,
+  isLast,
+  show,
+  whyNot,
+  rename,
+  remove,
+}: WatchlistLineProps) {
   const [mode, setMode] = useState<Mode>('plain');
   const button = useReturnedFocus(mode === 'plain');
   const leave = (): void => {
@@ -27,7 +35,18 @@ export function WatchlistLine({ list: { name, products }, isShown, isLast, show,
   if (mode === 'renaming') {
     return (
       <li>
-        <NameForm label={`New name of ${name}`} labelHidden action="Save" initial={name} whyNot={whyNot} cancel={leave} save={(next) => { rename(next); leave(); }} />
+        <NameForm
+          label={`New name of ${name}`}
+          labelHidden
+          action="Save"
+          initial={name}
+          whyNot={whyNot}
+          cancel={leave}
+          save={(next) => {
+            rename(next);
+            leave();
+          }}
+        />
       </li>
     );
   }
@@ -37,17 +56,30 @@ export function WatchlistLine({ list: { name, products }, isShown, isLast, show,
         <span className={styles['question']}>
           Delete “{name}” with {countOf(products.length, 'product')}?
         </span>
-        <button type="button" onClick={remove}>Delete</button>
-        <button type="button" autoFocus onClick={leave}>Keep</button>
+        <button type="button" onClick={remove}>
+          Delete
+        </button>
+        <button type="button" autoFocus onClick={leave}>
+          Keep
+        </button>
       </li>
     );
   }
   return (
     <li>
       <button ref={button} type="button" className={styles['list']} aria-current={isShown} onClick={show}>
-        <span className={styles['name']}>{name}</span> <span className={styles['count']}>{countOf(products.length, 'product')}</span>
+        <span className={styles['name']}>{name}</span>{' '}
+        <span className={styles['count']}>{countOf(products.length, 'product')}</span>
       </button>
-      <button type="button" aria-label={`Rename ${name}`} onClick={() => { setMode('renaming'); }}>Rename</button>
+      <button
+        type="button"
+        aria-label={`Rename ${name}`}
+        onClick={() => {
+          setMode('renaming');
+        }}
+      >
+        Rename
+      </button>
       {!isLast && (
         <button
           type="button"

@@ -17,22 +17,38 @@ function add(product: number) {
 describe('watchlists', () => {
   it('begin with the favourites there were before', () => {
     expect(storeWith({})).toEqual(favourites());
-    expect(storeWith({ 'perpdesk.favourites': '{"version":1,"products":[5614,"5609",1.5,null,5608,5614]}' })).toEqual(favourites(5614, 5608));
+    expect(storeWith({ 'perpdesk.favourites': '{"version":1,"products":[5614,"5609",1.5,null,5608,5614]}' })).toEqual(
+      favourites(5614, 5608),
+    );
   });
 
-  it.each([['nonsense'], ['[5]'], ['{"version":1,"products":5}'], ['{"version":2,"products":[5]}']])('begin empty where the favourites are %s', (text) => {
-    expect(storeWith({ 'perpdesk.favourites': text })).toEqual(favourites());
-  });
-
-  it.each([['nonsense'], ['null'], ['{"version":2,"lists":[]}'], ['{"version":1,"lists":[]}'], ['{"version":1,"lists":{"id":"a"}}'], ['{"version":1,"lists":[7,null,{"id":"","name":"a"},{"id":"a"}]}']])(
-    'are the favourites where %s is stored',
-    (lists) => {
-      expect(storeWith({ 'perpdesk.watchlists': lists, 'perpdesk.favourites': '{"version":1,"products":[5]}' })).toEqual(favourites(5));
+  it.each([['nonsense'], ['[5]'], ['{"version":1,"products":5}'], ['{"version":2,"products":[5]}']])(
+    'begin empty where the favourites are %s',
+    (text) => {
+      expect(storeWith({ 'perpdesk.favourites': text })).toEqual(favourites());
     },
   );
 
+  it.each([
+    ['nonsense'],
+    ['null'],
+    ['{"version":2,"lists":[]}'],
+    ['{"version":1,"lists":[]}'],
+    ['{"version":1,"lists":{"id":"a"}}'],
+    ['{"version":1,"lists":[7,null,{"id":"","name":"a"},{"id":"a"}]}'],
+  ])('are the favourites where %s is stored', (lists) => {
+    expect(storeWith({ 'perpdesk.watchlists': lists, 'perpdesk.favourites': '{"version":1,"products":[5]}' })).toEqual(
+      favourites(5),
+    );
+  });
+
   it('keep what is sound of damaged lists', () => {
-    const lists = [{ id: 'a', name: 'A', products: [1, 'x', 1, 2.5] }, { id: 'b', name: 'B' }, { id: 'c', name: 7 }, 'd'];
+    const lists = [
+      { id: 'a', name: 'A', products: [1, 'x', 1, 2.5] },
+      { id: 'b', name: 'B' },
+      { id: 'c', name: 7 },
+      'd',
+    ];
     expect(storeWith({ 'perpdesk.watchlists': JSON.stringify({ version: 1, lists }) })).toEqual([
       { id: 'a', name: 'A', products: [1] },
       { id: 'b', name: 'B', products: [] },
@@ -45,7 +61,9 @@ describe('watchlists', () => {
     one.update(add(5));
     other.update(add(7));
     expect(createWatchlistStore(frame).read()).toEqual(favourites(5, 7));
-    expect(frame.localStorage.getItem('perpdesk.watchlists')).toBe('{"version":1,"lists":[{"id":"favourites","name":"Favourites","products":[5,7]}]}');
+    expect(frame.localStorage.getItem('perpdesk.watchlists')).toBe(
+      '{"version":1,"lists":[{"id":"favourites","name":"Favourites","products":[5,7]}]}',
+    );
   });
 
   it('last as long as the tab where storage is forbidden', () => {

@@ -21,7 +21,10 @@ export function createWatchlistStore(frame: Frame): WatchlistStore {
     const lists = parseLists(text);
     return lists.length > 0 ? lists : [readFavourites(frame)];
   };
-  return createStoredValue(frame, 'perpdesk.watchlists', { parse, format: (lists) => JSON.stringify({ version: VERSION, lists }) });
+  return createStoredValue(frame, 'perpdesk.watchlists', {
+    parse,
+    format: (lists) => JSON.stringify({ version: VERSION, lists }),
+  });
 }
 
 /** The list that there was before there were several. */
@@ -33,7 +36,11 @@ function readFavourites(frame: Frame): Watchlist {
 function parseLists(text: string | null): readonly Watchlist[] {
   const { lists } = parseFields(text, VERSION);
   if (!Array.isArray(lists)) return [];
-  return lists.map(toFields).flatMap(({ id, name, products }) => (typeof id === 'string' && id !== '' && typeof name === 'string' ? [{ id, name, products: toIds(products) }] : []));
+  return lists
+    .map(toFields)
+    .flatMap(({ id, name, products }) =>
+      typeof id === 'string' && id !== '' && typeof name === 'string' ? [{ id, name, products: toIds(products) }] : [],
+    );
 }
 
 function toIds(value: unknown): readonly number[] {

@@ -15,7 +15,10 @@ interface WatchlistsDialogProps {
 }
 
 /** Shows, creates, renames and deletes watchlists. */
-export function WatchlistsDialog({ watchlists: { lists, update, current, shown, choose }, close }: WatchlistsDialogProps) {
+export function WatchlistsDialog({
+  watchlists: { lists, update, current, shown, choose },
+  close,
+}: WatchlistsDialogProps) {
   const announce = useAnnounce();
   const newName = useRef<HTMLInputElement>(null);
   const show = (id: string, isShown: boolean): void => {
@@ -39,7 +42,14 @@ export function WatchlistsDialog({ watchlists: { lists, update, current, shown, 
     <Dialog title="Watchlists" close={close}>
       <ul className={lines['lines']} aria-label="Watchlists">
         <li>
-          <button type="button" className={styles['list']} aria-current={shown === null} onClick={() => { show(current.id, false); }}>
+          <button
+            type="button"
+            className={styles['list']}
+            aria-current={shown === null}
+            onClick={() => {
+              show(current.id, false);
+            }}
+          >
             All products
           </button>
         </li>
@@ -49,16 +59,29 @@ export function WatchlistsDialog({ watchlists: { lists, update, current, shown, 
             list={list}
             isShown={shown?.id === list.id}
             isLast={lists.length === 1}
-            show={() => { show(list.id, true); }}
+            show={() => {
+              show(list.id, true);
+            }}
             whyNot={(name) => whyNoName(lists, name, list.id)}
-            rename={(name) => { update((before) => renameList(before, list.id, name)); }}
-            remove={() => { remove(list.id); }}
+            rename={(name) => {
+              update((before) => renameList(before, list.id, name));
+            }}
+            remove={() => {
+              remove(list.id);
+            }}
           />
         ))}
       </ul>
-      <NameForm ref={newName} label="New watchlist" action="Create" whyNot={(name) => whyNoName(lists, name)} save={create} />
+      <NameForm
+        ref={newName}
+        label="New watchlist"
+        action="Create"
+        whyNot={(name) => whyNoName(lists, name)}
+        save={create}
+      />
       <p className={styles['hint']}>
-        ★ adds products to “{current.name}”, which has {countOf(current.products.length, 'product')}. Watchlists are yours: a link to one does not open it for other people.
+        ★ adds products to “{current.name}”, which has {countOf(current.products.length, 'product')}. Watchlists are
+        yours: a link to one does not open it for other people.
       </p>
     </Dialog>
   );

@@ -8,13 +8,17 @@ const MAJORS = { id: 'majors01', name: 'Majors' };
 const [BITCOIN, ETHER] = [5_614, 5_608];
 
 function storeMajors(...ids: readonly number[]): void {
-  const lists = [{ id: 'favourites', name: 'Favourites', products: [] }, { ...MAJORS, products: ids }];
+  const lists = [
+    { id: 'favourites', name: 'Favourites', products: [] },
+    { ...MAJORS, products: ids },
+  ];
   localStorage.setItem('perpdesk.watchlists', JSON.stringify({ version: 1, lists }));
 }
 
 const dialog = (): Locator => page.getByRole('dialog', { name: 'Watchlists' });
 const button = (name: string | RegExp): Locator => dialog().getByRole('button', { name });
-const star = (symbol: string, list: string): Locator => page.getByRole('button', { name: `${symbol} in ${list}`, exact: true });
+const star = (symbol: string, list: string): Locator =>
+  page.getByRole('button', { name: `${symbol} in ${list}`, exact: true });
 
 test('a list is created, filled, shown and found again, by keyboard alone', async () => {
   await openMarkets('/?type=perpetual&sort=symbol');
@@ -120,13 +124,16 @@ test('products of a list that are no longer active are counted, and removed', as
   expect(localStorage.getItem('perpdesk.watchlists')).not.toContain('999999');
 });
 
-test.each(['{', '{"version":9,"lists":[]}', '{"version":1,"lists":[null,{"id":7}]}'])('stored lists like %s do no harm', async (stored) => {
-  localStorage.setItem('perpdesk.watchlists', stored);
-  await openMarkets('/?type=perpetual');
-  await star('PBTCUCZ50', 'Favourites').click();
-  await page.getByRole('button', { name: '★ Favourites' }).click();
-  await expect.poll(() => columnOf('symbol')).toEqual(['PBTCUCZ50']);
-});
+test.each(['{', '{"version":9,"lists":[]}', '{"version":1,"lists":[null,{"id":7}]}'])(
+  'stored lists like %s do no harm',
+  async (stored) => {
+    localStorage.setItem('perpdesk.watchlists', stored);
+    await openMarkets('/?type=perpetual');
+    await star('PBTCUCZ50', 'Favourites').click();
+    await page.getByRole('button', { name: '★ Favourites' }).click();
+    await expect.poll(() => columnOf('symbol')).toEqual(['PBTCUCZ50']);
+  },
+);
 
 test('the command palette shows a list', async () => {
   storeMajors(BITCOIN);

@@ -7,11 +7,40 @@ import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import type { ListedChange } from './use-changes.ts';
 
-const COUNTS = ['found', 'placed', 'changed', 'modified', 'gone', 'ended_filled', 'ended_partly_filled', 'ended_unfilled', 'outcome_unknown', 'fills', 'quantity_placed', 'quantity_filled', 'quantity_filled_before', 'quantity_ended', 'quantity_ended_filled', 'unmeasured', 'lives', 'returned'] as const;
+const COUNTS = [
+  'found',
+  'placed',
+  'changed',
+  'modified',
+  'gone',
+  'ended_filled',
+  'ended_partly_filled',
+  'ended_unfilled',
+  'outcome_unknown',
+  'fills',
+  'quantity_placed',
+  'quantity_filled',
+  'quantity_filled_before',
+  'quantity_ended',
+  'quantity_ended_filled',
+  'unmeasured',
+  'lives',
+  'returned',
+] as const;
 const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'filters'];
 
 const COUNTS_COLUMNS = {
-  heading: ['account_id', 'product_id', 'symbol', ...COUNTS, 'share_filled', 'median_life_s_within_5_percent', 'order_to_trade', ...COVERAGE, ...SOURCE_HEADING],
+  heading: [
+    'account_id',
+    'product_id',
+    'symbol',
+    ...COUNTS,
+    'share_filled',
+    'median_life_s_within_5_percent',
+    'order_to_trade',
+    ...COVERAGE,
+    ...SOURCE_HEADING,
+  ],
   provenance: [...SOURCE_HEADING],
 };
 
@@ -33,27 +62,87 @@ export function toCountsCsv(form: CsvForm, response: ApiResponse<DeskJournalActi
 }
 
 const CHANGES_COLUMNS = {
-  heading: ['order_id', 'change', 'read_after', 'read_by', 'fields', 'symbol', 'product_id', 'account_id', 'side', 'price_ticks', 'price_ticks_before', 'quantity_filled', 'quantity_filled_before', 'quantity_requested', 'clearing_firm_code', 'connection_id', 'set', ...COVERAGE, ...SOURCE_HEADING],
+  heading: [
+    'order_id',
+    'change',
+    'read_after',
+    'read_by',
+    'fields',
+    'symbol',
+    'product_id',
+    'account_id',
+    'side',
+    'price_ticks',
+    'price_ticks_before',
+    'quantity_filled',
+    'quantity_filled_before',
+    'quantity_requested',
+    'clearing_firm_code',
+    'connection_id',
+    'set',
+    ...COVERAGE,
+    ...SOURCE_HEADING,
+  ],
   provenance: ['fields', ...SOURCE_HEADING],
 };
 
 /** One line for each change that is loaded; `set` says whether that is all. */
-export function toChangesCsv(form: CsvForm, changes: readonly ListedChange[], { activity, scope, set }: { readonly activity: DeskJournalActivity; readonly scope: ActivityScope; readonly set: string }): string {
+export function toChangesCsv(
+  form: CsvForm,
+  changes: readonly ListedChange[],
+  {
+    activity,
+    scope,
+    set,
+  }: { readonly activity: DeskJournalActivity; readonly scope: ActivityScope; readonly set: string },
+): string {
   const coverage = toCoverage(activity, scope);
-  const lines = changes.map(({ change: { kind, order_id: id, read_after: after, read_by: by, fields, before, order }, source }): readonly Cell[] => [
-    ...[{ opaqueId: id }, kind, after, by, fields.join(' '), order.symbol, { digits: String(order.product_id) }, { opaqueId: order.account_id }, order.side],
-    ...[digits(wireText(order, 'price')), digits(before && wireText(before, 'price'))],
-    ...[digits(wireText(order, 'quantity_filled')), digits(before && wireText(before, 'quantity_filled')), digits(wireText(order, 'quantity_requested'))],
-    ...[order.clearing_firm_code, { opaqueId: order.connection_id }, set],
-    ...coverage,
-    ...toSourceCells(source),
-  ]);
+  const lines = changes.map(
+    ({
+      change: { kind, order_id: id, read_after: after, read_by: by, fields, before, order },
+      source,
+    }): readonly Cell[] => [
+      ...[
+        { opaqueId: id },
+        kind,
+        after,
+        by,
+        fields.join(' '),
+        order.symbol,
+        { digits: String(order.product_id) },
+        { opaqueId: order.account_id },
+        order.side,
+      ],
+      ...[digits(wireText(order, 'price')), digits(before && wireText(before, 'price'))],
+      ...[
+        digits(wireText(order, 'quantity_filled')),
+        digits(before && wireText(before, 'quantity_filled')),
+        digits(wireText(order, 'quantity_requested')),
+      ],
+      ...[order.clearing_firm_code, { opaqueId: order.connection_id }, set],
+      ...coverage,
+      ...toSourceCells(source),
+    ],
+  );
   return toCsvInForm(form, CHANGES_COLUMNS, lines);
 }
 
-function toCoverage({ from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: DeskJournalActivity, scope: ActivityScope): readonly Cell[] {
+function toCoverage(
+  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: DeskJournalActivity,
+  scope: ActivityScope,
+): readonly Cell[] {
   const spans = gaps.map((gap) => `${gap.from} to ${gap.to}`).join('; ');
-  return [from, to, readings, longest, unread, spans, Object.entries(scope).map(([name, value]) => `${name}=${value}`).join('; ')];
+  return [
+    from,
+    to,
+    readings,
+    longest,
+    unread,
+    spans,
+    Object.entries(scope)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+  ];
 }
 
 function digits(text: string | null): Cell {

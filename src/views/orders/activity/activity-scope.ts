@@ -2,7 +2,13 @@ import type { GridState } from '#ui/grid/grid-state.ts';
 import { toText } from '../history/query-fields.tsx';
 
 /** Columns by which the journal can filter its counts, and its names for them. */
-const SCOPE_COLUMNS = { product: 'symbol', type: 'product_type', account: 'account_id', firm: 'clearing_member_code', connection: 'connection_id' } as const;
+const SCOPE_COLUMNS = {
+  product: 'symbol',
+  type: 'product_type',
+  account: 'account_id',
+  firm: 'clearing_member_code',
+  connection: 'connection_id',
+} as const;
 
 /** The filters of a request. */
 export type ActivityScope = Readonly<Partial<Record<(typeof SCOPE_COLUMNS)[keyof typeof SCOPE_COLUMNS], string>>>;

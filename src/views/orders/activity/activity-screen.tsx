@@ -51,11 +51,16 @@ const NO_CODES: ReadonlySet<string> = new Set();
 function Uncountable({ list, columns }: { readonly list: ListControl; readonly columns: readonly string[] }) {
   return (
     <EmptyState title="Counts cannot be filtered like this">
-      <p>Activity is counted by product, product type, account, clearing firm and connection, one value each. The link filters otherwise ({columns.join(', ')}).</p>
+      <p>
+        Activity is counted by product, product type, account, clearing firm and connection, one value each. The link
+        filters otherwise ({columns.join(', ')}).
+      </p>
       <button
         type="button"
         onClick={() => {
-          const filters = Object.fromEntries(Object.entries(list.state.filters).filter(([id]) => !columns.includes(id)));
+          const filters = Object.fromEntries(
+            Object.entries(list.state.filters).filter(([id]) => !columns.includes(id)),
+          );
           list.set({ ...list.state, quick: '', filters });
         }}
       >
@@ -86,7 +91,10 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
   };
   return (
     <div className={orders['screen']}>
-      <Toolbar title="Activity" aside={data !== undefined && <FreshnessMark query={{ ...query, data }} everySeconds={toEverySeconds(span)} />}>
+      <Toolbar
+        title="Activity"
+        aside={data !== undefined && <FreshnessMark query={{ ...query, data }} everySeconds={toEverySeconds(span)} />}
+      >
         <ListLinks here="Activity" />
       </Toolbar>
       <ActivityTools list={list} columns={columns} />
@@ -99,7 +107,17 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
                 <CountsPanel response={response} list={list} scope={scope} />
                 <DensityChart activity={response.value} begin={span.begin_time} />
               </div>
-              <ChangesList key={JSON.stringify(request)} response={response} list={list} columns={columns} scope={scope} request={request} end={span.end_time} isFiltered={Object.keys(scope).length + kinds.length > 0} clear={clear} />
+              <ChangesList
+                key={JSON.stringify(request)}
+                response={response}
+                list={list}
+                columns={columns}
+                scope={scope}
+                request={request}
+                end={span.end_time}
+                isFiltered={Object.keys(scope).length + kinds.length > 0}
+                clear={clear}
+              />
             </div>
           )}
         </PanelBody>
@@ -109,17 +127,29 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
 }
 
 /** The list begins with the window as it was when it was opened: what moves out of the window meanwhile stays in the list. */
-function useChangesRequest(scope: ActivityScope, chosen: ChosenWindow, kinds: readonly string[]): DeskRequestOf<'journalChanges'> {
+function useChangesRequest(
+  scope: ActivityScope,
+  chosen: ChosenWindow,
+  kinds: readonly string[],
+): DeskRequestOf<'journalChanges'> {
   const known = CHANGE_KINDS.filter((kind) => kinds.includes(kind));
   const asked = { ...scope, ...(known.length > 0 && { kind: known }) };
   // The desk checks each text and names an invalid parameter.
-  return useNowSnapshot(JSON.stringify([asked, chosen]), (now) => ({ ...asked, ...toBounds(chosen, now) }) as DeskRequestOf<'journalChanges'>);
+  return useNowSnapshot(
+    JSON.stringify([asked, chosen]),
+    (now) => ({ ...asked, ...toBounds(chosen, now) }) as DeskRequestOf<'journalChanges'>,
+  );
 }
 
 /** Codes that an address replaces by aliases. */
-function useCodes(response: ApiResponse<DeskJournalActivity> | undefined, codes: ReadonlySet<string>, setCodes: ActivityProps['setCodes']): void {
+function useCodes(
+  response: ApiResponse<DeskJournalActivity> | undefined,
+  codes: ReadonlySet<string>,
+  setCodes: ActivityProps['setCodes'],
+): void {
   useEffect(() => {
-    const found = response?.value.groups.flatMap(({ account_id: account }) => (account === null ? [] : [account])) ?? [];
+    const found =
+      response?.value.groups.flatMap(({ account_id: account }) => (account === null ? [] : [account])) ?? [];
     const added = found.filter((code) => !codes.has(code));
     if (added.length > 0) setCodes(new Set([...codes, ...added]));
   }, [response, codes, setCodes]);
@@ -129,7 +159,10 @@ function NotRead({ kept_from: from, read_to: to }: DeskJournalActivity) {
   return (
     <EmptyState title="Nothing was read in this period">
       {from === null || to === null ? (
-        <p>The journal has no reading of working orders yet. It begins once they are read: every 30 seconds, unless DESK_JOURNAL_SECONDS is 0, and whenever a screen shows them.</p>
+        <p>
+          The journal has no reading of working orders yet. It begins once they are read: every 30 seconds, unless
+          DESK_JOURNAL_SECONDS is 0, and whenever a screen shows them.
+        </p>
       ) : (
         <p>
           The journal begins at <Timestamp at={from} />, and its last reading is from <Timestamp at={to} />.

@@ -44,7 +44,12 @@ export function ActivityTools({ list, columns }: ActivityToolsProps) {
       {window === 'range' && (
         <>
           <TimeField name="begin_time" label="From (UTC)" placeholder="YYYY-MM-DD" hint={TIME_HINT} />
-          <TimeField name="end_time" label="To (UTC)" placeholder="now" hint={`${TIME_HINT} A day is included to its end.`} />
+          <TimeField
+            name="end_time"
+            label="To (UTC)"
+            placeholder="now"
+            hint={`${TIME_HINT} A day is included to its end.`}
+          />
         </>
       )}
       <Filters state={state} put={put} />
@@ -76,7 +81,13 @@ function ListTools({ list, columns }: ActivityToolsProps) {
         }}
       />
       {opened === 'views' && <LazyViewsDialog {...saved} close={close} />}
-      {opened === 'columns' && <LazyColumnsDialog table={{ columns, state: list.state, set: list.set }} reset={list.resetLayout} close={close} />}
+      {opened === 'columns' && (
+        <LazyColumnsDialog
+          table={{ columns, state: list.state, set: list.set }}
+          reset={list.resetLayout}
+          close={close}
+        />
+      )}
     </>
   );
 }

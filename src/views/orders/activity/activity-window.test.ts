@@ -16,7 +16,11 @@ test('a window ends now, and begins at a whole minute, or later than that of a l
 });
 
 test('a range is as its texts say, in no more buckets than a chart has room for', () => {
-  expect(spanOf('range', { from: '2026-11-26T10:00:00Z', to: '2026-11-26T12:00:00Z' })).toEqual({ begin_time: '2026-11-26T10:00:00Z', end_time: '2026-11-26T12:00:00Z', bucket_seconds: 60 });
+  expect(spanOf('range', { from: '2026-11-26T10:00:00Z', to: '2026-11-26T12:00:00Z' })).toEqual({
+    begin_time: '2026-11-26T10:00:00Z',
+    end_time: '2026-11-26T12:00:00Z',
+    bucket_seconds: 60,
+  });
   expect(spanOf('range', { from: '2026-11-20T12:00:00Z', to: '2026-11-26T12:00:00Z' }).bucket_seconds).toBe(2_880);
   expect(spanOf('range', { from: '1 h ago' }).begin_time).toBe('2026-11-26T12:07:00.000000000Z');
 });
@@ -29,5 +33,7 @@ test.each([
   const span = spanOf('range', { to }, keptFrom);
   expect(span).not.toHaveProperty('begin_time');
   const end = to === '' ? now : Date.parse(to);
-  expect((end - Date.parse('2026-08-01T00:00:00Z')) / 1_000 / span.bucket_seconds).toBeLessThanOrEqual(keptFrom === null ? MAX_ACTIVITY_BUCKETS : 180);
+  expect((end - Date.parse('2026-08-01T00:00:00Z')) / 1_000 / span.bucket_seconds).toBeLessThanOrEqual(
+    keptFrom === null ? MAX_ACTIVITY_BUCKETS : 180,
+  );
 });

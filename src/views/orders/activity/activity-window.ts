@@ -34,7 +34,11 @@ export const WINDOWS: readonly (readonly [WindowName, string])[] = [
 export const windowParam = choiceParam('window', ['15m', '1h', '4h', '24h', '7d', 'range'], '1h');
 export const kindsParam = wordsParam('kinds');
 
-export const GROUPINGS = { account: ['account_id'], product: ['product_id', 'symbol'], both: ['account_id', 'product_id', 'symbol'] } as const;
+export const GROUPINGS = {
+  account: ['account_id'],
+  product: ['product_id', 'symbol'],
+  both: ['account_id', 'product_id', 'symbol'],
+} as const;
 export type Grouping = keyof typeof GROUPINGS;
 export const groupingParam = choiceParam('by', ['account', 'product', 'both'], 'account');
 

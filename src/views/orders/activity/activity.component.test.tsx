@@ -47,13 +47,24 @@ test('files have what time they cover, and how much of it was read', async () =>
 });
 
 test('it says that nothing was read, that nothing matches, and that it cannot be read', async () => {
-  await open('/orders/activity?window=range&to=2020-01-01', { answer: toPastAnswer({ activity: (activity) => ({ ...activity, from: null, to: null, readings: 0, longest_seconds: null, groups: [] }) }) });
+  await open('/orders/activity?window=range&to=2020-01-01', {
+    answer: toPastAnswer({
+      activity: (activity) => ({ ...activity, from: null, to: null, readings: 0, longest_seconds: null, groups: [] }),
+    }),
+  });
   await expect.element(page.getByText(/The journal (begins at|has no reading)/)).toBeVisible();
-  await open('/orders/activity?f=product:is:NOTHING', { answer: async (target) => (target.includes('/journal/changes') ? answerOf(target, { changes: [], pagination: { cursor: null } }) : toPastAnswer({ activity: (activity) => ({ ...activity, groups: [] }) })(target)) });
+  await open('/orders/activity?f=product:is:NOTHING', {
+    answer: async (target) =>
+      target.includes('/journal/changes')
+        ? answerOf(target, { changes: [], pagination: { cursor: null } })
+        : toPastAnswer({ activity: (activity) => ({ ...activity, groups: [] }) })(target),
+  });
   await expect.element(page.getByText('No matches for this filter').first()).toBeVisible();
   await open('/orders/activity?f=price:between:1~2&q=busz', { answer });
   await expect.element(page.getByText('Counts cannot be filtered like this')).toBeVisible();
   const problem = toProblem('desk-cannot-read', 'The data folder cannot be read.')(answerOf('', {}));
-  await open('/orders/activity', { answer: async (target) => (target.includes('/journal/activity') ? problem : answer(target)) });
+  await open('/orders/activity', {
+    answer: async (target) => (target.includes('/journal/activity') ? problem : answer(target)),
+  });
   await expect.element(page.getByText('The data folder cannot be read.').first()).toBeVisible();
 });

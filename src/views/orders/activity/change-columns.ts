@@ -15,23 +15,39 @@ export interface ChangeRow extends ListedChange {
 
 type Column = GridColumn<ChangeRow>;
 
-export const KIND_NAMES = { seen: 'Seen', changed: 'Changed', gone: 'Gone', ended: 'Ended', returned: 'Listed again' } as const;
+export const KIND_NAMES = {
+  seen: 'Seen',
+  changed: 'Changed',
+  gone: 'Gone',
+  ended: 'Ended',
+  returned: 'Listed again',
+} as const;
 
 export function createChangeColumns(zone: Zone): readonly Column[] {
   const time = (id: string, title: string, read: (row: ChangeRow) => string | null, tooltip: string): Column => ({
     ...textColumn(id, title, 152, (row) => {
       const instant = read(row);
-      return instant === null ? NO_VALUE : formatInstant(Date.parse(instant), zone).slice(0, '2026-11-26 13:00:00'.length);
+      return instant === null
+        ? NO_VALUE
+        : formatInstant(Date.parse(instant), zone).slice(0, '2026-11-26 13:00:00'.length);
     }),
     unit: ZONE_NAMES[zone],
     tooltip,
   });
   return [
     time('readBy', 'Not after', ({ change }) => change.read_by, 'The reading that showed it.'),
-    time('readAfter', 'Not before', ({ change }) => change.read_after, 'The last reading without it: it happened at some moment between the two.'),
+    time(
+      'readAfter',
+      'Not before',
+      ({ change }) => change.read_after,
+      'The last reading without it: it happened at some moment between the two.',
+    ),
     textColumn('kind', 'Kind', 84, ({ change: { kind } }) => nameKind(kind)),
     textColumn('product', 'Product', 148, ({ change: { order } }) => order.symbol),
-    { ...textColumn('side', 'Side', 56, ({ change: { order } }) => order.side), tone: ({ change: { order } }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined) },
+    {
+      ...textColumn('side', 'Side', 56, ({ change: { order } }) => order.side),
+      tone: ({ change: { order } }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
+    },
     textColumn('what', 'What changed', 340, ({ what }) => what),
     textColumn('account', 'Account', 112, ({ change: { order } }) => order.account_id),
     textColumn('id', 'Order ID', 164, ({ change }) => change.order_id),

@@ -55,16 +55,33 @@ export function ChangesList({ response, list, columns, scope, request, end, isFi
       <div className={styles['line']}>
         <Newer found={found} grid={grid} />
         {found.isRead && (
-          <CsvButtons label="CSV of changes" fileName={`changes-${(response.value.read_to ?? '').replaceAll(':', '').slice(0, 17)}`} write={(form) => toChangesCsv(form, changes, { activity: response.value, scope, set })} />
+          <CsvButtons
+            label="CSV of changes"
+            fileName={`changes-${(response.value.read_to ?? '').replaceAll(':', '').slice(0, 17)}`}
+            write={(form) => toChangesCsv(form, changes, { activity: response.value, scope, set })}
+          />
         )}
       </div>
-      {found.isRead && changes.length === 0 && !hasOlder ? <NoChanges isFiltered={isFiltered} clear={clear} /> : <Rows found={found} list={list} columns={columns} request={request} grid={grid} />}
+      {found.isRead && changes.length === 0 && !hasOlder ? (
+        <NoChanges isFiltered={isFiltered} clear={clear} />
+      ) : (
+        <Rows found={found} list={list} columns={columns} request={request} grid={grid} />
+      )}
       <Foot found={found} request={request} />
     </section>
   );
 }
 
-function Rows({ found, list, columns, request, grid }: Pick<ChangesListProps, 'list' | 'columns' | 'request'> & { readonly found: ChangeList; readonly grid: React.RefObject<GridHandle | null> }) {
+function Rows({
+  found,
+  list,
+  columns,
+  request,
+  grid,
+}: Pick<ChangesListProps, 'list' | 'columns' | 'request'> & {
+  readonly found: ChangeList;
+  readonly grid: React.RefObject<GridHandle | null>;
+}) {
   const { changes, hasOlder, readOlder, hold, error, failedAt, isReading, restart } = found;
   const navigator = useNavigator();
   const termsOf = useOrderTerms(changes.length > 0).termsOf ?? IN_TICKS;
@@ -81,7 +98,8 @@ function Rows({ found, list, columns, request, grid }: Pick<ChangesListProps, 'l
   }, [changes, hasOlder, termsOf, request]);
   const tooltips = useGridTooltips(explainChange);
   const letters = useGridKeys();
-  if (!found.isRead && error !== null) return <ErrorState error={error} failedAt={failedAt} isFetching={isReading} retry={restart} />;
+  if (!found.isRead && error !== null)
+    return <ErrorState error={error} failedAt={failedAt} isFetching={isReading} retry={restart} />;
   if (!found.isRead) return <Skeleton />;
   return (
     <div className={styles['list']} data-stale={error !== null}>
@@ -110,7 +128,13 @@ function keyOf({ key }: ChangeRow): string {
   return key;
 }
 
-function Newer({ found: { waiting, hasMoreNewer, hold, restart }, grid }: { readonly found: ChangeList; readonly grid: React.RefObject<GridHandle | null> }) {
+function Newer({
+  found: { waiting, hasMoreNewer, hold, restart },
+  grid,
+}: {
+  readonly found: ChangeList;
+  readonly grid: React.RefObject<GridHandle | null>;
+}) {
   const isAny = waiting > 0 || hasMoreNewer;
   return (
     <button
@@ -139,17 +163,30 @@ function NoChanges({ isFiltered, clear }: { readonly isFiltered: boolean; readon
   );
 }
 
-function Foot({ found: { changes, hasOlder, isRead, isReading, error, restart }, request: { begin_time: begin } }: { readonly found: ChangeList; readonly request: ChangesListProps['request'] }) {
+function Foot({
+  found: { changes, hasOlder, isRead, isReading, error, restart },
+  request: { begin_time: begin },
+}: {
+  readonly found: ChangeList;
+  readonly request: ChangesListProps['request'];
+}) {
   const [zone] = useZone();
   if (!isRead) return null;
   const since = begin === undefined ? '' : ` since ${formatInstant(Date.parse(begin), zone)}`;
   return (
     <footer className={styles['foot']}>
-      <span>{hasOlder ? `The newest ${countOf(changes.length, 'change')}; older ones load as you scroll.` : `All ${countOf(changes.length, 'change')}${since}.`}</span>
+      <span>
+        {hasOlder
+          ? `The newest ${countOf(changes.length, 'change')}; older ones load as you scroll.`
+          : `All ${countOf(changes.length, 'change')}${since}.`}
+      </span>
       {isReading && <span>Reading…</span>}
       {error !== null && (
         <span role="alert">
-          Not refreshed: {error.message} <button type="button" onClick={restart}>Retry</button>
+          Not refreshed: {error.message}{' '}
+          <button type="button" onClick={restart}>
+            Retry
+          </button>
         </span>
       )}
       <span>Enter or a double click opens the life of an order.</span>
@@ -163,7 +200,10 @@ function explainChange({ row: { change, source }, column, row }: GridCell<Change
     facts: [
       { name: 'Kind', value: change.kind, code: true },
       { name: 'Fields', value: change.fields.join(', ') || '–', code: true },
-      { name: 'Happened after', value: change.read_after === null ? 'No reading before' : formatInAllZones(change.read_after) },
+      {
+        name: 'Happened after',
+        value: change.read_after === null ? 'No reading before' : formatInAllZones(change.read_after),
+      },
       { name: 'Happened before', value: formatInAllZones(change.read_by) },
       { name: 'Endpoint', value: `GET ${source.target}`, code: true },
       { name: 'Received', value: formatInAllZones(source.receivedAt) },

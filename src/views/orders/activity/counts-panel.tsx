@@ -30,7 +30,12 @@ const GROUPING_NAMES: readonly (readonly [Grouping, string])[] = [
   ['both', 'Account × product'],
 ];
 
-const SORTABLE = createCountsColumns({ grouping: 'both', isRatioWithheld: false, hasFound: true, hasReturned: true }).map(({ id }) => id);
+const SORTABLE = createCountsColumns({
+  grouping: 'both',
+  isRatioWithheld: false,
+  hasFound: true,
+  hasReturned: true,
+}).map(({ id }) => id);
 const countsSort = sortParam('counts', SORTABLE, [{ id: 'changed', desc: true }]);
 
 interface CountsPanelProps {
@@ -46,14 +51,18 @@ export function CountsPanel({ response, list, scope }: CountsPanelProps) {
   const { value } = response;
   const grid = useCounts(response, grouping);
   const select = ({ account_id: account, symbol }: ActivityGroup): void => {
-    const byAccount = account === null ? list.state : filterColumn(list.state, 'account', { kind: 'is', texts: [account] });
+    const byAccount =
+      account === null ? list.state : filterColumn(list.state, 'account', { kind: 'is', texts: [account] });
     list.set(symbol === null ? byAccount : filterColumn(byAccount, 'product', { kind: 'is', texts: [symbol] }));
   };
   return (
     <section className={styles['counts']} aria-label="Counts">
       <div className={styles['line']}>
         <Segmented label="By" choices={GROUPING_NAMES} value={grouping} onChange={setGrouping} />
-        <CsvButtons fileName={`activity-${(value.to ?? '').replaceAll(':', '').slice(0, 17)}`} write={(form) => toCountsCsv(form, response, scope)} />
+        <CsvButtons
+          fileName={`activity-${(value.to ?? '').replaceAll(':', '').slice(0, 17)}`}
+          write={(form) => toCountsCsv(form, response, scope)}
+        />
       </div>
       <p className={styles['note']}>{describeCoverage(value, zone)}</p>
       <p className={styles['note']}>{describeTotal(value.total)}.</p>
@@ -68,7 +77,10 @@ function useCounts(response: ApiResponse<DeskJournalActivity>, grouping: Groupin
   const isWithheld = isRatioWithheld(response.value);
   const hasFound = response.value.total.found > 0;
   const hasReturned = response.value.total.returned > 0;
-  const columns = useMemo(() => createCountsColumns({ grouping, isRatioWithheld: isWithheld, hasFound, hasReturned }), [grouping, isWithheld, hasFound, hasReturned]);
+  const columns = useMemo(
+    () => createCountsColumns({ grouping, isRatioWithheld: isWithheld, hasFound, hasReturned }),
+    [grouping, isWithheld, hasFound, hasReturned],
+  );
   const [sorts, setSorts] = useUrlState(countsSort);
   const [layout, setLayout] = useState<GridState | null>(null);
   const [laidOut, setLaidOut] = useState(grouping);
@@ -76,7 +88,13 @@ function useCounts(response: ApiResponse<DeskJournalActivity>, grouping: Groupin
     setLaidOut(grouping);
     setLayout(null);
   }
-  const state = useMemo(() => ({ ...(layout ?? defaultGridState(columns)), sorts: sorts.filter(({ id }) => columns.some((column) => column.id === id)) }), [layout, columns, sorts]);
+  const state = useMemo(
+    () => ({
+      ...(layout ?? defaultGridState(columns)),
+      sorts: sorts.filter(({ id }) => columns.some((column) => column.id === id)),
+    }),
+    [layout, columns, sorts],
+  );
   const set = (next: GridState): void => {
     if (next.sorts !== state.sorts) setSorts(next.sorts);
     setLayout(next);
@@ -90,14 +108,21 @@ function keyOf({ account_id: account, product_id: product }: ActivityGroup): str
   return `${account ?? ''} ${String(product ?? '')}`;
 }
 
-function explainCount({ row, column }: GridCell<ActivityGroup>, { value, target, receivedAt }: ApiResponse<DeskJournalActivity>): CellTooltip {
+function explainCount(
+  { row, column }: GridCell<ActivityGroup>,
+  { value, target, receivedAt }: ApiResponse<DeskJournalActivity>,
+): CellTooltip {
   const fields = FIELDS[column.id] ?? [];
   return {
     title: `${column.title}: ${column.text(row)}`,
     facts: [
       ...(column.tooltip === undefined ? [] : [{ name: 'Meaning', value: column.tooltip }]),
       { name: 'Time', value: describeCoverage(value, 'utc') ?? '–' },
-      { name: fields.length === 1 ? 'Field' : 'Fields', value: fields.map((field) => `${field} ${String(row[field] ?? 'null')}`).join('\n'), code: true },
+      {
+        name: fields.length === 1 ? 'Field' : 'Fields',
+        value: fields.map((field) => `${field} ${String(row[field] ?? 'null')}`).join('\n'),
+        code: true,
+      },
       { name: 'Endpoint', value: `GET ${target}`, code: true },
       { name: 'Received', value: formatInAllZones(receivedAt) },
     ],

@@ -6,7 +6,10 @@ import { formatDuration, formatInstant, ZONE_NAMES } from '#ui/time/format-time.
 type Coverage = Pick<DeskJournalActivity, 'from' | 'to' | 'readings' | 'longest_seconds' | 'unread_seconds' | 'gaps'>;
 
 /** What time figures are of, and how much of it was read; null where the journal has nothing of it. */
-export function describeCoverage({ from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: Coverage, zone: Zone): string | null {
+export function describeCoverage(
+  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: Coverage,
+  zone: Zone,
+): string | null {
   if (from === null || to === null) return null;
   const apart = longest === null ? '' : `, at most ${formatDuration(Math.ceil(longest))} apart`;
   return `${formatSpan(from, to, zone)} ${ZONE_NAMES[zone]}; read ${readings === 1 ? 'once' : `${formatCount(readings)} times`}${apart}; ${unread > 0 ? `${formatDuration(Math.ceil(unread))} not read (${describeGaps(gaps, zone)})` : 'no gaps'}`;

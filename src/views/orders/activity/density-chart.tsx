@@ -44,20 +44,40 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
           )}
         </span>
       </figcaption>
-      <div className={styles['plot']} role="img" aria-label={`Changes over time: ${sentence}; ${countOf(activity.gaps.length, 'gap')}.`}>
+      <div
+        className={styles['plot']}
+        role="img"
+        aria-label={`Changes over time: ${sentence}; ${countOf(activity.gaps.length, 'gap')}.`}
+      >
         <svg viewBox={`0 0 ${String(length / stepMs)} ${String(HEIGHT)}`} preserveAspectRatio="none">
           {buckets.map((bucket) => {
             let top = HEIGHT;
             return KINDS.map((kind) => {
               const height = (bucket[kind] / most) * HEIGHT;
               top -= height;
-              return <rect key={`${bucket.from} ${kind}`} data-kind={kind} x={(Date.parse(bucket.from) - start) / stepMs + 0.08} width={0.84} y={top} height={height} />;
+              return (
+                <rect
+                  key={`${bucket.from} ${kind}`}
+                  data-kind={kind}
+                  x={(Date.parse(bucket.from) - start) / stepMs + 0.08}
+                  width={0.84}
+                  y={top}
+                  height={height}
+                />
+              );
             });
           })}
         </svg>
         {gaps.map((gap) => {
           const [left, right] = [shareOf(Date.parse(gap.from)), shareOf(Date.parse(gap.to))];
-          return <i key={gap.from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: `${String(left * 100)}%`, inlineSize: `${String((right - left) * 100)}%` }} />;
+          return (
+            <i
+              key={gap.from}
+              data-part="gap"
+              className={styles['gap']}
+              style={{ insetInlineStart: `${String(left * 100)}%`, inlineSize: `${String((right - left) * 100)}%` }}
+            />
+          );
         })}
       </div>
       <div className={styles['axis']}>

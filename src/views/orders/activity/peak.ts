@@ -14,11 +14,18 @@ interface Peak {
 }
 
 /** The most changes in one interval. */
-export function findPeak({ buckets, bucket_seconds: seconds }: Pick<DeskJournalActivity, 'buckets' | 'bucket_seconds'>, zone: Zone): Peak {
+export function findPeak(
+  { buckets, bucket_seconds: seconds }: Pick<DeskJournalActivity, 'buckets' | 'bucket_seconds'>,
+  zone: Zone,
+): Peak {
   const sums = buckets.map((bucket) => KINDS.reduce((sum, kind) => sum + bucket[kind], 0));
   const most = Math.max(1, ...sums);
   const busiest = buckets[sums.indexOf(most)];
   if (busiest === undefined) return { most, caption: 'No changes', sentence: 'no changes' };
   const length = formatDuration(seconds);
-  return { most, caption: `${formatCount(most)} in ${length}`, sentence: `at most ${countOf(most, 'change')} in ${length}, from ${formatInstant(Date.parse(busiest.from), zone)}` };
+  return {
+    most,
+    caption: `${formatCount(most)} in ${length}`,
+    sentence: `at most ${countOf(most, 'change')} in ${length}, from ${formatInstant(Date.parse(busiest.from), zone)}`,
+  };
 }

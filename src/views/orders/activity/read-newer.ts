@@ -14,10 +14,12 @@ interface NewerRequest {
 }
 
 /** Reads on from the newest change of a list, the oldest first: what is left for later is then newer than all that is shown. */
-export async function readNewer(read: (request: NewerRequest) => Promise<ChangesResponse>): Promise<readonly ChangesResponse[]> {
+export async function readNewer(
+  read: (request: NewerRequest) => Promise<ChangesResponse>,
+): Promise<readonly ChangesResponse[]> {
   const pages: ChangesResponse[] = [];
   let count = 0;
-  for (let cursor: Cursor | null | undefined; ; ) {
+  for (let cursor: Cursor | null | undefined; ;) {
     const page = await read({ order: 'asc', limit: MOST, ...(cursor && { cursor }) });
     pages.push(page);
     count += page.value.changes.length;

@@ -10,7 +10,14 @@ import { useNowSelector } from '#ui/time/use-now.tsx';
 import { useStable } from '#ui/use-stable.ts';
 import { QUERY_PARAMS } from '../history/history-query.ts';
 import type { ActivityScope } from './activity-scope.ts';
-import { GROUPINGS, groupingParam, toTimeSpan, windowParam, type ChosenWindow, type TimeSpan } from './activity-window.ts';
+import {
+  GROUPINGS,
+  groupingParam,
+  toTimeSpan,
+  windowParam,
+  type ChosenWindow,
+  type TimeSpan,
+} from './activity-window.ts';
 
 type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
 
@@ -30,7 +37,10 @@ export function useChosenWindow(): ChosenWindow {
 /** The time of a window, which moves on. Equal ones are one object. */
 export function useTimeSpan(chosen: ChosenWindow): TimeSpan {
   const { queries } = useApi();
-  const { data: keptFrom = null } = useQuery({ ...queries.desk.status({}), select: ({ value: { journal } }) => journal.kept_from });
+  const { data: keptFrom = null } = useQuery({
+    ...queries.desk.status({}),
+    select: ({ value: { journal } }) => journal.kept_from,
+  });
   const text = useNowSelector((now) => JSON.stringify(toTimeSpan(chosen, now, keptFrom)));
   return useMemo(() => JSON.parse(text) as TimeSpan, [text]);
 }

@@ -44,9 +44,19 @@ interface Reach {
 export function useChanges(request: DeskRequestOf<'journalChanges'>, { readTo, end }: Reach): ChangeList {
   const { api } = useApi();
   const [heldAt, setHeldAt] = useState<number | null>(null);
-  const pages = useInfiniteQuery<ChangesResponse, Error, InfiniteData<ChangesResponse>, readonly unknown[], string | null>({
+  const pages = useInfiniteQuery<
+    ChangesResponse,
+    Error,
+    InfiniteData<ChangesResponse>,
+    readonly unknown[],
+    string | null
+  >({
     queryKey: ['changes of activity', request],
-    queryFn: ({ pageParam, signal }) => api.desk.journalChanges({ ...request, limit: PAGE, ...(pageParam !== null && { cursor: pageParam as never }) }, { signal, purpose: 'interactive' }),
+    queryFn: ({ pageParam, signal }) =>
+      api.desk.journalChanges(
+        { ...request, limit: PAGE, ...(pageParam !== null && { cursor: pageParam as never }) },
+        { signal, purpose: 'interactive' },
+      ),
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.pagination.cursor ?? null,
     staleTime: Infinity,
@@ -60,14 +70,28 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, { readTo, e
   const since = pages.data === undefined ? undefined : (older[0]?.change.read_by ?? request.begin_time);
   const newer = useQuery({
     queryKey: ['newer changes of activity', request, since, readTo, end],
-    queryFn: ({ signal }) => readNewer((page) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), ...(end !== undefined && { end_time: end }), ...page }, { signal })),
+    queryFn: ({ signal }) =>
+      readNewer((page) =>
+        api.desk.journalChanges(
+          {
+            ...request,
+            ...(since !== undefined && { begin_time: since }),
+            ...(end !== undefined && { end_time: end }),
+            ...page,
+          },
+          { signal },
+        ),
+      ),
     enabled: pages.data !== undefined && readTo !== null,
     staleTime: Infinity,
-    placeholderData: (previous, query) => (query?.queryKey[1] === request && query.queryKey[2] === since ? previous : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === request && query.queryKey[2] === since ? previous : undefined,
   });
   const ahead = useMemo(() => {
     const known = new Set(older.map(({ key }) => key));
-    return toListed(newer.data ?? []).filter(({ key }) => !known.has(key)).reverse();
+    return toListed(newer.data ?? [])
+      .filter(({ key }) => !known.has(key))
+      .reverse();
   }, [newer.data, older]);
   const shown = heldAt === null ? ahead : ahead.slice(Math.max(0, ahead.length - heldAt));
   const changes = useMemo(() => [...shown, ...older], [shown, older]);
@@ -102,5 +126,11 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, { readTo, e
 }
 
 function toListed(pages: readonly ChangesResponse[]): readonly ListedChange[] {
-  return pages.flatMap((source) => source.value.changes.map((change) => ({ key: `${change.read_by} ${change.kind} ${change.order_id}`, change, source })));
+  return pages.flatMap((source) =>
+    source.value.changes.map((change) => ({
+      key: `${change.read_by} ${change.kind} ${change.order_id}`,
+      change,
+      source,
+    })),
+  );
 }

@@ -23,7 +23,12 @@ export function DepthChart({ depth, symbol, digits, market }: DepthChartProps) {
   return (
     <div className={styles['depth']}>
       <span>{formatCount(box.most)} contracts</span>
-      <svg viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`} role="img" aria-label={summarise(depth, symbol)} preserveAspectRatio="none">
+      <svg
+        viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`}
+        role="img"
+        aria-label={summarise(depth, symbol)}
+        preserveAspectRatio="none"
+      >
         <path data-side="Bid" d={toDepthArea(toDepthPath(depth.bids, 'down', box), box)} />
         <MarketLine market={market} box={box} />
         <path data-side="Ask" d={toDepthPath(depth.asks, 'up', box)} />

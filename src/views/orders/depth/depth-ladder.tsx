@@ -44,7 +44,10 @@ export function DepthLadder({ depth, digits, captionId }: DepthLadderProps) {
 
 /** Scrolls the best prices into view. */
 function showTouch(box: HTMLElement | null): void {
-  const row = box?.querySelector<HTMLElement>('[data-touch]') ?? box?.querySelector<HTMLElement>('tbody tr:has([data-side=Bid])') ?? box?.querySelector<HTMLElement>('tbody tr:last-child');
+  const row =
+    box?.querySelector<HTMLElement>('[data-touch]') ??
+    box?.querySelector<HTMLElement>('tbody tr:has([data-side=Bid])') ??
+    box?.querySelector<HTMLElement>('tbody tr:last-child');
   if (!box || !row) return;
   const middle = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
   // By whole rows, so that the heading does not cut one.
@@ -55,12 +58,21 @@ function SpreadRow({ depth, digits }: Pick<DepthLadderProps, 'depth' | 'digits'>
   const spread = toSpread(depth);
   if (spread === null) return null;
   const { ticks, usd } = spread;
-  const how = [{ name: 'Own gap', value: 'Best ask − best bid of your own orders in this list, not the market’s spread; negative if they cross.' }];
+  const how = [
+    {
+      name: 'Own gap',
+      value: 'Best ask − best bid of your own orders in this list, not the market’s spread; negative if they cross.',
+    },
+  ];
   return (
     <tr data-touch="" className={styles['spread']}>
       <th scope="row">Own gap</th>
       <td>
-        <Figure name="Own gap" text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })} provenance={() => how} />
+        <Figure
+          name="Own gap"
+          text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })}
+          provenance={() => how}
+        />
       </td>
       <td colSpan={3}>{usd !== null && `${formatNumber(ticks)} ticks`}</td>
     </tr>
@@ -91,8 +103,14 @@ function Level({ side, level, digits }: LevelProps) {
 
 function explain(side: string, { price, orders, remaining, cumulative }: DepthLevel): readonly ProvenanceLine[] {
   return [
-    { name: 'Working qty', value: `${formatCount(remaining)}: requested − filled, added up over ${countOf(orders, 'order')} at this price` },
-    { name: 'Cumulative', value: `${formatCount(cumulative)}: including all ${side.toLowerCase()} orders at better prices` },
+    {
+      name: 'Working qty',
+      value: `${formatCount(remaining)}: requested − filled, added up over ${countOf(orders, 'order')} at this price`,
+    },
+    {
+      name: 'Cumulative',
+      value: `${formatCount(cumulative)}: including all ${side.toLowerCase()} orders at better prices`,
+    },
     ...describeProvenance(price, formatInAllZones),
   ];
 }

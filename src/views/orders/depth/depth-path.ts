@@ -17,13 +17,23 @@ export function placeOf(ticks: number, { width, least, greatest }: DepthBox): nu
 }
 
 /** Leaves room beyond the outermost prices, so that the deepest level, or a single one, shows as a step. */
-export function toDepthBox({ bids, asks }: OrderDepth, { width, height }: Pick<DepthBox, 'width' | 'height'>): DepthBox {
+export function toDepthBox(
+  { bids, asks }: OrderDepth,
+  { width, height }: Pick<DepthBox, 'width' | 'height'>,
+): DepthBox {
   const levels = [...bids, ...asks];
   const ticks = levels.map((level) => level.ticks.toNumber());
   const [least, greatest] = [Math.min(...ticks), Math.max(...ticks)];
   const room = Math.max(1, (greatest - least) * ROOM);
   const most = Math.max(1, ...levels.map(({ cumulative }) => cumulative));
-  return { width, height, least: least - room, greatest: greatest + room, most, beyond: room / (greatest - least + 2 * room) };
+  return {
+    width,
+    height,
+    least: least - room,
+    greatest: greatest + room,
+    most,
+    beyond: room / (greatest - least + 2 * room),
+  };
 }
 
 const ROOM = 0.05;

@@ -25,7 +25,10 @@ interface ScaledDepthChartProps {
 export function ScaledDepthChart({ depth, market, ...names }: ScaledDepthChartProps) {
   const [scale, setScale] = useUrlState(scaleParam);
   const centre = market?.ticks ?? 0;
-  const part = useMemo(() => (scale === 'all' || centre <= 0 ? { ...depth, beyond: 0 } : withinOf(depth, centre, Number(scale) / 100)), [depth, centre, scale]);
+  const part = useMemo(
+    () => (scale === 'all' || centre <= 0 ? { ...depth, beyond: 0 } : withinOf(depth, centre, Number(scale) / 100)),
+    [depth, centre, scale],
+  );
   if (market === null || centre <= 0) return <DepthChart depth={depth} market={null} {...names} />;
   return (
     <>
@@ -33,7 +36,8 @@ export function ScaledDepthChart({ depth, market, ...names }: ScaledDepthChartPr
       <DepthChart depth={part} market={market} {...names} />
       <p className={styles['caption']}>
         The vertical line is the {market.is}.
-        {part.beyond > 0 && ` ${countOf(part.beyond, 'order')} further than ${scale} % from it ${part.beyond === 1 ? 'is' : 'are'} not in the chart, but in the table.`}
+        {part.beyond > 0 &&
+          ` ${countOf(part.beyond, 'order')} further than ${scale} % from it ${part.beyond === 1 ? 'is' : 'are'} not in the chart, but in the table.`}
       </p>
     </>
   );

@@ -1,7 +1,17 @@
 import { describeFigure, describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
 import { describeCheck } from '#domain/markets/describe-check.ts';
 import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
-import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks, toUnderlyingNotional, toValueKind, type ValueKind } from '#domain/orders/order-figures.ts';
+import {
+  toContracts,
+  toFilledNotional,
+  toNotional,
+  toPrice,
+  toRemaining,
+  toTicks,
+  toUnderlyingNotional,
+  toValueKind,
+  type ValueKind,
+} from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
@@ -24,8 +34,16 @@ const FIGURES: Readonly<Record<string, (row: OrderRow) => Quantity>> = {
   filledNotional: toFilledNotional,
 };
 
-const KINDS: Readonly<Record<string, ValueKind>> = { notional: 'outright', premium: 'premium', difference: 'difference' };
-const DISTANCES: Readonly<Record<string, (row: OrderRow) => Quantity | null>> = { distance: toDistance, distanceTicks: toDistanceTicks, band: toDistance };
+const KINDS: Readonly<Record<string, ValueKind>> = {
+  notional: 'outright',
+  premium: 'premium',
+  difference: 'difference',
+};
+const DISTANCES: Readonly<Record<string, (row: OrderRow) => Quantity | null>> = {
+  distance: toDistance,
+  distanceTicks: toDistanceTicks,
+  band: toDistance,
+};
 
 /** The wire fields of the other columns. */
 const FIELDS = {
@@ -50,9 +68,15 @@ export function explainGridCell({ row, column }: GridCell<OrderRow>): CellToolti
 /** The source of a cell’s content; empty for an unknown column. */
 export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
   const kind = KINDS[columnId];
-  if (kind !== undefined && kind !== toValueKind(row.order)) return [{ name: 'No value', value: `${row.order.symbol} has none: its product type is ${row.order.product_type}` }];
+  if (kind !== undefined && kind !== toValueKind(row.order))
+    return [{ name: 'No value', value: `${row.order.symbol} has none: its product type is ${row.order.product_type}` }];
   const figure = FIGURES[columnId];
-  if (figure !== undefined) return [...explainTicks(row, columnId), ...describeProvenance(figure(row), formatInAllZones), ...explainCheck(row, columnId)];
+  if (figure !== undefined)
+    return [
+      ...explainTicks(row, columnId),
+      ...describeProvenance(figure(row), formatInAllZones),
+      ...explainCheck(row, columnId),
+    ];
   const distance = DISTANCES[columnId];
   if (distance !== undefined) return describeFigure(distance(row), formatInAllZones);
   if (columnId === 'underlying') return describeFigure(toUnderlyingNotional(row), formatInAllZones);
@@ -69,7 +93,12 @@ function explainTicks(row: OrderRow, columnId: string): readonly Line[] {
 }
 
 function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
-  if (!['price', 'avgPrice', 'notional', 'premium', 'difference', 'filledNotional'].includes(columnId) || terms.conversion === null || terms.doubt !== null) return [];
+  if (
+    !['price', 'avgPrice', 'notional', 'premium', 'difference', 'filledNotional'].includes(columnId) ||
+    terms.conversion === null ||
+    terms.doubt !== null
+  )
+    return [];
   const { check } = terms;
   return [{ name: 'Tick size check', value: check === null ? 'not done yet' : describeCheck(check) }];
 }
@@ -84,7 +113,11 @@ function explainStatus(row: OrderRow): readonly Line[] {
   ];
 }
 
-function explainDuplicates({ order, source, asOf }: OrderRow, count: number | undefined, what: string): readonly Line[] {
+function explainDuplicates(
+  { order, source, asOf }: OrderRow,
+  count: number | undefined,
+  what: string,
+): readonly Line[] {
   if (count === undefined) return [];
   return [
     { name: 'Computed', value: `Other working orders of account ${order.account_id} with the same ${what}` },

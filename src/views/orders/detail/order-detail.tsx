@@ -1,6 +1,15 @@
 import { useMemo, useRef } from 'react';
 import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
-import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks, toUnderlyingNotional, toValueKind } from '#domain/orders/order-figures.ts';
+import {
+  toContracts,
+  toFilledNotional,
+  toNotional,
+  toPrice,
+  toRemaining,
+  toTicks,
+  toUnderlyingNotional,
+  toValueKind,
+} from '#domain/orders/order-figures.ts';
 import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
@@ -54,11 +63,15 @@ export function OrderDetail({ rows, orderId, open, among, isPast = false }: Orde
         <span className={styles['side']} data-side={order.side}>
           {order.side}
         </span>{' '}
-        {formatContracts(toContracts(row, 'quantity_requested'))} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
+        {formatContracts(toContracts(row, 'quantity_requested'))} {order.symbol} at{' '}
+        {formatUsd(toPrice(row), { digits: terms.digits })}
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {order.status === 'Closed' ? 'The order is no longer working. The details below are those of order history.' : `${ABSENT_REASONS[row.absent]} The details below are the last ones ${row.absent === 'left' ? 'of the earlier time' : 'received'}.`}
+          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge>{' '}
+          {order.status === 'Closed'
+            ? 'The order is no longer working. The details below are those of order history.'
+            : `${ABSENT_REASONS[row.absent]} The details below are the last ones ${row.absent === 'left' ? 'of the earlier time' : 'received'}.`}
           {row.absent === 'gone' && (
             <>
               {' '}
@@ -85,7 +98,11 @@ export function OrderDetail({ rows, orderId, open, among, isPast = false }: Orde
   );
 }
 
-const VALUE_NAMES = { outright: { name: 'notional', columnId: 'notional' }, premium: { name: 'option premium', columnId: 'premium' }, difference: { name: 'spread value', columnId: 'difference' } } as const;
+const VALUE_NAMES = {
+  outright: { name: 'notional', columnId: 'notional' },
+  premium: { name: 'option premium', columnId: 'premium' },
+  difference: { name: 'spread value', columnId: 'difference' },
+} as const;
 
 function toFigures(row: OrderRow): readonly Fact[] {
   const { digits } = row.terms;
@@ -100,10 +117,22 @@ function toFigures(row: OrderRow): readonly Fact[] {
     fact('Price (USD)', 'price', formatUsd(toPrice(row), { digits })),
     { name: 'Price (ticks)', value: formatNumber(toTicks(row).value) },
     ...toDistanceFacts(row),
-    fact('Filled', 'filled', `${formatContracts(toContracts(row, 'quantity_filled'))} of ${formatContracts(toContracts(row, 'quantity_requested'))}`),
+    fact(
+      'Filled',
+      'filled',
+      `${formatContracts(toContracts(row, 'quantity_filled'))} of ${formatContracts(toContracts(row, 'quantity_requested'))}`,
+    ),
     fact(`${left} qty`, 'remaining', formatContracts(toRemaining(row))),
-    fact(`${left} ${VALUE_NAMES[kind].name} (USD)`, VALUE_NAMES[kind].columnId, formatUsd(toNotional(row), { digits: 2 })),
-    fact(`${left} underlying notional (USD)`, 'underlying', underlying === null ? NO_VALUE : formatUsd(underlying, { digits: 2 })),
+    fact(
+      `${left} ${VALUE_NAMES[kind].name} (USD)`,
+      VALUE_NAMES[kind].columnId,
+      formatUsd(toNotional(row), { digits: 2 }),
+    ),
+    fact(
+      `${left} underlying notional (USD)`,
+      'underlying',
+      underlying === null ? NO_VALUE : formatUsd(underlying, { digits: 2 }),
+    ),
     fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
     fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
   ];
@@ -141,7 +170,13 @@ function toWords(row: OrderRow): readonly Fact[] {
     { name: 'Connection', value: order.connection_id, code: true },
     { name: 'Product', value: `${terms.product?.product_name ?? order.symbol} (${String(terms.productId)})` },
     { name: 'Product type', value: kind === order.product_type ? kind : `${kind} (reported as ${order.product_type})` },
-    { name: 'Contract size', value: terms.contractSize === null ? NO_VALUE : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}` },
+    {
+      name: 'Contract size',
+      value:
+        terms.contractSize === null
+          ? NO_VALUE
+          : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}`,
+    },
     { name: 'Order ID', value: order.id, code: true },
     { name: 'Ack ID', value: order.open_ack_id, code: true },
   ];

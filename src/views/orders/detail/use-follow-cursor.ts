@@ -7,12 +7,19 @@ const SETTLE_MS = 100;
 /** Opens the order that the cursor moves to, while an order is open. */
 export function useFollowCursor(isOpen: boolean, open: (id: string) => void): ((row: OrderRow) => void) | undefined {
   const timer = useRef<number | undefined>(undefined);
-  useEffect(() => () => { window.clearTimeout(timer.current); }, [isOpen]);
+  useEffect(
+    () => () => {
+      window.clearTimeout(timer.current);
+    },
+    [isOpen],
+  );
   return useMemo(() => {
     if (!isOpen) return undefined;
     return ({ order }) => {
       window.clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => { open(order.id); }, SETTLE_MS);
+      timer.current = window.setTimeout(() => {
+        open(order.id);
+      }, SETTLE_MS);
     };
   }, [isOpen, open]);
 }

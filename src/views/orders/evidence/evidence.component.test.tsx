@@ -16,12 +16,19 @@ test('where the exchange cannot filter like the screen, the dialog says what els
   const accounts = new Set(orders.map((order) => order.account_id)).size;
   await open('/orders?f=side:is:Bid', { size: [1_280, 800] });
   await evidence().click();
-  await expectToContain(dialog(), `The file contains all ${String(orders.length)} working orders of ${String(accounts)} accounts, with account codes, not only the ${String(bids)} shown: the exchange cannot filter by “Side is Bid”.`);
+  await expectToContain(
+    dialog(),
+    `The file contains all ${String(orders.length)} working orders of ${String(accounts)} accounts, with account codes, not only the ${String(bids)} shown: the exchange cannot filter by “Side is Bid”.`,
+  );
   const save = dialog().getByRole('button', { name: 'Save evidence' });
   await expect.element(save).toBeDisabled();
-  await dialog().getByRole('checkbox', { name: `Save the ${String(orders.length - bids)} orders that are not shown, too` }).click();
+  await dialog()
+    .getByRole('checkbox', { name: `Save the ${String(orders.length - bids)} orders that are not shown, too` })
+    .click();
   await expect.element(save).toBeEnabled();
-  await dialog().getByRole('checkbox', { name: /^Replace codes/ }).click();
+  await dialog()
+    .getByRole('checkbox', { name: /^Replace codes/ })
+    .click();
   await expectAccessible('[role=dialog]');
   await expectToFit(1_920, 390);
   await expectAccessible('[role=dialog]');
@@ -34,7 +41,17 @@ test('where the exchange cannot filter like the screen, the dialog says what els
 
 test('while it is made, when a read fails and where nothing matches, the dialog says so', async () => {
   const { status, title } = PROBLEMS['venue-fault'];
-  const failed = { status, headers: { 'content-type': 'application/problem+json' }, text: JSON.stringify({ type: `${PROBLEM_PREFIX}venue-fault`, title, status, detail: 'The exchange responded with an error.', instance: 'r-1' }) };
+  const failed = {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    text: JSON.stringify({
+      type: `${PROBLEM_PREFIX}venue-fault`,
+      title,
+      status,
+      detail: 'The exchange responded with an error.',
+      instance: 'r-1',
+    }),
+  };
   const { promise: held, resolve } = Promise.withResolvers<null>();
   let toRead = (): Promise<Pick<RecordedAnswer, 'status' | 'headers' | 'text'> | null> => Promise.resolve(failed);
   // Evidence is read past what the page remembers.

@@ -9,9 +9,21 @@ const divide = (filters: Filters, quick = '') => divideFilters({ filters, quick 
 const NOTHING = { filters: {}, quick: '' };
 
 test('one account, clearing firm, connection, product and product type are what the exchange filters by', () => {
-  const filters = { account: is('NORD-111'), firm: is('NORD'), connection: is('00AA'), product: is('BUSZ26'), type: is('Option') };
+  const filters = {
+    account: is('NORD-111'),
+    firm: is('NORD'),
+    connection: is('00AA'),
+    product: is('BUSZ26'),
+    type: is('Option'),
+  };
   expect(divide(filters)).toEqual({
-    query: { symbol: 'BUSZ26', product_type: 'Option', clearing_member_code: 'NORD', account_id: 'NORD-111', connection_id: '00AA' },
+    query: {
+      symbol: 'BUSZ26',
+      product_type: 'Option',
+      clearing_member_code: 'NORD',
+      account_id: 'NORD-111',
+      connection_id: '00AA',
+    },
     asked: filters,
     left: NOTHING,
   });
@@ -32,10 +44,22 @@ test.each<readonly [string, Filters, string]>([
 });
 
 test('what the exchange can filter by is left out of the file, also beside filters that it cannot', () => {
-  expect(divide({ account: is('NORD-111'), side: is('Bid') }, ' 70 ')).toEqual({ query: { account_id: 'NORD-111' }, asked: { account: is('NORD-111') }, left: { filters: { side: is('Bid') }, quick: '70' } });
+  expect(divide({ account: is('NORD-111'), side: is('Bid') }, ' 70 ')).toEqual({
+    query: { account_id: 'NORD-111' },
+    asked: { account: is('NORD-111') },
+    left: { filters: { side: is('Bid') }, quick: '70' },
+  });
 });
 
 test('perpetuals are futures for the exchange, so the page filters them further', () => {
-  expect(divide({ type: is('Perpetual') })).toEqual({ query: { product_type: 'Future' }, asked: {}, left: { filters: { type: is('Perpetual') }, quick: '' } });
-  expect(divide({ type: is('Future', 'Perpetual') })).toEqual({ query: { product_type: 'Future' }, asked: { type: is('Future', 'Perpetual') }, left: NOTHING });
+  expect(divide({ type: is('Perpetual') })).toEqual({
+    query: { product_type: 'Future' },
+    asked: {},
+    left: { filters: { type: is('Perpetual') }, quick: '' },
+  });
+  expect(divide({ type: is('Future', 'Perpetual') })).toEqual({
+    query: { product_type: 'Future' },
+    asked: { type: is('Future', 'Perpetual') },
+    left: NOTHING,
+  });
 });

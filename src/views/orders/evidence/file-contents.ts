@@ -18,10 +18,20 @@ interface Contents {
 export function toFileContents({ noun, held, shown, accounts, asked, left }: Contents): FileContents {
   const isMore = held > shown;
   const orders = countOf(held, noun);
-  const which = asked.length === 0 ? `all ${orders} of ${countOf(accounts, 'account')}` : isMore ? `the ${orders} of ${countOf(accounts, 'account')} with ${quoteAll(asked)}` : `the ${orders} shown`;
-  const rest = isMore ? `, not only the ${formatCount(shown)} shown: the exchange cannot filter by ${quoteAll(left)}` : asked.length > 0 ? ', and no others' : '';
+  const which =
+    asked.length === 0
+      ? `all ${orders} of ${countOf(accounts, 'account')}`
+      : isMore
+        ? `the ${orders} of ${countOf(accounts, 'account')} with ${quoteAll(asked)}`
+        : `the ${orders} shown`;
+  const rest = isMore
+    ? `, not only the ${formatCount(shown)} shown: the exchange cannot filter by ${quoteAll(left)}`
+    : asked.length > 0
+      ? ', and no others'
+      : '';
   return {
-    describe: (pseudonyms) => (held === 0 ? `The file contains no ${noun}s.` : `The file contains ${which}, with ${toCodes(pseudonyms)}${rest}.`),
+    describe: (pseudonyms) =>
+      held === 0 ? `The file contains no ${noun}s.` : `The file contains ${which}, with ${toCodes(pseudonyms)}${rest}.`,
     unshown: isMore ? countOf(held - shown, 'order') : null,
   };
 }
@@ -31,7 +41,15 @@ function quoteAll(sentences: readonly string[]): string {
 }
 
 /** Of pages of the history, of which not all need to be in memory. */
-export function toPagesContents({ orders, pages, left }: { readonly orders: number; readonly pages: number; readonly left: readonly string[] }): FileContents {
+export function toPagesContents({
+  orders,
+  pages,
+  left,
+}: {
+  readonly orders: number;
+  readonly pages: number;
+  readonly left: readonly string[];
+}): FileContents {
   const which = `all ${countOf(orders, 'order')} of ${pages === 1 ? 'this page' : `these ${countOf(pages, 'page')}`}`;
   const rest = left.length === 0 ? '' : `, not only those that match: the exchange cannot filter by ${quoteAll(left)}`;
   return {

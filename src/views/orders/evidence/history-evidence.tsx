@@ -28,10 +28,24 @@ export function HistoryEvidence({ list, table, history, query, close }: HistoryE
   const orders = spans.slice(0, pages).reduce((sum, { count }) => sum + count, 0);
   const contents = toPagesContents({ orders, pages, left: describeFilters(table.columns, toLocalFilter(list.state)) });
   const toSubject = (): HistorySubject => ({ screen: 'history', ...toListed(), query, pages });
-  return <EvidenceDialog offer={{ title: 'Order history', toSubject, reader: historyReader, contents, reads: describeReads(spans.length, pages) }} close={close} />;
+  return (
+    <EvidenceDialog
+      offer={{
+        title: 'Order history',
+        toSubject,
+        reader: historyReader,
+        contents,
+        reads: describeReads(spans.length, pages),
+      }}
+      close={close}
+    />
+  );
 }
 
 function describeReads(loaded: number, pages: number): string {
-  if (loaded > pages) return `Of the ${countOf(loaded, 'page')} loaded, the first ${String(pages)} are read again, one request each.`;
-  return pages === 1 ? 'The page loaded is read again, by one request.' : `The ${countOf(pages, 'page')} loaded are read again, one request each.`;
+  if (loaded > pages)
+    return `Of the ${countOf(loaded, 'page')} loaded, the first ${String(pages)} are read again, one request each.`;
+  return pages === 1
+    ? 'The page loaded is read again, by one request.'
+    : `The ${countOf(pages, 'page')} loaded are read again, one request each.`;
 }

@@ -9,7 +9,14 @@ export function toOrderConversions(rows: readonly OrderRow[], directory: Source 
 }
 
 function toConversion(terms: OrderTerms, directory: Source | undefined): Json {
-  return { product_id: terms.productId, symbol: terms.product?.symbol ?? null, ...toFactors(terms), ...toMarket(terms), check: terms.check?.verdict ?? null, answer: directory === undefined ? null : `GET ${directory.target}` };
+  return {
+    product_id: terms.productId,
+    symbol: terms.product?.symbol ?? null,
+    ...toFactors(terms),
+    ...toMarket(terms),
+    check: terms.check?.verdict ?? null,
+    answer: directory === undefined ? null : `GET ${directory.target}`,
+  };
 }
 
 function toFactors({ product, doubt, conversion, contractSize }: OrderTerms) {

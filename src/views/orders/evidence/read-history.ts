@@ -40,12 +40,22 @@ async function read(api: Api, subject: HistorySubject, pause: Pause): Promise<Ev
   const all = pages.flatMap((page) => toOrderRows(page.value.data, page, termsOf, subject.venue_ahead_ms));
   const distinct = [...new Map(all.map((row) => [row.order.id, row])).values()];
   await pause();
-  const columns = createOrderColumns({ mostDigits: countMostDigits(distinct), zone: subject.zone, isNarrow: subject.narrow });
+  const columns = createOrderColumns({
+    mostDigits: countMostDigits(distinct),
+    zone: subject.zone,
+    isNarrow: subject.narrow,
+  });
   const passes = toRowFilter(columns, toLocalFilter(subject));
   const rows = passes === null ? distinct : distinct.filter(passes);
   return {
     filters: [...describeQuery(subject.query), ...describeFilters(columns, toLocalFilter(subject))],
-    ...(await toEvidenceRows({ rows, columns: pickColumns(columns, subject.columns), heading: toOrderHeading('full'), toCells: (row) => toOrderCells(row, 'history', 'full'), pause })),
+    ...(await toEvidenceRows({
+      rows,
+      columns: pickColumns(columns, subject.columns),
+      heading: toOrderHeading('full'),
+      toCells: (row) => toOrderCells(row, 'history', 'full'),
+      pause,
+    })),
     totals: null,
     proof: toProof({ pages, end }, all, distinct, rows.length),
     conversions: toOrderConversions(rows, directory),
@@ -53,7 +63,11 @@ async function read(api: Api, subject: HistorySubject, pause: Pause): Promise<Ev
 }
 
 function disguise(subject: HistorySubject, pseudonyms: Pseudonyms): HistorySubject {
-  return { ...subject, query: disguiseQuery(subject.query, pseudonyms), filters: disguiseFilters(subject.filters, pseudonyms) };
+  return {
+    ...subject,
+    query: disguiseQuery(subject.query, pseudonyms),
+    filters: disguiseFilters(subject.filters, pseudonyms),
+  };
 }
 
 interface ReadSome {
@@ -76,15 +90,25 @@ async function readSome(api: Api, { query, pages: most }: HistorySubject): Promi
 }
 
 function describeQuery({ order, ...filters }: HistoryQuery): readonly string[] {
-  const sent = Object.entries(filters).filter(([, text]) => text !== '').map(([name, text]) => `By the exchange: ${name} is ${text}`);
+  const sent = Object.entries(filters)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `By the exchange: ${name} is ${text}`);
   return [...sent, order === 'desc' ? 'Newest first' : 'Oldest first'];
 }
 
-function toProof({ pages, end }: ReadSome, all: readonly OrderRow[], distinct: readonly OrderRow[], shown: number): Json {
+function toProof(
+  { pages, end }: ReadSome,
+  all: readonly OrderRow[],
+  distinct: readonly OrderRow[],
+  shown: number,
+): Json {
   const setAside = pages.reduce((sum, page) => sum + page.setAside.length, 0);
   return {
     complete: end !== null && end !== 'repeated cursor' && setAside === 0,
-    ended_because: end === null ? 'Not read to the end of the list: only as many pages were read as the subject in the manifest names.' : describeEnd(end),
+    ended_because:
+      end === null
+        ? 'Not read to the end of the list: only as many pages were read as the subject in the manifest names.'
+        : describeEnd(end),
     rows: shown,
     orders_read: distinct.length,
     received_more_than_once: all.length - distinct.length,

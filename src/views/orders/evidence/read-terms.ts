@@ -14,5 +14,8 @@ interface ReadTerms {
 /** What the figures of orders depend on besides the orders, as the lists read it. */
 export async function readTerms(api: Api): Promise<ReadTerms> {
   const [directory, daily] = await Promise.all([ifOffered(api.desk.products({})), readDaily(api)]);
-  return { termsOf: createTerms(directory?.value.products ?? [], createPriceChecks(daily), createMarketPriceOf(daily.data)), directory };
+  return {
+    termsOf: createTerms(directory?.value.products ?? [], createPriceChecks(daily), createMarketPriceOf(daily.data)),
+    directory,
+  };
 }

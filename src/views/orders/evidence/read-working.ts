@@ -35,18 +35,37 @@ export const workingReader: EvidenceReader<WorkingSubject> = { read, disguise };
 /** The working orders that pass the filters, in the order of the list. */
 async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<EvidenceContent> {
   const asked = Object.entries(subject.query ?? {});
-  const [response, { termsOf, directory }] = await Promise.all([api.desk.working(Object.fromEntries(asked)), readTerms(api)]);
+  const [response, { termsOf, directory }] = await Promise.all([
+    api.desk.working(Object.fromEntries(asked)),
+    readTerms(api),
+  ]);
   const { parts } = response.value;
   const set = toWorkingSet(response.value, response.setAside.length);
   const all = createWorkingRows()(set.orders, { source: response, parts, termsOf, offsetMs: subject.venue_ahead_ms });
   await pause();
-  const columns = createOrderColumns({ mostDigits: countMostDigits(all), zone: subject.zone, isNarrow: subject.narrow });
+  const columns = createOrderColumns({
+    mostDigits: countMostDigits(all),
+    zone: subject.zone,
+    isNarrow: subject.narrow,
+  });
   const order = orderRows(all, columns, subject, isPresent);
-  const rows = arrangeRows({ rows: all, columns, keyOf, arrangement: subject, closed: new Set(), isCounted: isPresent }, order).matching();
+  const rows = arrangeRows(
+    { rows: all, columns, keyOf, arrangement: subject, closed: new Set(), isCounted: isPresent },
+    order,
+  ).matching();
   const word = toSetWord({ completeness: set.completeness, isStale: response.staleBecause !== null });
   return {
-    filters: [...asked.map(([name, text]) => `By the exchange: ${name} is ${text}`), ...describeFilters(columns, subject)],
-    ...(await toEvidenceRows({ rows, columns: pickColumns(columns, subject.columns), heading: toOrderHeading('full'), toCells: (row) => toOrderCells(row, word, 'full'), pause })),
+    filters: [
+      ...asked.map(([name, text]) => `By the exchange: ${name} is ${text}`),
+      ...describeFilters(columns, subject),
+    ],
+    ...(await toEvidenceRows({
+      rows,
+      columns: pickColumns(columns, subject.columns),
+      heading: toOrderHeading('full'),
+      toCells: (row) => toOrderCells(row, word, 'full'),
+      pause,
+    })),
     totals: toTotals(rows),
     proof: toProof(response, set, rows.length),
     conversions: toOrderConversions(rows, directory),
@@ -55,7 +74,11 @@ async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<Ev
 
 function disguise(subject: WorkingSubject, pseudonyms: Pseudonyms): WorkingSubject {
   const { query, filters } = subject;
-  return { ...subject, ...(query !== undefined && { query: disguiseQuery(query, pseudonyms) }), filters: disguiseFilters(filters, pseudonyms) };
+  return {
+    ...subject,
+    ...(query !== undefined && { query: disguiseQuery(query, pseudonyms) }),
+    filters: disguiseFilters(filters, pseudonyms),
+  };
 }
 
 function keyOf({ order }: OrderRow): string {
@@ -63,22 +86,28 @@ function keyOf({ order }: OrderRow): string {
 }
 
 function toTotals(rows: readonly OrderRow[]): Json {
-  return toOrderTotals(rows).sides.map(({ side, orders, remaining, products, values, underlying, withoutUsd, withoutUnderlying, uncounted }) => ({
-    side,
-    orders,
-    working_quantity_contracts: remaining?.toFixed() ?? null,
-    products,
-    notional_usd: values.outright?.toFixed() ?? null,
-    option_premium_usd: values.premium?.toFixed() ?? null,
-    spread_value_usd: values.difference?.toFixed() ?? null,
-    underlying_notional_usd: underlying?.toFixed() ?? null,
-    orders_without_usd: withoutUsd,
-    orders_without_underlying: withoutUnderlying,
-    orders_not_counted: uncounted,
-  }));
+  return toOrderTotals(rows).sides.map(
+    ({ side, orders, remaining, products, values, underlying, withoutUsd, withoutUnderlying, uncounted }) => ({
+      side,
+      orders,
+      working_quantity_contracts: remaining?.toFixed() ?? null,
+      products,
+      notional_usd: values.outright?.toFixed() ?? null,
+      option_premium_usd: values.premium?.toFixed() ?? null,
+      spread_value_usd: values.difference?.toFixed() ?? null,
+      underlying_notional_usd: underlying?.toFixed() ?? null,
+      orders_without_usd: withoutUsd,
+      orders_without_underlying: withoutUnderlying,
+      orders_not_counted: uncounted,
+    }),
+  );
 }
 
-function toProof({ value, setAside, staleBecause, target }: ApiResponse<DeskWorking>, { completeness }: WorkingSet, shown: number): Json {
+function toProof(
+  { value, setAside, staleBecause, target }: ApiResponse<DeskWorking>,
+  { completeness }: WorkingSet,
+  shown: number,
+): Json {
   const { counts, inNoPart, inSeveralParts } = countByParts(value.orders, value.parts);
   return {
     complete: completeness.complete,
@@ -93,6 +122,11 @@ function toProof({ value, setAside, staleBecause, target }: ApiResponse<DeskWork
     read_to: completeness.readTo,
     stale_because: staleBecause,
     answer: `GET ${target}`,
-    parts: completeness.parts.map(({ filter, count, readAt }, place) => ({ filter, reported: count, counted: counts[place] ?? 0, read_at: readAt })),
+    parts: completeness.parts.map(({ filter, count, readAt }, place) => ({
+      filter,
+      reported: count,
+      counted: counts[place] ?? 0,
+      read_at: readAt,
+    })),
   };
 }

@@ -32,5 +32,10 @@ export function WorkingEvidence({ list, columns, rows, matching, close }: Workin
   });
   const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toListed(), query, sorts, grouping });
   const reads = 'The working set is read again, with what its figures depend on. Orders that are gone are not in it.';
-  return <EvidenceDialog offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }} close={close} />;
+  return (
+    <EvidenceDialog
+      offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }}
+      close={close}
+    />
+  );
 }

@@ -16,14 +16,23 @@ import { describeFilters } from '../filter/filter-text.ts';
 import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../orders.module.css';
 import { estimateRows, toRequests } from '../history/request-cost.ts';
-import { exportHistory, isComplete, sleep, type ExportParts, type ExportProgress, type ExportResult } from './export-history.ts';
+import {
+  exportHistory,
+  isComplete,
+  sleep,
+  type ExportParts,
+  type ExportProgress,
+  type ExportResult,
+} from './export-history.ts';
 import { readLoaded, toLoadedPages } from './loaded-pages.ts';
 import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from '../history/history-props.ts';
 import { toLocalFilter, toRequest } from '../history/history-query.ts';
 import { BudgetLeft } from '../history/load-until-dialog.tsx';
 
-type ExportHistoryProps = Pick<HistoryToolsProps, 'table' | 'list' | 'history' | 'query' | 'found' | 'terms'> & { readonly close: () => void };
+type ExportHistoryProps = Pick<HistoryToolsProps, 'table' | 'list' | 'history' | 'query' | 'found' | 'terms'> & {
+  readonly close: () => void;
+};
 
 /** Exports all pages that match the filters, with a completeness report. */
 export function ExportHistoryDialog(props: ExportHistoryProps) {
@@ -52,8 +61,19 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
     running.current = stop;
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
     const readPage = createOrderPages(api, toRequest(query), LARGEST_LIMIT.orders);
-    const fetchPage: ExportParts['fetchPage'] = pages === null ? (cursor) => readPage(cursor, { signal: stop.signal }) : readLoaded(pages);
-    const written = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, form, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    const fetchPage: ExportParts['fetchPage'] =
+      pages === null ? (cursor) => readPage(cursor, { signal: stop.signal }) : readLoaded(pages);
+    const written = await exportHistory({
+      fetchPage,
+      terms,
+      offsetMs,
+      test: found.test,
+      form,
+      signal: stop.signal,
+      report: setProgress,
+      now,
+      sleep: (ms) => sleep(ms, stop.signal),
+    });
     const result = pages === null ? written : { ...written, requests: 0, end: history.view.end };
     running.current = null;
     setProgress(null);
@@ -63,9 +83,22 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   return (
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
-        <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV, plus a completeness report (JSON).</p>
+        <p>
+          All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV, plus
+          a completeness report (JSON).
+        </p>
         {progress === null && stopped === null && <FormChoice form={form} set={setForm} />}
-        {stopped === null ? <p>{loaded === null ? toCostText(history.view) : <AllLoaded pages={loaded} count={history.view.list.rowCount} />}</p> : <Stopped result={stopped} save={() => void save(stopped)} />}
+        {stopped === null ? (
+          <p>
+            {loaded === null ? (
+              toCostText(history.view)
+            ) : (
+              <AllLoaded pages={loaded} count={history.view.list.rowCount} />
+            )}
+          </p>
+        ) : (
+          <Stopped result={stopped} save={() => void save(stopped)} />
+        )}
         <BudgetLeft />
         {failure !== null && <p>{failure}</p>}
         {progress === null ? (
@@ -80,7 +113,11 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
             )}
           </>
         ) : (
-          <Progress progress={progress} expected={toExpectedRows(history.view)} cancel={() => running.current?.abort()} />
+          <Progress
+            progress={progress}
+            expected={toExpectedRows(history.view)}
+            cancel={() => running.current?.abort()}
+          />
         )}
       </div>
     </LazyDialog>
@@ -92,7 +129,9 @@ function AllLoaded({ pages, count }: { readonly pages: readonly LoadedPage<Order
   const oldest = Math.min(...pages.map(({ source }) => source.receivedAt));
   return (
     <>
-      No request: all {countOf(count, 'order')} {count === 1 ? 'is' : 'are'} loaded, the oldest read at <Time at={oldest}>{new Date(oldest).toISOString().slice(11, 19)}Z</Time>. Orders that were working then may have closed since.
+      No request: all {countOf(count, 'order')} {count === 1 ? 'is' : 'are'} loaded, the oldest read at{' '}
+      <Time at={oldest}>{new Date(oldest).toISOString().slice(11, 19)}Z</Time>. Orders that were working then may have
+      closed since.
     </>
   );
 }
@@ -109,9 +148,14 @@ function Progress({ progress: { requests, read, at, waitsUntil }, expected, canc
   useAnnounced(waitsUntil === null ? null : 'The export is waiting for the request budget or the exchange.');
   return (
     <>
-      <progress aria-label="Export progress" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
+      <progress
+        aria-label="Export progress"
+        max={expected ?? undefined}
+        value={expected === null ? undefined : Math.min(read, expected)}
+      />
       <span>
-        {countOf(read, 'order')}, {countOf(requests, 'request')}{at !== null && `, at ${at.slice(0, 19)}Z`}
+        {countOf(read, 'order')}, {countOf(requests, 'request')}
+        {at !== null && `, at ${at.slice(0, 19)}Z`}
         {seconds > 0 && `; next request in ${formatDuration(seconds)}`}
       </span>
       <button type="button" onClick={cancel}>
@@ -141,9 +185,13 @@ function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): n
 
 function toCostText(view: ExportHistoryProps['history']['view']): string {
   const known = toExpectedRows(view);
-  if (known !== null) return `About ${countOf(toRequests(known, LARGEST_LIMIT.orders), 'request')} for ${countOf(known, 'order')}.`;
+  if (known !== null)
+    return `About ${countOf(toRequests(known, LARGEST_LIMIT.orders), 'request')} for ${countOf(known, 'order')}.`;
   const day = toRowsPerDay(view);
-  const pace = day === null ? '' : ` At the rate of the orders loaded so far, about ${countOf(toRequests(day, LARGEST_LIMIT.orders) - 1, 'request')} per day of history.`;
+  const pace =
+    day === null
+      ? ''
+      : ` At the rate of the orders loaded so far, about ${countOf(toRequests(day, LARGEST_LIMIT.orders) - 1, 'request')} per day of history.`;
   return `One request per ${formatCount(LARGEST_LIMIT.orders)} orders: at least ${countOf(toRequests(view.list.rowCount, LARGEST_LIMIT.orders), 'request')}.${pace} The exchange does not report the total number of orders.`;
 }
 
@@ -157,11 +205,21 @@ function toRowsPerDay({ list: { spans, rowCount, first } }: ExportHistoryProps['
   return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);
 }
 
-async function downloadFiles(result: ExportResult, { table, list, query }: ExportHistoryProps, now: number): Promise<void> {
+async function downloadFiles(
+  result: ExportResult,
+  { table, list, query }: ExportHistoryProps,
+  now: number,
+): Promise<void> {
   const exportedAt = new Date(now).toISOString();
   const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
   await downloadRows(`${name}.csv`, result.file, result.written);
   const sent = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
-  const subject = { result, file: `${name}.csv`, query: sent, filters: describeFilters(table.columns, toLocalFilter(list.state)), exportedAt };
+  const subject = {
+    result,
+    file: `${name}.csv`,
+    query: sent,
+    filters: describeFilters(table.columns, toLocalFilter(list.state)),
+    exportedAt,
+  };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
 }

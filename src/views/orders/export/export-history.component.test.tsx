@@ -9,7 +9,10 @@ test('an export of a list that is loaded to its end sends no request, unless a r
   const { queries } = await openHistory('?f=product:is:PBTCUCZ50');
   await scrollToEnd();
   const before = queries().length;
-  const reloads = (): number => queries().slice(before).filter((query) => query.get('limit') === '1000').length;
+  const reloads = (): number =>
+    queries()
+      .slice(before)
+      .filter((query) => query.get('limit') === '1000').length;
   for (const name of ['Export', 'Reload and export']) {
     const [csv, statement] = await filesSavedBy(async () => {
       await button('Export').click();
@@ -19,6 +22,11 @@ test('an export of a list that is loaded to its end sends no request, unless a r
     const rows = readCsv(csv?.text ?? '').slice(1);
     expect(new Set(rows.map(([id]) => id)).size).toBe(227);
     expect(reloads()).toBe(name === 'Export' ? 0 : 2);
-    expect(JSON.parse(statement?.text ?? '')).toMatchObject({ set: 'complete', exported_orders: 227, requests: reloads(), ended_because: 'the next page is empty' });
+    expect(JSON.parse(statement?.text ?? '')).toMatchObject({
+      set: 'complete',
+      exported_orders: 227,
+      requests: reloads(),
+      ended_because: 'the next page is empty',
+    });
   }
 });

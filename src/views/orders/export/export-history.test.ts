@@ -12,20 +12,52 @@ type Order = OrderPage['value']['data'][number];
 
 function order(id: number): Order {
   return {
-    ...{ symbol: 'PBTCUCZ50', time: '2026-08-17T23:45:21.496334704Z', last_modified: '2026-08-17T23:45:21.496334704Z', product_id: 1, product_type: 'Future' },
-    ...{ id: String(7_674_028_327_896_836_521n + BigInt(id)), connection_id: '3f', clearing_firm_code: 'HOST', account_id: '=ACC1', open_ack_id: '1' },
-    ...{ side: 'Bid', price: 5, avg_price: null, quantity_requested: 3, quantity_filled: 0, status: 'Closed', time_in_force: 'Day' },
+    ...{
+      symbol: 'PBTCUCZ50',
+      time: '2026-08-17T23:45:21.496334704Z',
+      last_modified: '2026-08-17T23:45:21.496334704Z',
+      product_id: 1,
+      product_type: 'Future',
+    },
+    ...{
+      id: String(7_674_028_327_896_836_521n + BigInt(id)),
+      connection_id: '3f',
+      clearing_firm_code: 'HOST',
+      account_id: '=ACC1',
+      open_ack_id: '1',
+    },
+    ...{
+      side: 'Bid',
+      price: 5,
+      avg_price: null,
+      quantity_requested: 3,
+      quantity_filled: 0,
+      status: 'Closed',
+      time_in_force: 'Day',
+    },
   } as unknown as Order;
 }
 
 /** A page with the cursor of the next. */
 function page(ids: readonly number[], cursor: string | null): OrderPage {
-  const source = { endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null } as const;
+  const source = {
+    endpoint: 'orders',
+    target: '/api/orders',
+    answeredAt: null,
+    receivedAt: 0,
+    ageSeconds: 0,
+    cache: 'miss',
+    requestId: null,
+  } as const;
   const rest = { setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null };
   return { ...source, ...rest, value: { data: ids.map(order), pagination: { cursor: cursor as Cursor | null } } };
 }
 
-const PAGES = new Map([[null, page([1, 2], 'a')], ['a', page([2, 3], 'b')], ['b', page([4], null)]]);
+const PAGES = new Map([
+  [null, page([1, 2], 'a')],
+  ['a', page([2, 3], 'b')],
+  ['b', page([4], null)],
+]);
 
 function start(over: Partial<ExportParts> = {}) {
   const reported: ExportProgress[] = [];
@@ -62,11 +94,16 @@ describe('an export of history', () => {
   });
 
   it('that ended on a full page with a repeated cursor is incomplete', async () => {
-    const pages = new Map([[null, page([1, 2], 'a')], ['a', page([3, 4], 'a')]]);
+    const pages = new Map([
+      [null, page([1, 2], 'a')],
+      ['a', page([3, 4], 'a')],
+    ]);
     const full = await start({ fetchPage: (cursor) => Promise.resolve(pages.get(cursor) ?? page([], null)) }).done;
     expect(full).toMatchObject({ end: 'repeated cursor', read: 4 });
     expect(isComplete(full)).toBe(false);
-    expect(JSON.parse(toHistoryStatement({ result: full, file: 'x.csv', query: {}, filters: [], exportedAt: '' }))).toMatchObject({
+    expect(
+      JSON.parse(toHistoryStatement({ result: full, file: 'x.csv', query: {}, filters: [], exportedAt: '' })),
+    ).toMatchObject({
       set: 'INCOMPLETE',
       statement: expect.stringContaining('ended on a full page') as unknown,
     });
@@ -79,7 +116,14 @@ describe('an export of history', () => {
     const { reported, done } = start();
     const result = await done;
     expect(await idsOf(result.file)).toEqual([1, 2, 3, 4].map((id) => order(id).id));
-    expect(result).toMatchObject({ read: 4, written: 4, requests: 3, repeated: 1, end: 'no cursor', stoppedBecause: null });
+    expect(result).toMatchObject({
+      read: 4,
+      written: 4,
+      requests: 3,
+      repeated: 1,
+      end: 'no cursor',
+      stoppedBecause: null,
+    });
     expect(reported.map(({ read }) => read)).toEqual([2, 3, 4]);
   });
 
@@ -91,14 +135,22 @@ describe('an export of history', () => {
   it('waits for the budget as long as it takes, and continues there', async () => {
     let refusals = 10;
     const { slept, done } = start({
-      fetchPage: (cursor) => (cursor === 'a' && refusals-- > 0 ? Promise.reject(new ProblemError(BUDGET, 1_000, 30)) : Promise.resolve(PAGES.get(cursor) ?? page([], null))),
+      fetchPage: (cursor) =>
+        cursor === 'a' && refusals-- > 0
+          ? Promise.reject(new ProblemError(BUDGET, 1_000, 30))
+          : Promise.resolve(PAGES.get(cursor) ?? page([], null)),
     });
     expect(await idsOf((await done).file)).toHaveLength(4);
     expect(slept).toEqual(Array.from({ length: 10 }, () => 30_000));
   });
 
   it('waits for the budget also after three failures that passed', async () => {
-    const failures = [new NetworkError('away'), new NetworkError('away'), new NetworkError('away'), new ProblemError(BUDGET, 1_000, 30)];
+    const failures = [
+      new NetworkError('away'),
+      new NetworkError('away'),
+      new NetworkError('away'),
+      new ProblemError(BUDGET, 1_000, 30),
+    ];
     const { slept, done } = start({
       fetchPage: (cursor) => {
         const failure = cursor === 'a' ? failures.shift() : undefined;
@@ -110,7 +162,12 @@ describe('an export of history', () => {
   });
 
   it('stops after four failures with the rows so far, marked incomplete', async () => {
-    const { slept, done } = start({ fetchPage: (cursor) => (cursor === 'b' ? Promise.reject(new NetworkError('away')) : Promise.resolve(PAGES.get(cursor) ?? page([], null))) });
+    const { slept, done } = start({
+      fetchPage: (cursor) =>
+        cursor === 'b'
+          ? Promise.reject(new NetworkError('away'))
+          : Promise.resolve(PAGES.get(cursor) ?? page([], null)),
+    });
     const result = await done;
     expect(result).toMatchObject({ end: null, stoppedBecause: 'away', read: 3 });
     expect([await idsOf(result.file), slept.length]).toEqual([[1, 2, 3].map((id) => order(id).id), 3]);
@@ -120,7 +177,12 @@ describe('an export of history', () => {
 
   it('stops on abort', async () => {
     const stop = new AbortController();
-    const { done } = start({ signal: stop.signal, report: () => { stop.abort(); } });
+    const { done } = start({
+      signal: stop.signal,
+      report: () => {
+        stop.abort();
+      },
+    });
     expect(await done).toMatchObject({ end: null, stoppedBecause: 'Cancelled.', requests: 2, read: 2 });
   });
 });

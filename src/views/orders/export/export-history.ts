@@ -42,7 +42,12 @@ export function isComplete(result: Omit<ExportResult, 'file'>): boolean {
 
 /** A repeated cursor proves the end only after a page that is not full: after a full one, more rows may exist that cannot be requested. */
 function endsOnFullPage({ end, firstResponse, lastResponse }: Omit<ExportResult, 'file'>): boolean {
-  return end === 'repeated cursor' && firstResponse !== null && lastResponse !== null && countRows(lastResponse) >= countRows(firstResponse);
+  return (
+    end === 'repeated cursor' &&
+    firstResponse !== null &&
+    lastResponse !== null &&
+    countRows(lastResponse) >= countRows(firstResponse)
+  );
 }
 
 function countRows({ value, setAside }: OrderPage): number {
@@ -87,7 +92,9 @@ export async function exportHistory(parts: ExportParts): Promise<ExportResult> {
       const { data } = step.value.value;
       const fresh = data.filter(({ id }) => !previousIds.has(id));
       previousIds = new Set(data.map(({ id }) => id));
-      const rows = toOrderRows(fresh, step.value, parts.terms, parts.offsetMs).filter((row) => parts.test?.(row) ?? true);
+      const rows = toOrderRows(fresh, step.value, parts.terms, parts.offsetMs).filter(
+        (row) => parts.test?.(row) ?? true,
+      );
       pieces.push(new Blob([toCsvLines(rows.map((row) => toOrderCells(row, 'history', parts.form)))]));
       result = withPage(result, step.value, fresh, rows.length);
       report(null);
@@ -98,7 +105,12 @@ export async function exportHistory(parts: ExportParts): Promise<ExportResult> {
   }
 }
 
-function withPage(result: typeof INITIAL_RESULT, response: OrderPage, fresh: readonly Order[], written: number): typeof INITIAL_RESULT {
+function withPage(
+  result: typeof INITIAL_RESULT,
+  response: OrderPage,
+  fresh: readonly Order[],
+  written: number,
+): typeof INITIAL_RESULT {
   return {
     ...result,
     read: result.read + fresh.length,
@@ -115,8 +127,12 @@ function withPage(result: typeof INITIAL_RESULT, response: OrderPage, fresh: rea
 const MAX_FAILURES = 4;
 
 /** An export takes minutes: it waits for the budget, and retries after failures that may pass. */
-async function fetchWithRetries(parts: ExportParts, cursor: Cursor | null, report: (waitsUntil: number | null) => void): Promise<OrderPage> {
-  for (let failures = 0; ; ) {
+async function fetchWithRetries(
+  parts: ExportParts,
+  cursor: Cursor | null,
+  report: (waitsUntil: number | null) => void,
+): Promise<OrderPage> {
+  for (let failures = 0; ;) {
     parts.signal.throwIfAborted();
     try {
       return await parts.fetchPage(cursor);

@@ -65,7 +65,8 @@ export function ExportOrdersDialog({ subject: newest, columns, state, close }: E
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {formatCount(subject.rows.length)} of {countOf(subject.total, 'working order')}, as CSV, plus a completeness report (JSON). {subject.badge}
+          {formatCount(subject.rows.length)} of {countOf(subject.total, 'working order')}, as CSV, plus a completeness
+          report (JSON). {subject.badge}
         </p>
         {done === null && <FormChoice form={form} set={setForm} />}
         {failure !== null && <p>{failure}</p>}
@@ -97,9 +98,17 @@ function pause(): Promise<void> {
   });
 }
 
-async function downloadFiles(csv: string, { name, toStatement }: ExportSubject, filters: readonly string[]): Promise<void> {
+async function downloadFiles(
+  csv: string,
+  { name, toStatement }: ExportSubject,
+  filters: readonly string[],
+): Promise<void> {
   await downloadRows(`${name}.csv`, csv);
-  download(`${name}.completeness.json`, toStatement({ file: `${name}.csv`, filters, exportedAt: new Date().toISOString() }), 'application/json');
+  download(
+    `${name}.completeness.json`,
+    toStatement({ file: `${name}.csv`, filters, exportedAt: new Date().toISOString() }),
+    'application/json',
+  );
 }
 
 /** The time of a reading, for the name of a file: `2026-11-20T080000Z`. */

@@ -11,7 +11,12 @@ interface WorkingExport {
 }
 
 /** Exports the filtered orders of the newest reading. */
-export function ExportWorkingDialog({ rows, shown, isStale, ...dialog }: WorkingExport & Omit<ExportDialogProps, 'subject'>) {
+export function ExportWorkingDialog({
+  rows,
+  shown,
+  isStale,
+  ...dialog
+}: WorkingExport & Omit<ExportDialogProps, 'subject'>) {
   return <ExportOrdersDialog subject={toSubject({ rows, shown, isStale })} {...dialog} />;
 }
 
@@ -25,6 +30,7 @@ function toSubject({ rows, shown, isStale }: WorkingExport): ExportSubject {
     badge: <CompletenessBadge completeness={completeness} isStale={isStale} />,
     set,
     name: `working-orders-${toStamp(at)}${set === 'complete' ? '' : `-${set.replaceAll(' ', '-')}`}`,
-    toStatement: (file) => toWorkingStatement({ completeness, isStale, exported: rows.length, request: source.target, ...file }),
+    toStatement: (file) =>
+      toWorkingStatement({ completeness, isStale, exported: rows.length, request: source.target, ...file }),
   };
 }

@@ -21,17 +21,31 @@ async function exportAll(): Promise<Exported> {
   }, 2);
   const [columns = [], ...rows] = readCsv(csv?.text ?? '');
   const records = rows.map((row) => new Map(columns.map((column, index) => [column, row[index] ?? ''])));
-  return { names: [csv?.name ?? '', statement?.name ?? ''], records, columns, statement: JSON.parse(statement?.text ?? '') };
+  return {
+    names: [csv?.name ?? '', statement?.name ?? ''],
+    records,
+    columns,
+    statement: JSON.parse(statement?.text ?? ''),
+  };
 }
 
-const idsOf = ({ records }: Exported): readonly string[] => records.map((record) => record.get('id')?.replace(/^'/, '') ?? '');
+const idsOf = ({ records }: Exported): readonly string[] =>
+  records.map((record) => record.get('id')?.replace(/^'/, '') ?? '');
 
 test('only filtered orders are exported, and the report names the filters', async () => {
   await openOrders('?f=side:is:Bid&q=PBTCUCZ50');
-  const wanted = (await readWorking()).orders.filter(({ side, symbol }) => side === 'Bid' && symbol === 'PBTCUCZ50').map(({ id }) => id);
+  const wanted = (await readWorking()).orders
+    .filter(({ side, symbol }) => side === 'Bid' && symbol === 'PBTCUCZ50')
+    .map(({ id }) => id);
   const exported = await exportAll();
   expect(idsOf(exported).toSorted()).toEqual(wanted.toSorted());
-  expect(exported.statement).toMatchObject({ set: 'complete', filters: ['Side is Bid', 'Any column contains PBTCUCZ50'], exported_orders: 16, working_orders: 400, unproven: [] });
+  expect(exported.statement).toMatchObject({
+    set: 'complete',
+    filters: ['Side is Bid', 'Any column contains PBTCUCZ50'],
+    exported_orders: 16,
+    working_orders: 400,
+    unproven: [],
+  });
 });
 
 test('an export of figures only is chosen in the dialog and remembered, and no column of the full one is always empty', async () => {
@@ -46,7 +60,8 @@ test('an export of figures only is chosen in the dialog and remembered, and no c
   expect(figures.columns.length).toBeLessThan(full.columns.length);
   for (const record of figures.records) {
     expect(record.get('answered_at')).toMatch(/Z$/);
-    for (const column of ['id', 'account_id', 'clearing_firm_code', 'connection_id']) expect(record.get(column)).toMatch(/^'/);
+    for (const column of ['id', 'account_id', 'clearing_firm_code', 'connection_id'])
+      expect(record.get(column)).toMatch(/^'/);
   }
 });
 
@@ -66,9 +81,23 @@ test('a failed export says why, and can be restarted', async () => {
 });
 
 test('an export of a list that may lack orders is INCOMPLETE in its name, its rows and its report', async () => {
-  await openOrders('', { change: changing(WORKING, (answer: Working) => ({ ...answer, complete: false, unproven: ['One part was not read.'] })) });
+  await openOrders('', {
+    change: changing(WORKING, (answer: Working) => ({
+      ...answer,
+      complete: false,
+      unproven: ['One part was not read.'],
+    })),
+  });
   const { names, records, statement } = await exportAll();
-  expect(names).toEqual([expect.stringMatching(/INCOMPLETE\.csv$/), expect.stringMatching(/INCOMPLETE\.completeness\.json$/)]);
+  expect(names).toEqual([
+    expect.stringMatching(/INCOMPLETE\.csv$/),
+    expect.stringMatching(/INCOMPLETE\.completeness\.json$/),
+  ]);
   expect(new Set(records.map((record) => record.get('set')))).toEqual(new Set(['INCOMPLETE']));
-  expect(statement).toMatchObject({ set: 'INCOMPLETE', exported_orders: 400, unproven: ['One part was not read.'], statement: expect.stringMatching(/^INCOMPLETE:/) as string });
+  expect(statement).toMatchObject({
+    set: 'INCOMPLETE',
+    exported_orders: 400,
+    unproven: ['One part was not read.'],
+    statement: expect.stringMatching(/^INCOMPLETE:/) as string,
+  });
 });

@@ -23,7 +23,15 @@ export interface ExportParts {
 const ROWS_PER_PIECE = 500;
 
 /** The file, written piece by piece; null if cancelled. */
-export async function exportWorking({ rows, set, added, form, signal, report, pause }: ExportParts): Promise<string | null> {
+export async function exportWorking({
+  rows,
+  set,
+  added,
+  form,
+  signal,
+  report,
+  pause,
+}: ExportParts): Promise<string | null> {
   const pieces = [toCsvLines([[...toOrderHeading(form), ...(added?.heading ?? [])]])];
   for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
     if (signal.aborted) return null;

@@ -16,7 +16,9 @@ const REMARKS: Readonly<Record<CsvForm, string>> = {
 
 /** The columns of exported files, as chosen last. */
 export function useCsvForm(): readonly [form: CsvForm, set: (form: CsvForm) => void] {
-  const [store] = useState(() => createStoredValue(window, 'perpdesk.orders.csv', { parse: parseForm, format: (form) => form }));
+  const [store] = useState(() =>
+    createStoredValue(window, 'perpdesk.orders.csv', { parse: parseForm, format: (form) => form }),
+  );
   return [useSyncExternalStore(store.subscribe, store.read), store.write];
 }
 

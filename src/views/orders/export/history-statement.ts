@@ -49,8 +49,11 @@ export function toHistoryStatement({ result, file, query, filters, exportedAt }:
 /** Whether the export is complete, and if not, what is missing. */
 export function toSentence(result: ExportResult): string {
   const { end, written, read, setAside } = result;
-  if (isComplete(result)) return `Complete: all ${countOf(read, 'matching order')} were read to the end of the list; the file holds ${formatCount(written)} of them.`;
-  if (end === null) return `INCOMPLETE: reading stopped before the end, after ${countOf(read, 'order')}; more may exist.`;
-  if (setAside === 0) return `INCOMPLETE: the list ended on a full page with a repeated cursor, so more than these ${countOf(read, 'order')} may exist.`;
+  if (isComplete(result))
+    return `Complete: all ${countOf(read, 'matching order')} were read to the end of the list; the file holds ${formatCount(written)} of them.`;
+  if (end === null)
+    return `INCOMPLETE: reading stopped before the end, after ${countOf(read, 'order')}; more may exist.`;
+  if (setAside === 0)
+    return `INCOMPLETE: the list ended on a full page with a repeated cursor, so more than these ${countOf(read, 'order')} may exist.`;
   return `INCOMPLETE: ${countOf(setAside, 'row')} failed validation and ${setAside === 1 ? 'is' : 'are'} not in the file.`;
 }

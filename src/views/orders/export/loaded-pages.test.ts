@@ -4,12 +4,19 @@ import { readLoaded, toLoadedPages } from './loaded-pages.ts';
 type View = Parameters<typeof toLoadedPages>[0];
 type Pages = Parameters<typeof readLoaded>[0];
 
-const page = (id: string) => ({ rows: [{ id }], source: { target: `/api/orders?${id}`, answeredAt: null } }) as unknown as Pages[number];
+const page = (id: string) =>
+  ({ rows: [{ id }], source: { target: `/api/orders?${id}`, answeredAt: null } }) as unknown as Pages[number];
 const pages = [page('3'), page('2'), page('1')];
 const newer: View['newer'] = { count: 0, isLeast: false, changed: 0, checkedAt: 1, error: null };
 
 function view(over: Partial<View> = {}, loaded: readonly (Pages[number] | null)[] = pages): View {
-  return { list: { spans: loaded.map((one) => ({ loaded: one })) }, end: 'empty page', setAside: new Set(), newer, ...over } as unknown as View;
+  return {
+    list: { spans: loaded.map((one) => ({ loaded: one })) },
+    end: 'empty page',
+    setAside: new Set(),
+    newer,
+    ...over,
+  } as unknown as View;
 }
 
 it('a list that is loaded to its end needs no further reads', () => {
@@ -35,5 +42,9 @@ it('loaded pages come one after the other, each with its own source', async () =
   expect([first.value.data, first.target]).toEqual([pages[0]?.rows, '/api/orders?3']);
   const second = await fetchPage(first.value.pagination.cursor ?? null);
   const third = await fetchPage(second.value.pagination.cursor ?? null);
-  expect([second.target, third.target, third.value.pagination.cursor]).toEqual(['/api/orders?2', '/api/orders?1', null]);
+  expect([second.target, third.target, third.value.pagination.cursor]).toEqual([
+    '/api/orders?2',
+    '/api/orders?1',
+    null,
+  ]);
 });

@@ -15,7 +15,10 @@ export interface StatementSubject {
 }
 
 /** For each row of an export. */
-export function toSetWord({ completeness: { complete }, isStale }: Pick<StatementSubject, 'completeness' | 'isStale'>): string {
+export function toSetWord({
+  completeness: { complete },
+  isStale,
+}: Pick<StatementSubject, 'completeness' | 'isStale'>): string {
   const words = [...(complete ? [] : ['INCOMPLETE']), ...(isStale ? ['STALE'] : [])];
   return words.join(' ') || 'complete';
 }

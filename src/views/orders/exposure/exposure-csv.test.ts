@@ -4,8 +4,18 @@ import { readCsv } from '#testing/read-csv.ts';
 import { toExposureCsv } from './exposure-csv.ts';
 
 it('each line says what its figures are of, and a missing figure is empty', () => {
-  const row = { account: '007', orders: 3, bid: new Decimal('1500.25'), ask: null, net: null, gross: new Decimal('1500.25'), unvalued: 1 };
-  const [heading = [], line = []] = readCsv(toExposureCsv([row], { readAt: '2026-08-18T00:00:00Z', set: 'STALE', filters: ['Side is Bid', 'Product is GOOD'] }));
+  const row = {
+    account: '007',
+    orders: 3,
+    bid: new Decimal('1500.25'),
+    ask: null,
+    net: null,
+    gross: new Decimal('1500.25'),
+    unvalued: 1,
+  };
+  const [heading = [], line = []] = readCsv(
+    toExposureCsv([row], { readAt: '2026-08-18T00:00:00Z', set: 'STALE', filters: ['Side is Bid', 'Product is GOOD'] }),
+  );
   expect(Object.fromEntries(line.map((field, index) => [heading[index], field]))).toEqual({
     account_id: "'007",
     orders: '3',

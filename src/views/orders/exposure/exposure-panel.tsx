@@ -45,7 +45,12 @@ export function ExposurePanel({ rows, columns, state, set, shown, isStale, setBu
   const { grid, ordered } = useExposureGrid(exposures, shown);
   const readAt = shown.completeness.readTo ?? new Date(shown.receivedAt).toISOString();
   const unvalued = exposures.reduce((sum, { unvalued: count }) => sum + count, 0);
-  const write = (): string => toExposureCsv(ordered(), { readAt, set: toSetWord({ completeness: shown.completeness, isStale }), filters: describeFilters(columns, { filters, quick: state.quick }) });
+  const write = (): string =>
+    toExposureCsv(ordered(), {
+      readAt,
+      set: toSetWord({ completeness: shown.completeness, isStale }),
+      filters: describeFilters(columns, { filters, quick: state.quick }),
+    });
   if (exposures.length === 0) return <p className={styles['quiet']}>No orders match the filters.</p>;
   return (
     <>
@@ -54,7 +59,11 @@ export function ExposurePanel({ rows, columns, state, set, shown, isStale, setBu
         {unvalued > 0 && ` ${countOf(unvalued, 'order')} without a value ${unvalued === 1 ? 'is' : 'are'} in no sum.`}
       </p>
       <p className={styles['caption']}>
-        <CsvButton fileName={`exposure-${readAt.replaceAll(':', '').slice(0, 17)}Z`} write={write} label="Save as CSV" />
+        <CsvButton
+          fileName={`exposure-${readAt.replaceAll(':', '').slice(0, 17)}Z`}
+          write={write}
+          label="Save as CSV"
+        />
       </p>
       <div className={styles['gridBox']}>
         <Grid
@@ -71,7 +80,11 @@ export function ExposurePanel({ rows, columns, state, set, shown, isStale, setBu
   );
 }
 
-function useExposures(rows: readonly OrderRow[], columns: readonly GridColumn<OrderRow>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly AccountExposure[] {
+function useExposures(
+  rows: readonly OrderRow[],
+  columns: readonly GridColumn<OrderRow>[],
+  { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
+): readonly AccountExposure[] {
   // The filters are a new object at every render.
   const key = JSON.stringify(filters);
   return useMemo(() => {
@@ -97,7 +110,11 @@ function useExposureGrid(exposures: readonly AccountExposure[], { source }: Orde
         title: `${column.title} of ${row.account}: ${column.text(row)}`,
         facts: [
           { name: 'Computed', value: column.tooltip ?? 'Counted' },
-          { name: 'Each order', value: 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread' },
+          {
+            name: 'Each order',
+            value:
+              'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread',
+          },
           { name: 'Orders', value: `${countOf(row.orders, 'working order')}, ${String(row.unvalued)} without a value` },
           { name: 'Endpoint', value: `GET ${source.target}`, code: true },
           { name: 'Received', value: formatInAllZones(source.receivedAt) },

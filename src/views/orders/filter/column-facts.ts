@@ -6,7 +6,10 @@ import { toRowFilter, toWordOf } from '#ui/grid/row-filter.ts';
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** The values of a column with their counts, the most frequent first. */
-export function countValues(rows: readonly OrderRow[], column: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
+export function countValues(
+  rows: readonly OrderRow[],
+  column: GridColumn<OrderRow>,
+): readonly (readonly [word: string, count: number])[] {
   const counts = new Map<string, number>();
   const wordOf = toWordOf(column);
   for (const row of rows) {
@@ -17,7 +20,10 @@ export function countValues(rows: readonly OrderRow[], column: GridColumn<OrderR
 }
 
 /** The least and the greatest value of a column; null if no row has one. */
-export function findExtent(rows: readonly OrderRow[], { value }: GridColumn<OrderRow>): readonly [least: number, greatest: number] | null {
+export function findExtent(
+  rows: readonly OrderRow[],
+  { value }: GridColumn<OrderRow>,
+): readonly [least: number, greatest: number] | null {
   let [least, greatest] = [Infinity, -Infinity];
   for (const row of rows) {
     const one = value(row);
@@ -29,7 +35,11 @@ export function findExtent(rows: readonly OrderRow[], { value }: GridColumn<Orde
 }
 
 /** How many rows pass the filters of some columns. */
-export function countMatches(rows: readonly OrderRow[], columns: readonly GridColumn<OrderRow>[], filters: GridState['filters']): number {
+export function countMatches(
+  rows: readonly OrderRow[],
+  columns: readonly GridColumn<OrderRow>[],
+  filters: GridState['filters'],
+): number {
   const passes = toRowFilter(columns, { filters, quick: '' });
   return rows.reduce((count, row) => count + Number(passes?.(row) ?? true), 0);
 }

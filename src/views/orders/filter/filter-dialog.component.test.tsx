@@ -2,7 +2,23 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, changing, chip, chips, columnOf, expectFilter, expectShown, list, openFilter, openOrders, pressOn, searchPalette, WORKING, type Working } from '#testing/component/orders-page.ts';
+import {
+  button,
+  cells,
+  changing,
+  chip,
+  chips,
+  columnOf,
+  expectFilter,
+  expectShown,
+  list,
+  openFilter,
+  openOrders,
+  pressOn,
+  searchPalette,
+  WORKING,
+  type Working,
+} from '#testing/component/orders-page.ts';
 
 const addressFilters = (): readonly string[] => new URLSearchParams(location.search).getAll('f');
 
@@ -135,7 +151,9 @@ test('quick filters say how many orders each finds, and are filters of the addre
 });
 
 test('of orders sent twice, both are found, and each says so', async () => {
-  await openOrders('?f=duplicates:between:1~&sort=time&cols=side,product,account,price,duplicates,id', { change: doublingOldest });
+  await openOrders('?f=duplicates:between:1~&sort=time&cols=side,product,account,price,duplicates,id', {
+    change: doublingOldest,
+  });
   await expect.poll(() => columnOf('duplicates')).toEqual(['1', '1']);
   await cells('duplicates').first().click();
   await expectToContain(page.getByRole('dialog'), 'with the same product, side and price');

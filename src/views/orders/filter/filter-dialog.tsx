@@ -27,7 +27,16 @@ interface FilterDialogProps {
   readonly describeScope?: (columnId: string, filter: GridFilter | undefined) => string;
 }
 
-export function FilterDialog({ columnId = 'product', columns, rows, noun, state, set, close, describeScope }: FilterDialogProps) {
+export function FilterDialog({
+  columnId = 'product',
+  columns,
+  rows,
+  noun,
+  state,
+  set,
+  close,
+  describeScope,
+}: FilterDialogProps) {
   const [id, setId] = useState(columnId);
   const column = columns.find((one) => one.id === id);
   const filter = state.filters[id];

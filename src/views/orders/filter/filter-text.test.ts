@@ -39,7 +39,10 @@ describe('descriptions of filters', () => {
     ['difference', { kind: 'between', from: -790.5, to: null }, 'Spread value at least −790.5 USD'],
     ['duplicates', { kind: 'between', from: 1, to: null }, 'Duplicates at least 1'],
   ])('%s filtered by %j reads "%s"', (id, filter, sentence) => {
-    expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([sentence, 'Any column contains x']);
+    expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([
+      sentence,
+      'Any column contains x',
+    ]);
   });
 
   it('a chip shows the count of many values', () => {

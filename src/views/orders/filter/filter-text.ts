@@ -20,7 +20,10 @@ export function formatOption(word: string): string {
 }
 
 /** All active filters in full, a sentence each. */
-export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
+export function describeFilters(
+  columns: readonly Named[],
+  { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
+): readonly string[] {
   const ofColumns = Object.entries(filters).map(([id, filter]) => {
     const column = columns.find((one) => one.id === id);
     return `${column?.title ?? id} ${describeFilter(filter, column, Infinity)}`;

@@ -2,9 +2,18 @@ import { expect, it } from 'vitest';
 import { toIdFilter, toIdSearch } from './id-search.ts';
 
 it.each([
-  [{ mode: 'has', text: ' 7674 ' }, { kind: 'has', text: '7674' }],
-  [{ mode: 'starts', text: '7674' }, { kind: 'starts', text: '7674' }],
-  [{ mode: 'is', text: '7674,\n 7675;7676' }, { kind: 'is', texts: ['7674', '7675', '7676'] }],
+  [
+    { mode: 'has', text: ' 7674 ' },
+    { kind: 'has', text: '7674' },
+  ],
+  [
+    { mode: 'starts', text: '7674' },
+    { kind: 'starts', text: '7674' },
+  ],
+  [
+    { mode: 'is', text: '7674,\n 7675;7676' },
+    { kind: 'is', texts: ['7674', '7675', '7676'] },
+  ],
   [{ mode: 'is', text: ' , ' }, null],
   [{ mode: 'has', text: '' }, null],
 ] as const)('the search %j is the filter %j', (search, filter) => {

@@ -33,7 +33,11 @@ export function NumberFilter({ filter, put, unit, extent }: NumberFilterProps) {
           {unit}
         </label>
       ))}
-      <p className={styles['hint']}>{extent === null ? 'No order has a value in this column.' : `Values are between ${formatBound(extent[0])} and ${formatBound(extent[1])}${unit === undefined ? '' : ` ${unit}`}.`}</p>
+      <p className={styles['hint']}>
+        {extent === null
+          ? 'No order has a value in this column.'
+          : `Values are between ${formatBound(extent[0])} and ${formatBound(extent[1])}${unit === undefined ? '' : ` ${unit}`}.`}
+      </p>
     </>
   );
 }

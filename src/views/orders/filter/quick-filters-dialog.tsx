@@ -30,7 +30,9 @@ export function QuickFiltersDialog({ columns, rows, state, set, close }: QuickFi
           ))}
         </section>
       ))}
-      <p className={styles['form']}>Each count is of all {countOf(rows.length, 'working order')}. Selected filters apply together.</p>
+      <p className={styles['form']}>
+        Each count is of all {countOf(rows.length, 'working order')}. Selected filters apply together.
+      </p>
     </LazyDialog>
   );
 }
@@ -52,7 +54,11 @@ function QuickFilterButton({ quick, columns, rows, state, set }: QuickFilterButt
       }}
     >
       <span>{quick.label}</span>
-      {count === null ? <span title="No order has a value in this column, or the values are not loaded yet">{NO_VALUE}</span> : <span>{formatCount(count)}</span>}
+      {count === null ? (
+        <span title="No order has a value in this column, or the values are not loaded yet">{NO_VALUE}</span>
+      ) : (
+        <span>{formatCount(count)}</span>
+      )}
     </button>
   );
 }

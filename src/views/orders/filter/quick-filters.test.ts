@@ -7,12 +7,21 @@ import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter } from './quick-filt
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 const all = QUICK_FILTERS.flatMap(({ filters }) => filters);
-const rows = toRows(readOrders([{ id: '1', time: '2026-08-17T23:59:00Z' }, { id: '2', time: '2026-08-16T12:00:00Z' }, { id: '3', time: '2026-08-01T00:00:00Z' }])).map((row, index) => ({ ...row, duplicates: index, twins: Math.floor(index / 2) }));
+const rows = toRows(
+  readOrders([
+    { id: '1', time: '2026-08-17T23:59:00Z' },
+    { id: '2', time: '2026-08-16T12:00:00Z' },
+    { id: '3', time: '2026-08-01T00:00:00Z' },
+  ]),
+).map((row, index) => ({ ...row, duplicates: index, twins: Math.floor(index / 2) }));
 
 it.each(all)('"$label" consists of ordinary filters of columns, which an address keeps', (quick) => {
   const query = new URLSearchParams();
   writeListState(query, { sorts: [], grouping: [], quick: '', view: '', columns: null, filters: quick.filters });
-  const state = readListState(query, columns.map(({ id }) => id));
+  const state = readListState(
+    query,
+    columns.map(({ id }) => id),
+  );
   expect(isOn(quick, state)).toBe(true);
   expect(toggleQuickFilter(state, quick, false).filters).toEqual({});
 });
@@ -35,6 +44,7 @@ it('finds none without orders', () => {
 });
 
 it('the extent of a column leaves out missing values', () => {
-  const extentOf = (id: string) => columns.filter((column) => column.id === id).map((column) => findExtent(rows, column));
+  const extentOf = (id: string) =>
+    columns.filter((column) => column.id === id).map((column) => findExtent(rows, column));
   expect([extentOf('duplicates'), extentOf('distance')]).toEqual([[[0, 2]], [null]]);
 });

@@ -66,7 +66,11 @@ function is(text: string): GridFilter {
 }
 
 /** How many rows a quick filter finds; null if no row has a value to filter by. */
-export function countFound(rows: readonly OrderRow[], columns: readonly GridColumn<OrderRow>[], { filters }: QuickFilter): number | null {
+export function countFound(
+  rows: readonly OrderRow[],
+  columns: readonly GridColumn<OrderRow>[],
+  { filters }: QuickFilter,
+): number | null {
   const filtered = columns.filter(({ id }) => id in filters);
   if (rows.length > 0 && filtered.some((column) => rows.every((row) => column.value(row) === null))) return null;
   return countMatches(rows, filtered, filters);
@@ -78,7 +82,11 @@ export function isOn({ filters }: QuickFilter, state: Pick<GridState, 'filters'>
 }
 
 /** The list with a quick filter, or without it. */
-export function toggleQuickFilter<State extends Pick<GridState, 'filters'>>(state: State, quick: QuickFilter, on: boolean): State {
+export function toggleQuickFilter<State extends Pick<GridState, 'filters'>>(
+  state: State,
+  quick: QuickFilter,
+  on: boolean,
+): State {
   const others = Object.entries(state.filters).filter(([id]) => !(id in quick.filters));
   return { ...state, filters: { ...Object.fromEntries(others), ...(on && quick.filters) } };
 }

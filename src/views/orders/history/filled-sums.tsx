@@ -21,7 +21,8 @@ export function FilledSums({ rows, missing, loaded, isWhole }: FilledSumsProps) 
   return (
     <>
       <span>
-        <b>{formatCount(rows.length)}</b> selected of {isWhole ? 'all' : 'the'} {formatCount(loaded)} {isWhole ? 'orders' : 'loaded, more available'}
+        <b>{formatCount(rows.length)}</b> selected of {isWhole ? 'all' : 'the'} {formatCount(loaded)}{' '}
+        {isWhole ? 'orders' : 'loaded, more available'}
         {missing > 0 && `; totals exclude ${formatCount(missing)} more, not in memory`}
       </span>
       {totals.map((side) => (
@@ -35,12 +36,26 @@ function SideSums({ totals: { side, orders, filled, value, unvalued } }: { reado
   const explain = (how: string) => () => [
     { name: 'Computed', value: how },
     { name: 'Orders', value: formatCount(orders) },
-    { name: 'Without a value', value: `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or contract size is published` },
+    {
+      name: 'Without a value',
+      value: `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or contract size is published`,
+    },
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ selected {side} <Figure name={`Filled quantity of selected ${side} orders`} text={formatNumber(filled)} provenance={explain('Filled contracts, added up. Contract sizes differ between products.')} /> {filled?.eq(1) === true ? 'contract' : 'contracts'} filled · gross filled value{' '}
-      <Figure name={`Filled value of selected ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={explain('Filled contracts × average price × contract size, added up without signs.')} /> USD
+      Σ selected {side}{' '}
+      <Figure
+        name={`Filled quantity of selected ${side} orders`}
+        text={formatNumber(filled)}
+        provenance={explain('Filled contracts, added up. Contract sizes differ between products.')}
+      />{' '}
+      {filled?.eq(1) === true ? 'contract' : 'contracts'} filled · gross filled value{' '}
+      <Figure
+        name={`Filled value of selected ${side} orders`}
+        text={formatNumber(value, { digits: 2 })}
+        provenance={explain('Filled contracts × average price × contract size, added up without signs.')}
+      />{' '}
+      USD
       {unvalued > 0 && ` (${countOf(unvalued, 'order')} without USD value)`}
     </span>
   );

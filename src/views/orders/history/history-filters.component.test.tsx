@@ -26,7 +26,11 @@ test('an exchange filter is sent with the request and in the address, an account
 
 test('the address restores the same query', async () => {
   const { queries } = await openHistory('?f=type:is:Option&from=2026-08-16&sort=time');
-  expect(Object.fromEntries(queries()[0] ?? [])).toMatchObject({ product_type: 'Option', begin_time: '2026-08-16T00:00:00Z', order: 'asc' });
+  expect(Object.fromEntries(queries()[0] ?? [])).toMatchObject({
+    product_type: 'Option',
+    begin_time: '2026-08-16T00:00:00Z',
+    order: 'asc',
+  });
   await expect.element(page.getByRole('radio', { name: 'Oldest first' })).toBeChecked();
   await expect.element(from()).toHaveValue('2026-08-16');
 });
@@ -47,7 +51,9 @@ test('perpetuals are called so, and can be filtered by: the exchange returns fut
   await expect.poll(() => queries().at(-1)?.get('product_type')).toBe('Future');
   await expect.poll(typesInSight).toEqual(['Perpetual']);
   await expectToContain(footer(), 'match the filter, of');
-  await expect.element(chipsOf('Loaded orders only').getByRole('button', { name: 'Product type is Perpetual' })).toBeVisible();
+  await expect
+    .element(chipsOf('Loaded orders only').getByRole('button', { name: 'Product type is Perpetual' }))
+    .toBeVisible();
   await openHistory(location.search);
   await expect.element(type()).toHaveValue('Perpetual');
   expect(typesInSight()).toEqual(['Perpetual']);
@@ -60,7 +66,10 @@ test('perpetuals are called so, and can be filtered by: the exchange returns fut
 test('a link of the time when perpetuals were listed as Future still lists them', async () => {
   const { queries } = await openHistory('?f=type:is:Future');
   expect(queries().at(-1)?.get('product_type')).toBe('Future');
-  for (const [symbol, type] of [['BUSU26', 'Future'], ['PBTCUCZ50', 'Perpetual']] as const) {
+  for (const [symbol, type] of [
+    ['BUSU26', 'Future'],
+    ['PBTCUCZ50', 'Perpetual'],
+  ] as const) {
     await searchbox().fill(symbol);
     await expect.poll(typesInSight).toEqual([type]);
   }
@@ -70,7 +79,9 @@ test('a link of the time when perpetuals were listed as Future still lists them'
 test('controls say whether the exchange filters, or the page filters what is loaded', async () => {
   await openHistory('?f=product:is:PBTCUCZ50&f=side:is:Bid');
   const ofPage = page.getByRole('group', { name: 'Filters of loaded orders' });
-  await expect.element(ofPage.getByRole('searchbox', { name: 'Filter loaded orders by any text in a row' })).toHaveAttribute('placeholder', 'Filter loaded orders');
+  await expect
+    .element(ofPage.getByRole('searchbox', { name: 'Filter loaded orders by any text in a row' }))
+    .toHaveAttribute('placeholder', 'Filter loaded orders');
   await expectFilter('Product is PBTCUCZ50', chipsOf('Filtered by the exchange'));
   await expectFilter('Side is Bid', chipsOf('Loaded orders only'));
   await ofPage.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -85,10 +96,14 @@ test('a range may count back from now: it is resolved once, and the address keep
   const { queries } = await openHistory('?f=product:is:PBTCUCZ50');
   await from().fill('yesterday');
   await press('Enter');
-  await expect.poll(() => Date.parse(queries().at(-1)?.get('begin_time') ?? '')).toBe(Date.parse('2026-08-16T00:00:00Z'));
+  await expect
+    .poll(() => Date.parse(queries().at(-1)?.get('begin_time') ?? ''))
+    .toBe(Date.parse('2026-08-16T00:00:00Z'));
   await expect.poll(address).toContain('from=yesterday');
   await searchbox().fill('Bid');
   await expect.poll(() => [...new Set(inColumn('side'))]).toEqual(['Bid']);
-  const begins = queries().slice(1).map((query) => query.get('begin_time'));
+  const begins = queries()
+    .slice(1)
+    .map((query) => query.get('begin_time'));
   expect(new Set(begins).size).toBe(1);
 });

@@ -26,7 +26,16 @@ interface HistoryFooterProps {
   readonly isCheckLimited: boolean;
 }
 
-export function HistoryFooter({ history: { window, view }, found, loaded, selected, missing, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
+export function HistoryFooter({
+  history: { window, view },
+  found,
+  loaded,
+  selected,
+  missing,
+  order,
+  gridMessage,
+  isCheckLimited,
+}: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `All orders loaded: ${describeEnd(view.end)}`;
@@ -63,7 +72,9 @@ export function HistoryFooter({ history: { window, view }, found, loaded, select
           Load more
         </button>
       )}
-      {selected.length > 0 && <FilledSums rows={selected} missing={missing} loaded={rowCount} isWhole={view.end !== null} />}
+      {selected.length > 0 && (
+        <FilledSums rows={selected} missing={missing} loaded={rowCount} isWhole={view.end !== null} />
+      )}
     </footer>
   );
 }
@@ -77,8 +88,21 @@ function toActivity(reading: HistoryWindow['view']['reading']): string {
 function ValidationIssues({ view: { setAside, deviations } }: Pick<HistoryWindow, 'view'>) {
   return (
     <>
-      {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} left out</span>}
-      {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the API</span>}
+      {setAside.size > 0 && (
+        <span>
+          {countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'}{' '}
+          left out
+        </span>
+      )}
+      {deviations.length > 0 && (
+        <span
+          title={deviations
+            .map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`)
+            .join('\n')}
+        >
+          {countOf(deviations.length, 'deviation')} from the API
+        </span>
+      )}
     </>
   );
 }

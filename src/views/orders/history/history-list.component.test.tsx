@@ -22,7 +22,9 @@ test('oldest first is requested by the sort order or by the heading of the time 
   await expect.poll(() => queries().at(-1)?.get('order')).toBe('asc');
   await expect.element(footer().getByText(/^up to /)).toBeVisible();
   expect(columnOf('time', grid())[0]).toContain('2024-08-17');
-  await grid().getByRole('columnheader', { name: /^Accepted/ }).click();
+  await grid()
+    .getByRole('columnheader', { name: /^Accepted/ })
+    .click();
   await expect.poll(() => queries().at(-1)?.get('order')).toBe('desc');
   await expect.poll(() => columnOf('time', grid())[0]).toContain('2026-08-17');
 });
@@ -56,12 +58,15 @@ test('by keyboard alone: a new query, by `F` or by a column heading, keeps the f
   await pressOn(searchbox(), 'ArrowDown', 'ArrowRight', 'f');
   await expect.poll(() => queries().at(-1)?.get('symbol')).toBe('PBTCUCZ50');
   await expect.element(grid()).toHaveFocus();
-  await grid().getByRole('columnheader', { name: /^Accepted/ }).click();
+  await grid()
+    .getByRole('columnheader', { name: /^Accepted/ })
+    .click();
   await press('Control+Home');
   await expect.poll(() => queries().at(-1)?.get('order')).toBe('asc');
   await expect.element(grid()).toHaveFocus();
   await press('ArrowUp');
-  const active = (): string | undefined => document.getElementById(grid().element().getAttribute('aria-activedescendant') ?? '')?.dataset['column'];
+  const active = (): string | undefined =>
+    document.getElementById(grid().element().getAttribute('aria-activedescendant') ?? '')?.dataset['column'];
   while (active() !== 'time') await press('ArrowRight');
   await press('Enter');
   await expect.poll(() => queries().at(-1)?.get('order')).toBe('desc');
@@ -78,7 +83,10 @@ test('a filter of the page says how many rows it applies to, and a copy how many
   await expectToContain(footer(), '247 match the filter, of 500 in memory');
   expect(new Set(inColumn('side'))).toEqual(new Set(['Bid']));
   await pressOn(searchbox(), 'ArrowDown', 'Control+c');
-  await expectToContain(footer(), 'Copied 0 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).');
+  await expectToContain(
+    footer(),
+    'Copied 0 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).',
+  );
   await button('Load more').click();
   await expectToContain(footer(), 'match the filter, of 1,000 in memory');
   await expectToContain(footer(), '1 selected of all 1,000 orders');
@@ -104,7 +112,10 @@ test('an order that another filter of the exchange leaves out is closed; a link 
   await expectToContain(panel('Order'), 'Order 1 is not among the orders loaded.');
 });
 
-test.each([[390, 844], [360, 740]])('at %i × %i the list begins in the first half of the screen, with whole quantities', async (width, height) => {
+test.each([
+  [390, 844],
+  [360, 740],
+])('at %i × %i the list begins in the first half of the screen, with whole quantities', async (width, height) => {
   await openHistory('', { size: [width, height] });
   expect(grid().element().getBoundingClientRect().y).toBeLessThan(height / 2);
   await expect.element(grid().getByRole('columnheader', { name: 'Filled / qty' })).toBeInViewport({ ratio: 1 });

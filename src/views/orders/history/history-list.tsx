@@ -54,7 +54,11 @@ export function HistoryList(props: HistoryListProps) {
         <ListLinks here="History" />
       </Toolbar>
       <QueryFields list={props.list} />
-      {termsOf === null ? <Skeleton /> : <Rows {...props} history={history} terms={termsOf} isCheckLimited={isCheckLimited} />}
+      {termsOf === null ? (
+        <Skeleton />
+      ) : (
+        <Rows {...props} history={history} terms={termsOf} isCheckLimited={isCheckLimited} />
+      )}
     </>
   );
 }
@@ -67,7 +71,10 @@ interface RowsProps extends HistoryListProps {
 
 function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProps) {
   const { window, view } = history;
-  const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: query.order === 'desc' }] }), [list.state, query.order]);
+  const state = useMemo(
+    (): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: query.order === 'desc' }] }),
+    [list.state, query.order],
+  );
   const found = useHistoryLines({ list: view.list, terms, columns, state, query, mayGrow: view.end === null });
   const table = { columns, state, set: useSetState(state, list) };
   const grid = useRef<GridHandle>(null);
@@ -80,7 +87,13 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const letters = useGridKeys();
   const loaded = useMemo(() => toLoadedRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
-  useDropMissing({ query, isFound: around.length > 0, isKnown: view.list.rowCount > 0 || view.end !== null, orderId, setOrderId });
+  useDropMissing({
+    query,
+    isFound: around.length > 0,
+    isKnown: view.list.rowCount > 0 || view.end !== null,
+    orderId,
+    setOrderId,
+  });
   const selected = useMemo(() => loaded.filter(({ order }) => selectedKeys.has(order.id)), [loaded, selectedKeys]);
   useProvideCommands(() => accountCommands(loaded, list));
   const { lines, isFiltered, rowIndexOf } = found;
@@ -91,7 +104,16 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const escape = useEscape(isOpen, closePanel);
   return (
     <>
-      <HistoryTools list={list} table={table} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
+      <HistoryTools
+        list={list}
+        table={table}
+        loaded={loaded}
+        history={history}
+        query={query}
+        found={found}
+        terms={terms}
+        grid={grid}
+      />
       <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
           {view.list.rowCount === 0 ? (
@@ -113,7 +135,12 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
                 opened={orderId}
                 handle={grid}
                 onWindow={(first, last) => {
-                  window.setViewport({ from: rowIndexOf(first), to: rowIndexOf(Math.min(last, lines.count - 1)) + 1, loadsMore: !isFiltered, reloads: !isFiltered });
+                  window.setViewport({
+                    from: rowIndexOf(first),
+                    to: rowIndexOf(Math.min(last, lines.count - 1)) + 1,
+                    loadsMore: !isFiltered,
+                    reloads: !isFiltered,
+                  });
                 }}
                 onSelect={setSelectedKeys}
                 onActive={follow}
@@ -129,7 +156,16 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
         {isOpen && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
-      <HistoryFooter history={history} found={found} loaded={loaded.length} selected={selected} missing={selectedKeys.size - selected.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
+      <HistoryFooter
+        history={history}
+        found={found}
+        loaded={loaded.length}
+        selected={selected}
+        missing={selectedKeys.size - selected.length}
+        order={query.order}
+        gridMessage={gridMessage}
+        isCheckLimited={isCheckLimited}
+      />
     </>
   );
 }

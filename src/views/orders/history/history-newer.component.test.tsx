@@ -3,7 +3,16 @@ import { page } from 'vitest/browser';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 import { button, cells, columnOf, footer, pressOn } from '#testing/component/orders-page.ts';
-import { changingPages, grid, hidingNewest, inColumn, openHistory, scrollToEnd, searchbox, type OrdersPage } from '#testing/component/history-page.ts';
+import {
+  changingPages,
+  grid,
+  hidingNewest,
+  inColumn,
+  openHistory,
+  scrollToEnd,
+  searchbox,
+  type OrdersPage,
+} from '#testing/component/history-page.ts';
 
 const NEWEST = '7666969781749914719';
 /** Until the list has been checked for newer orders once more. */
@@ -38,7 +47,10 @@ test('a key shows newer orders, also with the focus in the list; without any, it
 
 test('a working order shows the time of its read; that it closed since is counted, and shown on request', async () => {
   let status = 'Working';
-  const change = changingPages(({ data, pagination }) => ({ data: data.map((order) => (order.id === NEWEST ? { ...order, status } : order)), pagination }));
+  const change = changingPages(({ data, pagination }) => ({
+    data: data.map((order) => (order.id === NEWEST ? { ...order, status } : order)),
+    pagination,
+  }));
   await openHistory('', { change, timers: 'faked' });
   const first = cells('status', grid()).first();
   await expectText(first, 'Working at 12:30');
@@ -77,7 +89,13 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
 test('a request for newer orders survives a failure, and a retry completes it', async () => {
   const newest = hidingNewest(12);
   let fails = false;
-  await openHistory('', { timers: 'faked', change: (answer, sent) => (fails && answer.target.startsWith('/api/orders?') ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : newest.change(answer, sent)) });
+  await openHistory('', {
+    timers: 'faked',
+    change: (answer, sent) =>
+      fails && answer.target.startsWith('/api/orders?')
+        ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer)
+        : newest.change(answer, sent),
+  });
   newest.isEarlier = false;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
   // The check that finds them must succeed before requests fail.
@@ -94,7 +112,13 @@ test('a request for newer orders survives a failure, and a retry completes it', 
 
 test('a failed check for newer orders gives its reason beside the age of the newest', async () => {
   let fails = false;
-  await openHistory('', { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/orders?') ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : answer) });
+  await openHistory('', {
+    timers: 'faked',
+    change: (answer) =>
+      fails && answer.target.startsWith('/api/orders?')
+        ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer)
+        : answer,
+  });
   fails = true;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
   await expect.element(page.getByText(/^Newest rows .*The next request may go out in 90 s\.$/)).toBeVisible();

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, toLocalFilter, toHistoryQuery, toRequest, withoutLocalFilter, type QueryTexts } from './history-query.ts';
+import {
+  isOpenEnded,
+  toLocalFilter,
+  toHistoryQuery,
+  toRequest,
+  withoutLocalFilter,
+  type QueryTexts,
+} from './history-query.ts';
 
 const ALWAYS: QueryTexts = { product_id: '', day: '', begin_time: '', end_time: '' };
 const filters = {
@@ -13,7 +20,10 @@ describe('the request for history', () => {
   it('has each filter on one value of a column that the exchange knows; the rest are local', () => {
     const request = toRequest(toHistoryQuery({ filters, sorts: [] }, ALWAYS, 0));
     expect(request).toEqual({ symbol: 'PBTCUCZ50', order: 'desc' });
-    expect(toLocalFilter({ filters, quick: ' Bid ' })).toEqual({ quick: 'Bid', filters: { account: filters.account, firm: filters.firm, status: filters.status } });
+    expect(toLocalFilter({ filters, quick: ' Bid ' })).toEqual({
+      quick: 'Bid',
+      filters: { account: filters.account, firm: filters.firm, status: filters.status },
+    });
   });
 
   it('has no filter for an empty value, which is filtered locally', () => {
@@ -27,7 +37,10 @@ describe('the request for history', () => {
   });
 
   it('can name a product by its id', () => {
-    expect(toRequest(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, product_id: '5614' }, 0))).toEqual({ product_id: '5614', order: 'desc' });
+    expect(toRequest(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, product_id: '5614' }, 0))).toEqual({
+      product_id: '5614',
+      order: 'desc',
+    });
   });
 
   it.each([
@@ -47,21 +60,31 @@ describe('the request for history', () => {
     ['1 h', '1969-12-31T23:00:00.000000000Z'],
     ['2026-02-30', '2026-02-30'],
   ])('has %s as the time %s', (text, time) => {
-    expect(toRequest(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: text, end_time: text }, 0))).toEqual({ begin_time: time, end_time: time, order: 'desc' });
+    expect(
+      toRequest(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: text, end_time: text }, 0)),
+    ).toEqual({ begin_time: time, end_time: time, order: 'desc' });
   });
 
   it('has a day alone from its beginning up to, and without, the beginning of the next', () => {
-    const request = toRequest(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: '2026-08-31', end_time: ' 2026-08-31 ' }, 0));
+    const request = toRequest(
+      toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: '2026-08-31', end_time: ' 2026-08-31 ' }, 0),
+    );
     expect(request).toEqual({ begin_time: '2026-08-31T00:00:00Z', end_time: '2026-09-01T00:00:00Z', order: 'desc' });
   });
 });
 
 describe('a range', () => {
   const now = Date.parse('2026-08-17T12:00:00Z');
-  const isOpen = (range: Partial<QueryTexts>) => isOpenEnded(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, ...range }, now), now);
+  const isOpen = (range: Partial<QueryTexts>) =>
+    isOpenEnded(toHistoryQuery({ filters: {}, sorts: [] }, { ...ALWAYS, ...range }, now), now);
 
   it('is open until its end has passed', () => {
-    expect([isOpen({}), isOpen({ end_time: 'now' }), isOpen({ begin_time: '2026-08-01' }), isOpen({ end_time: '2026-08-17' })]).toEqual([true, true, true, true]);
+    expect([
+      isOpen({}),
+      isOpen({ end_time: 'now' }),
+      isOpen({ begin_time: '2026-08-01' }),
+      isOpen({ end_time: '2026-08-17' }),
+    ]).toEqual([true, true, true, true]);
     expect([isOpen({ end_time: '2026-08-16' }), isOpen({ day: '2026-08-15' })]).toEqual([false, false]);
     expect([isOpen({ day: '2026-08-17' }), isOpen({ day: '2026-08-18' })]).toEqual([true, true]);
   });

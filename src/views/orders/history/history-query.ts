@@ -20,9 +20,19 @@ export interface HistoryQuery {
 }
 
 /** Filters without a column in the list. */
-export const QUERY_PARAMS = { product_id: textParam('product'), day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
+export const QUERY_PARAMS = {
+  product_id: textParam('product'),
+  day: textParam('day'),
+  begin_time: textParam('from'),
+  end_time: textParam('to'),
+} as const;
 
-export const QUERY_TITLES: Readonly<Record<keyof typeof QUERY_PARAMS, string>> = { product_id: 'Product ID', day: 'Trading day', begin_time: 'From (UTC)', end_time: 'To (UTC)' };
+export const QUERY_TITLES: Readonly<Record<keyof typeof QUERY_PARAMS, string>> = {
+  product_id: 'Product ID',
+  day: 'Trading day',
+  begin_time: 'From (UTC)',
+  end_time: 'To (UTC)',
+};
 
 export type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
 
@@ -49,7 +59,9 @@ type QueryColumn = keyof typeof QUERY_COLUMNS;
 const QUERY_COLUMN_IDS = Object.keys(QUERY_COLUMNS) as readonly QueryColumn[];
 
 /** What the exchange filters by in place of the filters of columns; empty where it cannot. */
-export function toColumnQuery(filters: GridState['filters']): Readonly<Record<(typeof QUERY_COLUMNS)[QueryColumn], string>> {
+export function toColumnQuery(
+  filters: GridState['filters'],
+): Readonly<Record<(typeof QUERY_COLUMNS)[QueryColumn], string>> {
   const value = (id: QueryColumn): string => toQueryValue(filters[id]) ?? '';
   return {
     symbol: value('product'),
@@ -61,7 +73,11 @@ export function toColumnQuery(filters: GridState['filters']): Readonly<Record<(t
 }
 
 /** The part of a list’s state that is sent to the exchange, with times that count back from now resolved. */
-export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: QueryTexts, nowMs: number): HistoryQuery {
+export function toHistoryQuery(
+  { filters, sorts }: Pick<GridState, 'filters' | 'sorts'>,
+  texts: QueryTexts,
+  nowMs: number,
+): HistoryQuery {
   const [first] = sorts;
   return {
     ...toColumnQuery(filters),
@@ -74,7 +90,10 @@ export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | '
 }
 
 /** The filters that are left to this page, for rows in memory. */
-export function toLocalFilter({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): Pick<GridState, 'filters' | 'quick'> {
+export function toLocalFilter({
+  filters,
+  quick,
+}: Pick<GridState, 'filters' | 'quick'>): Pick<GridState, 'filters' | 'quick'> {
   const local = Object.entries(filters).filter(([id, filter]) => isLocal(id, filter));
   return { quick: quick.trim(), filters: Object.fromEntries(local) };
 }
@@ -88,7 +107,11 @@ export function isLocal(id: string, filter: GridFilter): boolean {
 /** Clears the filters of this page; those of the exchange stay. */
 export function withoutLocalFilter<State extends Pick<GridState, 'filters' | 'quick'>>(state: State): State {
   const local = toLocalFilter(state).filters;
-  return { ...state, quick: '', filters: Object.fromEntries(Object.entries(state.filters).filter(([id]) => !(id in local))) };
+  return {
+    ...state,
+    quick: '',
+    filters: Object.fromEntries(Object.entries(state.filters).filter(([id]) => !(id in local))),
+  };
 }
 
 /** The request, without empty filters. The desk validates the texts. */

@@ -52,7 +52,12 @@ export interface MatchingLines {
 }
 
 /** Lines of the rows in memory that match a filter. */
-export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (row: OrderRow) => boolean, identity: ListIdentity): MatchingLines {
+export function toMatchingLines(
+  list: PageList<Order>,
+  rowsOf: RowsOf,
+  test: (row: OrderRow) => boolean,
+  identity: ListIdentity,
+): MatchingLines {
   const found: OrderRow[] = [];
   const rowIndexes: number[] = [];
   for (const { start, page } of loadedPages(list)) {
@@ -62,7 +67,10 @@ export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (ro
       rowIndexes.push(start + index);
     }
   }
-  return { lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, ...identity }), rowIndexes };
+  return {
+    lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, ...identity }),
+    rowIndexes,
+  };
 }
 
 function keyOf({ order }: OrderRow): string {

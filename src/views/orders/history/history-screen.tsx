@@ -22,7 +22,10 @@ export function HistoryScreen() {
   const [zone] = useZone();
   const isNarrow = useMedia(NARROW);
   const [facts, setFacts] = useState<LoadedFacts>(NO_FACTS);
-  const columns = useMemo(() => createHistoryColumns({ mostDigits: facts.mostDigits, zone, isNarrow }), [facts.mostDigits, zone, isNarrow]);
+  const columns = useMemo(
+    () => createHistoryColumns({ mostDigits: facts.mostDigits, zone, isNarrow }),
+    [facts.mostDigits, zone, isNarrow],
+  );
   const list = useHistoryList(columns, facts.codes);
   const query = useHistoryQuery(list.state);
   return (
@@ -43,7 +46,9 @@ export function HistoryScreen() {
 
 /** Duplicates are counted among working orders only. */
 function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<OrderRow>[] {
-  return createOrderColumns(options).filter(({ id }) => id !== 'duplicates' && id !== 'twins').map((column) => asInHistory(column, options.zone));
+  return createOrderColumns(options)
+    .filter(({ id }) => id !== 'duplicates' && id !== 'twins')
+    .map((column) => asInHistory(column, options.zone));
 }
 
 const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);
@@ -60,7 +65,10 @@ function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<Ord
   return {
     ...column,
     width: 200,
-    text: (row) => (row.order.status === 'Working' ? `${column.text(row)} at ${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)}` : column.text(row)),
+    text: (row) =>
+      row.order.status === 'Working'
+        ? `${column.text(row)} at ${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)}`
+        : column.text(row),
     compare: compareCodes,
     tooltip: `${column.tooltip ?? ''} Working orders show when they were read (${ZONE_NAMES[zone]}): they may have closed since then.`,
   };

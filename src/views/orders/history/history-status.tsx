@@ -33,7 +33,13 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
   if (!isOpenEnded(query, now())) return <span>Past range, no updates</span>;
   if (query.order === 'asc' && view.end === null) return <span>Newest rows not loaded yet</span>;
   const data = { receivedAt: readAt, ageSeconds: 0, freshSeconds: null, cache: 'miss', staleBecause: null } as const;
-  const panelQuery = { data, error: view.newer.error, errorUpdatedAt: 0, isFetching: false, refetch: window.checkForNewer };
+  const panelQuery = {
+    data,
+    error: view.newer.error,
+    errorUpdatedAt: 0,
+    isFetching: false,
+    refetch: window.checkForNewer,
+  };
   return (
     <span className={styles['newest']}>
       Newest rows <FreshnessMark query={panelQuery} everySeconds={NEWER_SECONDS} />
@@ -43,10 +49,21 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
 }
 
 /** Below the list when its next page could not be read; the rows stay. */
-export function ReadFailureNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }): ReactNode {
-  const isExplained = useExplainedByOutage(view.failure?.error ?? null, view.failure?.at ?? 0, { isStatusReread: false });
+export function ReadFailureNotice({
+  history: { window, view, retryAt },
+}: {
+  readonly history: HistoryWindow;
+}): ReactNode {
+  const isExplained = useExplainedByOutage(view.failure?.error ?? null, view.failure?.at ?? 0, {
+    isStatusReread: false,
+  });
   const error = view.failure === null ? null : presentError(view.failure.error);
-  const text = error === null ? null : isExplained ? 'More orders load automatically once the outage is over.' : `${error.title}. ${error.detail}`;
+  const text =
+    error === null
+      ? null
+      : isExplained
+        ? 'More orders load automatically once the outage is over.'
+        : `${error.title}. ${error.detail}`;
   useAnnounced(text === null ? null : `Loading stopped. ${text}`);
   if (text === null) return null;
   return (
@@ -56,7 +73,12 @@ export function ReadFailureNotice({ history: { window, view, retryAt } }: { read
       </span>
       {!isExplained && (
         <>
-          <button type="button" onClick={() => { window.retry(true); }}>
+          <button
+            type="button"
+            onClick={() => {
+              window.retry(true);
+            }}
+          >
             Try again
           </button>
           {retryAt !== null && <RetryCountdown retryAt={retryAt}>Retrying…</RetryCountdown>}
@@ -73,7 +95,19 @@ interface NoRowsProps extends NewestAgeProps {
 /** Takes the place of a list without rows: loading, failed or empty. */
 export function NoRows({ history: { window, view, retryAt }, list, query }: NoRowsProps): ReactNode {
   const clear = useClearFilters(list);
-  if (view.failure !== null) return <ErrorState isOfWindow error={view.failure.error} failedAt={view.failure.at} isFetching={view.reading !== null} retryAt={retryAt} retry={() => { window.retry(true); }} />;
+  if (view.failure !== null)
+    return (
+      <ErrorState
+        isOfWindow
+        error={view.failure.error}
+        failedAt={view.failure.at}
+        isFetching={view.reading !== null}
+        retryAt={retryAt}
+        retry={() => {
+          window.retry(true);
+        }}
+      />
+    );
   if (hasGivenUp(view)) {
     return (
       <InvalidRows noun="order" count={view.setAside.size} deviations={view.deviations}>

@@ -25,11 +25,19 @@ import { isLocal } from './history-query.ts';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 
 /** It reads pages, so it is of no use without the server that its code comes from. */
-const ExportHistoryDialog = lazyOverlay(async () => (await import('../export/export-history-dialog.tsx')).ExportHistoryDialog);
+const ExportHistoryDialog = lazyOverlay(
+  async () => (await import('../export/export-history-dialog.tsx')).ExportHistoryDialog,
+);
 
 const HistoryEvidence = lazyOverlay(async () => (await import('../evidence/history-evidence.tsx')).HistoryEvidence);
 
-const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export', evidence: 'Evidence' };
+const NAMES: Readonly<Record<HistoryDialogName, string>> = {
+  filter: 'Filter',
+  columns: 'Columns',
+  until: 'Load until…',
+  export: 'Export',
+  evidence: 'Evidence',
+};
 
 const ORDERINGS = [
   ['desc', 'Newest first'],
@@ -46,7 +54,15 @@ export function HistoryTools(props: HistoryToolsProps) {
   const close = (): void => {
     setOpened(null);
   };
-  const toButton = (dialog: HistoryDialogName) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened(dialog); }} />;
+  const toButton = (dialog: HistoryDialogName) => (
+    <DialogButton
+      key={dialog}
+      name={NAMES[dialog]}
+      open={() => {
+        setOpened(dialog);
+      }}
+    />
+  );
   return (
     <div className={styles['tools']}>
       <div className={styles['scoped']} role="group" aria-label="Filters of loaded orders">
@@ -73,8 +89,22 @@ export function HistoryTools(props: HistoryToolsProps) {
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <div className={styles['chipLists']}>
         <QueryChips grid={grid} />
-        <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Filtered by the exchange" includes={isOfExchange} />
-        <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Loaded orders only" includes={isLocal} />
+        <FilterChips
+          state={list.state}
+          set={list.set}
+          columns={table.columns}
+          grid={grid}
+          heading="Filtered by the exchange"
+          includes={isOfExchange}
+        />
+        <FilterChips
+          state={list.state}
+          set={list.set}
+          columns={table.columns}
+          grid={grid}
+          heading="Loaded orders only"
+          includes={isLocal}
+        />
       </div>
       <HeldFilters list={list} />
       {opened !== null && <HistoryDialog {...props} opened={opened} saved={saved} close={close} />}
@@ -97,7 +127,12 @@ function NewerPill(props: NewerProps) {
   const showNewer = useCallback(() => {
     if (hasNews) loadNewer();
   }, [loadNewer, hasNews]);
-  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', label: 'Show newer and changed orders', group: 'Orders', run: showNewer }], [showNewer]);
+  const keys = useMemo(
+    (): readonly KeyBinding[] => [
+      { keys: 'w', label: 'Show newer and changed orders', group: 'Orders', run: showNewer },
+    ],
+    [showNewer],
+  );
   useKeys(keys);
   if (!hasNews) return null;
   return (
@@ -121,7 +156,8 @@ function useGoToNewer({ history: { view }, query, found, grid }: NewerProps): vo
   const before = useRef({ reading, count: newer.count });
   const line = query.order === 'desc' ? 0 : found.lines.count - 1;
   useEffect(() => {
-    if (before.current.reading === 'newer' && reading !== 'newer' && failure === null && before.current.count > 0) grid.current?.goTo(line);
+    if (before.current.reading === 'newer' && reading !== 'newer' && failure === null && before.current.count > 0)
+      grid.current?.goTo(line);
     before.current = { reading, count: newer.count };
   }, [reading, failure, newer.count, line, grid]);
 }
@@ -137,7 +173,17 @@ function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
   const { columns, state, set } = table;
   switch (opened) {
     case 'filter':
-      return <LazyFilterDialog columns={columns} rows={loaded} noun="loaded order" describeScope={describeScope} state={state} set={set} close={close} />;
+      return (
+        <LazyFilterDialog
+          columns={columns}
+          rows={loaded}
+          noun="loaded order"
+          describeScope={describeScope}
+          state={state}
+          set={set}
+          close={close}
+        />
+      );
     case 'columns':
       return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
     case 'views':

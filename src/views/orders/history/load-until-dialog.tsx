@@ -66,14 +66,27 @@ export function LoadUntilDialog({ history: { window, view }, query, close }: Loa
 
 type Reading = Pick<HistoryWindow, 'window' | 'view'>;
 
-function Progress({ history: { window, view }, until, cost }: { readonly history: Reading; readonly until: Instant; readonly cost: number | null }) {
+function Progress({
+  history: { window, view },
+  until,
+  cost,
+}: {
+  readonly history: Reading;
+  readonly until: Instant;
+  readonly cost: number | null;
+}) {
   const spent = view.requests - (view.goal?.since ?? 0);
   const last = view.list.spans.at(-1)?.last;
   return (
     <>
-      <progress aria-label="Loading progress" max={cost === null ? undefined : spent + cost} value={cost === null ? undefined : spent} />
+      <progress
+        aria-label="Loading progress"
+        max={cost === null ? undefined : spent + cost}
+        value={cost === null ? undefined : spent}
+      />
       <span>
-        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, loaded to {last ? <Time at={last.time}>{formatInstant(toMillis(last.time), 'utc')}</Time> : '–'} of {until.slice(0, 16)}
+        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, loaded to{' '}
+        {last ? <Time at={last.time}>{formatInstant(toMillis(last.time), 'utc')}</Time> : '–'} of {until.slice(0, 16)}
       </span>
       <button
         type="button"
@@ -97,7 +110,8 @@ export function BudgetLeft() {
   const { requests, seconds, reserve } = budget.limit;
   return (
     <p className={styles['quiet']}>
-      Requests left: {formatCount(Math.max(0, requests - budget.used))} of {formatCount(requests)} per {formatCount(seconds)} s. Loading pauses at {formatCount(reserve)}, which are kept for what you do yourself.
+      Requests left: {formatCount(Math.max(0, requests - budget.used))} of {formatCount(requests)} per{' '}
+      {formatCount(seconds)} s. Loading pauses at {formatCount(reserve)}, which are kept for what you do yourself.
     </p>
   );
 }
@@ -111,5 +125,7 @@ function estimateCost({ list: { spans, rowCount, first } }: HistoryWindow['view'
 function toCostText(text: string, until: Instant | null, cost: number | null): string {
   if (until === null) return text === '' ? `Each request loads ${String(PAGE_ROWS)} orders.` : 'Invalid date.';
   if (cost === null) return 'The number of requests cannot be estimated from the orders loaded so far.';
-  return cost === 0 ? 'Already loaded to that date.' : `About ${countOf(cost, 'request')} for ${formatCount(cost * PAGE_ROWS)} orders, at the rate of those loaded.`;
+  return cost === 0
+    ? 'Already loaded to that date.'
+    : `About ${countOf(cost, 'request')} for ${formatCount(cost * PAGE_ROWS)} orders, at the rate of those loaded.`;
 }

@@ -21,9 +21,16 @@ export function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
         </button>
       </header>
       {rows.length > 0 || orderId === '' ? (
-        <LazyOrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders loaded around it.`} />
+        <LazyOrderDetail
+          rows={rows}
+          orderId={orderId}
+          open={open}
+          among={`Among the ${formatCount(rows.length)} orders loaded around it.`}
+        />
       ) : (
-        <p className={styles['quiet']}>Order {orderId} is not among the orders loaded. Load more, or narrow From and To around it.</p>
+        <p className={styles['quiet']}>
+          Order {orderId} is not among the orders loaded. Load more, or narrow From and To around it.
+        </p>
       )}
     </aside>
   );

@@ -25,7 +25,13 @@ export function QueryChips({ grid }: { readonly grid: RefObject<GridHandle | nul
     <ul className={styles['chips']} aria-label="Range">
       {set.map((name) => (
         <li key={name}>
-          <button type="button" className={styles['chip']} onClick={() => { remove(name); }}>
+          <button
+            type="button"
+            className={styles['chip']}
+            onClick={() => {
+              remove(name);
+            }}
+          >
             {QUERY_TITLES[name]} <b>{QUERY_PARAMS[name].read(query)}</b>
             <span aria-hidden="true">×</span>
             <span className={hidden['hidden']}>, remove filter</span>

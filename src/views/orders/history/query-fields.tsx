@@ -25,7 +25,11 @@ const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string]
 ];
 
 const TIMES: readonly (readonly [name: TimeName, placeholder: string, hint: string])[] = [
-  ['day', 'YYYY-MM-DD', 'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and To.'],
+  [
+    'day',
+    'YYYY-MM-DD',
+    'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and To.',
+  ],
   ['begin_time', 'YYYY-MM-DD', TIME_HINT],
   ['end_time', 'now', `${TIME_HINT} A day is included to its end.`],
 ];
@@ -153,7 +157,9 @@ export function ProductField({ value, set }: ProductFieldProps) {
 
 /** Null for a text that is no symbol or id. Where no symbols are known, any text may be one. */
 function findSymbol(text: string, products: readonly DeskProduct[]): string | null {
-  const found = products.find(({ product_id: id, symbol }) => symbol?.toUpperCase() === text.toUpperCase() || String(id) === text);
+  const found = products.find(
+    ({ product_id: id, symbol }) => symbol?.toUpperCase() === text.toUpperCase() || String(id) === text,
+  );
   return found?.symbol ?? (text === '' || products.every(({ symbol }) => symbol === undefined) ? text : null);
 }
 
@@ -244,7 +250,11 @@ export function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
           if (key === 'Escape') drop();
         }}
       />
-      {problem !== null && <span id={problemId} className={styles['invalid']}>{problem}</span>}
+      {problem !== null && (
+        <span id={problemId} className={styles['invalid']}>
+          {problem}
+        </span>
+      )}
     </span>
   );
 }

@@ -50,7 +50,10 @@ export function writeTypes<State extends Pick<GridState, 'filters'>>(state: Stat
 type TypeChoices = readonly (readonly [word: string, label: string])[];
 
 /** Types that the exchange can filter by, and those narrower than its Future; by the words of an address. */
-export const REPORTED_TYPES: TypeChoices = PRODUCT_TYPES.map((type) => [type, type === 'Future' ? 'Future or perpetual' : type]);
+export const REPORTED_TYPES: TypeChoices = PRODUCT_TYPES.map((type) => [
+  type,
+  type === 'Future' ? 'Future or perpetual' : type,
+]);
 export const NARROWER_TYPES: TypeChoices = [
   [DATED, 'Future'],
   ['Perpetual', 'Perpetual'],

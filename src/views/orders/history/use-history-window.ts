@@ -38,14 +38,23 @@ export function useHistoryWindow(query: HistoryQuery): HistoryWindow {
   }, [window]);
   const view = useSyncExternalStore(window.subscribe, window.read);
   const retryAt = useRetry(window, view);
-  useCheckForNewer(window, useMemo(() => isOpenEnded(query, now()), [query, now]), now);
+  useCheckForNewer(
+    window,
+    useMemo(() => isOpenEnded(query, now()), [query, now]),
+    now,
+  );
   return { window, view, retryAt };
 }
 
 function useRetry(window: PageWindow<Order>, { failure }: WindowView<Order>): number | null {
   useRetryAfterOutage(window, failure !== null);
   const dueAt = failure === null ? Infinity : toRetryTime(failure.error, failure.at);
-  useWhenDue(dueAt, useCallback(() => { window.retry(); }, [window]));
+  useWhenDue(
+    dueAt,
+    useCallback(() => {
+      window.retry();
+    }, [window]),
+  );
   return Number.isFinite(dueAt) ? dueAt : null;
 }
 
@@ -79,10 +88,13 @@ function useWhenDue(dueAt: number, act: () => void): void {
       isDue = false;
       act();
     };
-    const timer = setTimeout(() => {
-      isDue = true;
-      actIfVisible();
-    }, Math.max(0, dueAt - now()));
+    const timer = setTimeout(
+      () => {
+        isDue = true;
+        actIfVisible();
+      },
+      Math.max(0, dueAt - now()),
+    );
     document.addEventListener('visibilitychange', actIfVisible);
     return () => {
       clearTimeout(timer);

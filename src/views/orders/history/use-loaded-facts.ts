@@ -14,7 +14,12 @@ export interface LoadedFacts {
 export const NO_FACTS: LoadedFacts = { mostDigits: 2, codes: new Set() };
 
 /** Adds the facts of new pages. */
-export function useLoadedFacts(list: PageList<Order>, terms: TermsOf | null, facts: LoadedFacts, setFacts: (facts: LoadedFacts) => void): void {
+export function useLoadedFacts(
+  list: PageList<Order>,
+  terms: TermsOf | null,
+  facts: LoadedFacts,
+  setFacts: (facts: LoadedFacts) => void,
+): void {
   const seenPages = useRef(new WeakSet<object>());
   useEffect(() => {
     if (terms === null) return;

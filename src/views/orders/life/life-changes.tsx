@@ -32,7 +32,12 @@ export function LifeChanges({ changes, context }: LifeChangesProps) {
         ))}
       </ol>
       {shown.length < changes.length && (
-        <ShowAll className={styles['note']} onShow={() => { setWhole(true); }}>
+        <ShowAll
+          className={styles['note']}
+          onShow={() => {
+            setWhole(true);
+          }}
+        >
           The newest {formatCount(MOST)} of {formatCount(changes.length)} changes.
         </ShowAll>
       )}
@@ -69,7 +74,8 @@ function When({ change: { readAfter, readBy, sinceMs } }: { readonly change: Lif
         </>
       ) : (
         <>
-          between <Time at={readAfter}>{after.slice(0, TIME_LENGTH)}</Time> and <Time at={readBy}>{toEnd(after, by)}</Time>
+          between <Time at={readAfter}>{after.slice(0, TIME_LENGTH)}</Time> and{' '}
+          <Time at={readBy}>{toEnd(after, by)}</Time>
         </>
       )}
       {sinceMs !== null && ` · ${formatDuration(sinceMs / 1_000)} after the previous change`}

@@ -6,7 +6,22 @@ import { wireText } from '#contract/wire-text.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 
 const COLUMNS = {
-  heading: ['order_id', 'change', 'read_after', 'read_by', 'since_previous_s', 'fields', 'price_ticks', 'price_usd', 'avg_price_ticks', 'quantity_filled', 'quantity_requested', 'status', 'last_modified', ...SOURCE_HEADING],
+  heading: [
+    'order_id',
+    'change',
+    'read_after',
+    'read_by',
+    'since_previous_s',
+    'fields',
+    'price_ticks',
+    'price_usd',
+    'avg_price_ticks',
+    'quantity_filled',
+    'quantity_requested',
+    'status',
+    'last_modified',
+    ...SOURCE_HEADING,
+  ],
   provenance: ['fields', 'last_modified', ...SOURCE_HEADING],
 };
 
@@ -19,7 +34,9 @@ export function toLifeCsv(form: CsvForm, changes: readonly LifeChange[], { terms
       ...[kind, readAfter, readBy, sinceMs === null ? null : sinceMs / 1_000, fields.join(' ')],
       toDigits(wireText(order, 'price')),
       toDigits(usd.unit === 'USD' && usd.withheld === null ? (usd.value?.toFixed() ?? null) : null),
-      ...(['avg_price', 'quantity_filled', 'quantity_requested'] as const).map((field) => toDigits(wireText(order, field))),
+      ...(['avg_price', 'quantity_filled', 'quantity_requested'] as const).map((field) =>
+        toDigits(wireText(order, field)),
+      ),
       ...[order.status, order.last_modified],
       ...toSourceCells(source),
     ];

@@ -25,7 +25,12 @@ export function LifeLine({ line, changes, gaps, side, isLarge = false }: LifeLin
         <Legend marks={marks} hasGaps={gaps.length > 0} />
       </figcaption>
       <div className={styles['plot']} data-side={side}>
-        <svg viewBox={`0 0 ${String(PLOT.width)} ${String(PLOT.height)}`} preserveAspectRatio="none" role="img" aria-label={summarise(line, gaps.length)}>
+        <svg
+          viewBox={`0 0 ${String(PLOT.width)} ${String(PLOT.height)}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={summarise(line, gaps.length)}
+        >
           {line.spans.map((span, index) => {
             const path = toStepPath(span, line, ({ filled }) => filled);
             return (
@@ -38,10 +43,22 @@ export function LifeLine({ line, changes, gaps, side, isLarge = false }: LifeLin
           })}
         </svg>
         {gaps.map(({ from, to }) => (
-          <i key={from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: toPercent(toShare(from, line)), inlineSize: toPercent(toShare(to, line) - toShare(from, line)) }} />
+          <i
+            key={from}
+            data-part="gap"
+            className={styles['gap']}
+            style={{
+              insetInlineStart: toPercent(toShare(from, line)),
+              inlineSize: toPercent(toShare(to, line) - toShare(from, line)),
+            }}
+          />
         ))}
         {marks.map(({ kind, at }) => (
-          <i key={`${kind} ${String(at)}`} data-mark={kind} style={{ insetInlineStart: toPercent(toShare(at, line)) }} />
+          <i
+            key={`${kind} ${String(at)}`}
+            data-mark={kind}
+            style={{ insetInlineStart: toPercent(toShare(at, line)) }}
+          />
         ))}
       </div>
       <Axis line={line} isLarge={isLarge} />
@@ -56,7 +73,11 @@ interface Mark {
   readonly at: number;
 }
 
-const MARK_NAMES: Readonly<Record<MarkKind, string>> = { seen: 'first seen', price: 'price changed', gone: 'no longer working' };
+const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
+  seen: 'first seen',
+  price: 'price changed',
+  gone: 'no longer working',
+};
 
 function toMarks({ spans, priceChanges }: Line, changes: readonly LifeChange[]): readonly Mark[] {
   const first = changes[0]?.kind === 'seen' && changes[0].readAfter !== null ? spans[0]?.steps.slice(0, 1) : [];
@@ -96,7 +117,9 @@ function Axis({ line: { start, end }, isLarge }: Pick<LifeLineProps, 'line' | 'i
     <div className={styles['axis']}>
       {times.map((at, index) => (
         <Time key={index} at={at} className={index > 0 && index < count - 1 ? styles['inner'] : undefined}>
-          {formatDayIn(at, zone) === formatDayIn(times[index === count - 1 ? 0 : index - 1] ?? NaN, zone) ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}
+          {formatDayIn(at, zone) === formatDayIn(times[index === count - 1 ? 0 : index - 1] ?? NaN, zone)
+            ? formatTimeOfDay(at, zone)
+            : formatInstant(at, zone)}
         </Time>
       ))}
     </div>
@@ -109,7 +132,11 @@ function toPercent(share: number): string {
 
 function summarise({ spans, most, priceChanges }: Line, gaps: number): string {
   const last = spans.at(-1)?.steps.at(-1)?.filled ?? null;
-  const steps = spans.reduce((sum, span) => sum + span.steps.filter(({ filled }, place) => place > 0 && filled !== span.steps[place - 1]?.filled).length, 0);
+  const steps = spans.reduce(
+    (sum, span) =>
+      sum + span.steps.filter(({ filled }, place) => place > 0 && filled !== span.steps[place - 1]?.filled).length,
+    0,
+  );
   const filled = last === null ? 'Filled quantity not known' : `${formatCount(last)} of ${formatCount(most)} filled`;
   return `${filled} in ${countOf(steps, 'step')}; ${countOf(priceChanges.length, 'price change')}; ${countOf(gaps, 'gap')}. Each change is listed below.`;
 }

@@ -30,6 +30,9 @@ export function toArea(path: string): string {
   return path
     .split('M')
     .filter((part) => part !== '')
-    .map((part) => `M${part.split(' ')[0] ?? ''} ${String(PLOT.height)}V${part.slice(part.indexOf(' ') + 1)}V${String(PLOT.height)}Z`)
+    .map(
+      (part) =>
+        `M${part.split(' ')[0] ?? ''} ${String(PLOT.height)}V${part.slice(part.indexOf(' ') + 1)}V${String(PLOT.height)}Z`,
+    )
     .join('');
 }

@@ -14,6 +14,9 @@ export function LifePhraseText({ phrase }: { readonly phrase: LifePhrase }) {
 function explain({ figures }: LifePhrase): readonly Fact[] {
   const [is, was] = figures.toReversed();
   if (is === undefined) return [];
-  const before = was?.provenance.kind === 'read' ? [{ name: 'Raw value before', value: was.provenance.wireText ?? 'null', code: true }] : [];
+  const before =
+    was?.provenance.kind === 'read'
+      ? [{ name: 'Raw value before', value: was.provenance.wireText ?? 'null', code: true }]
+      : [];
   return [...before, ...describeProvenance(is, formatInAllZones)];
 }

@@ -22,7 +22,11 @@ import { LIFE_SECONDS, useLife } from './use-life.ts';
 import styles from './life.module.css';
 
 /** The life of one order, at an address of its own. */
-export function LifeScreen({ parameters: { order_id: id = '' } }: { readonly parameters: Readonly<Record<string, string>> }) {
+export function LifeScreen({
+  parameters: { order_id: id = '' },
+}: {
+  readonly parameters: Readonly<Record<string, string>>;
+}) {
   if (isOrderId(id)) return <Life key={id} id={id} />;
   return (
     <EmptyState title="Not an order ID" level={1}>
@@ -41,7 +45,18 @@ function Life({ id }: { readonly id: OrderId }) {
   const last = changes.at(-1);
   return (
     <>
-      <Toolbar title="Life of an order" aside={query.data !== undefined && <FreshnessMark query={{ ...query, data: query.data }} everySeconds={LIFE_SECONDS} besides={[life.journal]} />}>
+      <Toolbar
+        title="Life of an order"
+        aside={
+          query.data !== undefined && (
+            <FreshnessMark
+              query={{ ...query, data: query.data }}
+              everySeconds={LIFE_SECONDS}
+              besides={[life.journal]}
+            />
+          )
+        }
+      >
         <ListLinks />
       </Toolbar>
       <div className={styles['page']} aria-busy={query.data === undefined && query.isFetching}>
@@ -52,7 +67,9 @@ function Life({ id }: { readonly id: OrderId }) {
               const context = last && { terms: termsOf(last.order), source: data };
               return (
                 <>
-                  {line !== null && <LifeLine line={line} changes={changes} gaps={gaps ?? []} side={last?.order.side ?? ''} isLarge />}
+                  {line !== null && (
+                    <LifeLine line={line} changes={changes} gaps={gaps ?? []} side={last?.order.side ?? ''} isLarge />
+                  )}
                   <LifeFacts {...life} />
                   {last !== undefined && context !== undefined && (
                     <>
@@ -60,7 +77,14 @@ function Life({ id }: { readonly id: OrderId }) {
                       <p className={styles['actions']}>
                         <CsvButtons fileName={`order-${id}`} write={(form) => toLifeCsv(form, changes, context)} />
                       </p>
-                      {line !== null && <LifeSettlements productId={last.order.product_id} changes={changes} line={line} context={context} />}
+                      {line !== null && (
+                        <LifeSettlements
+                          productId={last.order.product_id}
+                          changes={changes}
+                          line={line}
+                          context={context}
+                        />
+                      )}
                     </>
                   )}
                 </>

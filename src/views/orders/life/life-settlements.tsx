@@ -40,27 +40,72 @@ export function LifeSettlements({ productId, changes, line, context }: LifeSettl
   return (
     <section className={styles['settlements']} aria-labelledby={id}>
       <h3 id={id}>Settlements during its life</h3>
-      <PanelBody query={query}>{(prices) => <SettlementTable settlements={toLifeSettlements(prices, changes, line, context)} />}</PanelBody>
+      <PanelBody query={query}>
+        {(prices) => <SettlementTable settlements={toLifeSettlements(prices, changes, line, context)} />}
+      </PanelBody>
     </section>
   );
 }
 
 function SettlementTable({ settlements }: { readonly settlements: readonly LifeSettlement[] }) {
   const { away } = settlements[0] ?? {};
-  if (away === undefined) return <p className={styles['note']}>The product did not settle before or during the order’s life.</p>;
+  if (away === undefined)
+    return <p className={styles['note']}>The product did not settle before or during the order’s life.</p>;
   const columns: readonly Column<LifeSettlement>[] = [
     { name: 'Session', pinned: 'start', cell: ({ date }) => formatDay(date) },
     { name: 'Settled', cell: ({ settledAt }) => <Timestamp at={settledAt} /> },
-    { name: 'Settlement', unit: 'USD', numeric: true, cell: ({ settlement }) => <LifeFigure name="Settlement" quantity={settlement} digits={digitsOf(settlements)} /> },
-    { name: 'Limit price', numeric: true, cell: ({ limit }) => <LifeFigure name="Limit price" quantity={limit} digits={limit.unit === 'USD' ? digitsOf(settlements) : 0} hasUnit /> },
-    { name: 'Distance', numeric: true, cell: ({ away: distance }) => (distance === null ? NO_VALUE : <LifeFigure name="Distance" quantity={distance} digits={distance.unit === 'USD' ? digitsOf(settlements) : 2} isSigned hasUnit />) },
+    {
+      name: 'Settlement',
+      unit: 'USD',
+      numeric: true,
+      cell: ({ settlement }) => <LifeFigure name="Settlement" quantity={settlement} digits={digitsOf(settlements)} />,
+    },
+    {
+      name: 'Limit price',
+      numeric: true,
+      cell: ({ limit }) => (
+        <LifeFigure
+          name="Limit price"
+          quantity={limit}
+          digits={limit.unit === 'USD' ? digitsOf(settlements) : 0}
+          hasUnit
+        />
+      ),
+    },
+    {
+      name: 'Distance',
+      numeric: true,
+      cell: ({ away: distance }) =>
+        distance === null ? (
+          NO_VALUE
+        ) : (
+          <LifeFigure
+            name="Distance"
+            quantity={distance}
+            digits={distance.unit === 'USD' ? digitsOf(settlements) : 2}
+            isSigned
+            hasUnit
+          />
+        ),
+    },
   ];
-  return <Table caption="Settlements of the product, newest first" columns={columns} rows={settlements} keyOf={({ date }) => date} />;
+  return (
+    <Table
+      caption="Settlements of the product, newest first"
+      columns={columns}
+      rows={settlements}
+      keyOf={({ date }) => date}
+    />
+  );
 }
 
 /** Fraction digits of the prices, so that their points are aligned. */
 function digitsOf(settlements: readonly LifeSettlement[]): number {
-  return countPriceDigits(settlements.flatMap(({ settlement, limit }) => [settlement, ...(limit.unit === 'USD' ? [limit] : [])]).map(({ value }) => value?.toFixed() ?? null));
+  return countPriceDigits(
+    settlements
+      .flatMap(({ settlement, limit }) => [settlement, ...(limit.unit === 'USD' ? [limit] : [])])
+      .map(({ value }) => value?.toFixed() ?? null),
+  );
 }
 
 interface LifeFigureProps {

@@ -22,11 +22,29 @@ export function LifeTable({ changes, context }: LifeTableProps) {
     { name: 'Change', pinned: 'start', cell: (change) => nameChange(change) ?? 'Changed' },
     { name: 'Not before', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
     { name: 'Not after', cell: ({ readBy }) => <Timestamp at={readBy} /> },
-    { name: 'Since the last change', numeric: true, cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)) },
+    {
+      name: 'Since the last change',
+      numeric: true,
+      cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)),
+    },
     { name: 'Filled', unit: 'contracts', numeric: true, cell: phrase('Filled') },
     { name: 'Price', numeric: true, cell: phrase('Price') },
     { name: 'Avg price', numeric: true, cell: phrase('Avg price') },
-    { name: 'Other fields', cell: (change) => describeChange(change, context).filter(({ name }) => !/^(Filled|Price|Avg price)/.test(name)).map(({ name, text }) => `${name} ${text}`).join(', ') },
+    {
+      name: 'Other fields',
+      cell: (change) =>
+        describeChange(change, context)
+          .filter(({ name }) => !/^(Filled|Price|Avg price)/.test(name))
+          .map(({ name, text }) => `${name} ${text}`)
+          .join(', '),
+    },
   ];
-  return <Table caption="Changes of the order, newest first" columns={columns} rows={changes.toReversed()} keyOf={({ kind, readBy }) => `${kind} ${readBy}`} />;
+  return (
+    <Table
+      caption="Changes of the order, newest first"
+      columns={columns}
+      rows={changes.toReversed()}
+      keyOf={({ kind, readBy }) => `${kind} ${readBy}`}
+    />
+  );
 }

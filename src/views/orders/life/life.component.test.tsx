@@ -29,7 +29,13 @@ test('an order that the journal does not have, and an address that is no order, 
 
 test('a failed read says so and can be repeated, and later ones keep what was read', async () => {
   let fails = true;
-  mount(`/orders/life/${NEWEST}`, { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/desk/journal/order?') ? toProblem('budget-spent', 'The request budget is exhausted.')(answer) : answer) });
+  mount(`/orders/life/${NEWEST}`, {
+    timers: 'faked',
+    change: (answer) =>
+      fails && answer.target.startsWith('/api/desk/journal/order?')
+        ? toProblem('budget-spent', 'The request budget is exhausted.')(answer)
+        : answer,
+  });
   await expect.element(button('Try again')).toBeVisible();
   fails = false;
   await button('Try again').click();

@@ -6,7 +6,13 @@ import { Timestamp } from '#ui/time/timestamp.tsx';
 export function NoLife({ kept_from: from }: Pick<DeskJournalOrder, 'kept_from'>) {
   return (
     <EmptyState title="Not in the journal">
-      {from === null ? <p>The journal has no reading of working orders yet.</p> : <p>No reading has shown this order as working since <Timestamp at={from} />, when the journal begins.</p>}
+      {from === null ? (
+        <p>The journal has no reading of working orders yet.</p>
+      ) : (
+        <p>
+          No reading has shown this order as working since <Timestamp at={from} />, when the journal begins.
+        </p>
+      )}
     </EmptyState>
   );
 }

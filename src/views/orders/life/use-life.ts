@@ -39,12 +39,20 @@ export function useLife(id: OrderId): LifeReading {
   const changes = useMemo(() => (life === undefined ? [] : toLifeChanges(life)), [life]);
   const line = useMemo(() => toLifeLine(changes, life?.read_to ?? null), [changes, life]);
   const start = changes[0]?.readBy;
-  const { data: journal, error } = useQuery({ ...queries.desk.journal(start === undefined ? {} : { begin_time: start }, { everySeconds: GAP_SECONDS }), enabled: start !== undefined });
-  const gaps = useMemo(() => (journal === undefined || line === null ? null : toGaps(journal.value, line)), [journal, line]);
+  const { data: journal, error } = useQuery({
+    ...queries.desk.journal(start === undefined ? {} : { begin_time: start }, { everySeconds: GAP_SECONDS }),
+    enabled: start !== undefined,
+  });
+  const gaps = useMemo(
+    () => (journal === undefined || line === null ? null : toGaps(journal.value, line)),
+    [journal, line],
+  );
   return { query, changes, line, gaps, haveGapsFailed: error !== null, journal };
 }
 
 /** Those within the line, cut to it. */
 function toGaps({ gaps }: DeskJournal, { start, end }: LifeLine): readonly LifeGap[] {
-  return gaps.map(({ from, to }) => ({ from: Math.max(start, toMillis(from)), to: Math.min(end, toMillis(to)) })).filter(({ from, to }) => from < to);
+  return gaps
+    .map(({ from, to }) => ({ from: Math.max(start, toMillis(from)), to: Math.min(end, toMillis(to)) }))
+    .filter(({ from, to }) => from < to);
 }

@@ -27,7 +27,10 @@ export function toCodeAlias(code: string, kind: AliasKind, { entries }: AliasTab
 
 /** For a text that is searched for in codes of a kind. */
 export function toPartAlias(text: string, kind: AliasKind, { entries }: AliasTable): AliasText {
-  return findWithin(toLower(text), entries.filter((one) => one.kind === kind));
+  return findWithin(
+    toLower(text),
+    entries.filter((one) => one.kind === kind),
+  );
 }
 
 /** For a text of words, some of which name codes. `codes`: those that are known beside the table. */
@@ -50,12 +53,18 @@ export function fromAliasText(text: string, { codeOf }: AliasTable): string | nu
 function toWordAlias(word: string, entries: readonly OwnerAlias[], codes: readonly string[]): AliasText {
   const wanted = toLower(word);
   if (wanted.length < MIN_CODE_LENGTH) return escapeText(word);
-  return findWithin(wanted, entries) ?? replaceCode(word, entries, codes) ?? (namesCode(word, codes) ? null : escapeText(word));
+  return (
+    findWithin(wanted, entries) ??
+    replaceCode(word, entries, codes) ??
+    (namesCode(word, codes) ? null : escapeText(word))
+  );
 }
 
 /** The code that is or contains the text. */
 function findWithin(wanted: string, entries: readonly OwnerAlias[]): AliasText {
-  const places = entries.map((entry) => ({ entry, at: toLower(entry.code).indexOf(wanted) })).filter(({ at }) => at >= 0);
+  const places = entries
+    .map((entry) => ({ entry, at: toLower(entry.code).indexOf(wanted) }))
+    .filter(({ at }) => at >= 0);
   const found = places.find(({ entry }) => entry.code.length === wanted.length) ?? places[0];
   return found === undefined ? null : toReference(found.entry, found.at, wanted.length);
 }
@@ -66,7 +75,11 @@ function replaceCode(word: string, entries: readonly OwnerAlias[], codes: readon
   const entry = entries.find(({ code }) => code.length >= MIN_CODE_LENGTH && wanted.includes(toLower(code)));
   if (entry === undefined) return null;
   const at = wanted.indexOf(toLower(entry.code));
-  const parts = [toWordAlias(word.slice(0, at), entries, codes), toReference(entry, 0, entry.code.length), toWordAlias(word.slice(at + entry.code.length), entries, codes)];
+  const parts = [
+    toWordAlias(word.slice(0, at), entries, codes),
+    toReference(entry, 0, entry.code.length),
+    toWordAlias(word.slice(at + entry.code.length), entries, codes),
+  ];
   return parts.includes(null) ? null : parts.join('');
 }
 
@@ -77,7 +90,11 @@ function toReference({ alias, code }: OwnerAlias, from: number, length: number):
 /** In lower case, character by character: a few characters become longer, which would shift the places of all others. */
 function toLower(text: string): string {
   const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replaceAll(/./gu, (character) => (character.toLowerCase().length === character.length ? character.toLowerCase() : character));
+  return lower.length === text.length
+    ? lower
+    : text.replaceAll(/./gu, (character) =>
+        character.toLowerCase().length === character.length ? character.toLowerCase() : character,
+      );
 }
 
 /** So that a text may contain the asterisk. */

@@ -13,7 +13,16 @@ interface LinkFaceProps {
 /** Takes the place of the list until its link is resolved: all orders would pass for what the link means. */
 export function LinkFace({ list: { link, aliases, dropUnknown } }: LinkFaceProps): ReactNode {
   if (link.is === 'unknown') return <UnknownFilter parts={link.parts} clear={dropUnknown} />;
-  return aliases.error === null ? <Skeleton /> : <ErrorState error={aliases.error} failedAt={aliases.failedAt} isFetching={aliases.isFetching} retry={aliases.read} />;
+  return aliases.error === null ? (
+    <Skeleton />
+  ) : (
+    <ErrorState
+      error={aliases.error}
+      failedAt={aliases.failedAt}
+      isFetching={aliases.isFetching}
+      retry={aliases.read}
+    />
+  );
 }
 
 const TITLE = 'Unknown filter in this link';
@@ -23,7 +32,10 @@ function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; re
   useAnnounced(`${TITLE}. ${text}`);
   return (
     <EmptyState title={TITLE}>
-      <p>{text} The link may come from another Perpdesk, or from one that sees other accounts. No orders are shown, because showing all of them would ignore that filter.</p>
+      <p>
+        {text} The link may come from another Perpdesk, or from one that sees other accounts. No orders are shown,
+        because showing all of them would ignore that filter.
+      </p>
       <button type="button" onClick={clear}>
         Clear unknown filter
       </button>
@@ -34,7 +46,12 @@ function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; re
 /** Filters that stay in this tab: a link to this list leaves them out. */
 export function HeldFilters({ list: { held, aliases } }: LinkFaceProps): ReactNode {
   if (held.length === 0 || (aliases.table === null && aliases.error === null)) return null;
-  return <p className={styles['caption']}>The filter by {toNames(held)} applies in this tab only: links omit it, since Perpdesk has read no order with a matching code.</p>;
+  return (
+    <p className={styles['caption']}>
+      The filter by {toNames(held)} applies in this tab only: links omit it, since Perpdesk has read no order with a
+      matching code.
+    </p>
+  );
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

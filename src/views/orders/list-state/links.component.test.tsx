@@ -2,7 +2,23 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, changing, chip, columnOf, expectFilter, expectShown, footer, list, manageViews, openFilter, openOrders, viewsButton, WORKING, type Working } from '#testing/component/orders-page.ts';
+import {
+  button,
+  cells,
+  changing,
+  chip,
+  columnOf,
+  expectFilter,
+  expectShown,
+  footer,
+  list,
+  manageViews,
+  openFilter,
+  openOrders,
+  viewsButton,
+  WORKING,
+  type Working,
+} from '#testing/component/orders-page.ts';
 
 const ACCOUNT = 'MERI-103';
 const UNKNOWN = { name: 'Unknown filter in this link' } as const;
@@ -112,7 +128,9 @@ test('the history of a link is requested with its account only', async () => {
   await expect.poll(address).toMatch(alias);
   const { requested } = await openElsewhere();
   await expect.element(accountField()).toHaveValue(ACCOUNT);
-  const accounts = requested.filter((target) => target.startsWith('/api/orders?')).map((target) => new URL(target, location.href).searchParams.get('account_id'));
+  const accounts = requested
+    .filter((target) => target.startsWith('/api/orders?'))
+    .map((target) => new URL(target, location.href).searchParams.get('account_id'));
   expect(new Set(accounts)).toEqual(new Set([ACCOUNT]));
   await open('/orders/history?own=account:is:*a-AAAAAAAAAAAAAAAA*');
   await expect.element(page.getByRole('heading', UNKNOWN)).toBeVisible();
@@ -135,9 +153,16 @@ test('a filter and a view that name an account stay out of the address after its
   const dialog = page.getByRole('dialog');
   await dialog.getByLabelText('Name').fill(ACCOUNT);
   await dialog.getByRole('button', { name: 'Save view' }).click();
-  await expect.element(dialog.getByRole('button', { name: ACCOUNT, exact: true })).toHaveAttribute('aria-current', 'true');
+  await expect
+    .element(dialog.getByRole('button', { name: ACCOUNT, exact: true }))
+    .toHaveAttribute('aria-current', 'true');
   expect(address()).not.toContain(ACCOUNT);
-  await open(address(), { change: changing(WORKING, (answer: Working) => ({ ...answer, orders: answer.orders.filter(({ account_id: account }) => account !== ACCOUNT) })) });
+  await open(address(), {
+    change: changing(WORKING, (answer: Working) => ({
+      ...answer,
+      orders: answer.orders.filter(({ account_id: account }) => account !== ACCOUNT),
+    })),
+  });
   await expect.element(searchbox()).toHaveValue(ACCOUNT);
   await expectShown(0, 392);
   await userEvent.selectOptions(page.getByLabelText('Group by'), 'side');

@@ -58,7 +58,8 @@ export function parseFilter(text: string, known: (id: string) => boolean): reado
   if (kind === 'has') return value === '' ? [] : [[id, toCurrentSearch(id, value)]];
   if (kind === 'starts') return value === '' ? [] : [[id, { kind, text: value }]];
   if (kind === 'within') return parseRange(value).map((range) => [id, range] as const);
-  if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR).map((part) => toCurrentText(id, unescapeText(part))) }]];
+  if (kind === 'is')
+    return [[id, { kind, texts: value.split(SEPARATOR).map((part) => toCurrentText(id, unescapeText(part))) }]];
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
 }
 
@@ -73,7 +74,14 @@ const FORMER_STATUSES: ReadonlyMap<string, string> = new Map([
   ['Gone', 'No longer working'],
   ['Unread', 'Unconfirmed'],
 ]);
-const PRICED_COLUMNS: ReadonlySet<string> = new Set(['price', 'avgPrice', 'notional', 'premium', 'difference', 'filledNotional']);
+const PRICED_COLUMNS: ReadonlySet<string> = new Set([
+  'price',
+  'avgPrice',
+  'notional',
+  'premium',
+  'difference',
+  'filledNotional',
+]);
 
 function toCurrentText(columnId: string, text: string): string {
   if (columnId === 'status') return FORMER_STATUSES.get(text) ?? text;
@@ -91,7 +99,8 @@ function toCurrentSearch(columnId: string, text: string): GridFilter {
     const texts = [...FORMER_STATUSES].filter(([former]) => isIn(former)).map(([, current]) => current);
     if (texts.length > 0) return { kind: 'is', texts };
   }
-  if (text.length >= MIN_WORD_LENGTH && PRICED_COLUMNS.has(columnId) && isIn('withheld')) return { kind: 'has', text: NOT_AVAILABLE };
+  if (text.length >= MIN_WORD_LENGTH && PRICED_COLUMNS.has(columnId) && isIn('withheld'))
+    return { kind: 'has', text: NOT_AVAILABLE };
   return { kind: 'has', text };
 }
 

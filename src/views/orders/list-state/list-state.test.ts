@@ -17,26 +17,48 @@ const ids = columns.map(({ id }) => id);
 const codes = new Set(['HALC-101', 'NORD', 'f5439121']);
 const NO_PRIVATE_STATE: PrivateState = { filters: {}, quick: '', view: '' };
 
-const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }), fc.constantFrom('A~1', '~', '%7E', '%25', 'A%~'));
+const anyText = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
+  fc.constantFrom('A~1', '~', '%7E', '%25', 'A%~'),
+);
 const text = anyText.filter((value) => !/[\n\r\u2028\u2029]/.test(value));
 const bound = fc.option(fc.integer().map((n) => n / 4));
-const timeBound = fc.constantFrom('', '1 h ago', 'today', '2026-08-17', '2026-08-17 09:30', '2026-08-17T23:45:21.496334704Z');
+const timeBound = fc.constantFrom(
+  '',
+  '1 h ago',
+  'today',
+  '2026-08-17',
+  '2026-08-17 09:30',
+  '2026-08-17T23:45:21.496334704Z',
+);
 const filter = fc.oneof(
   fc.record({ kind: fc.constantFrom('has' as const, 'starts' as const), text }),
-  fc.record({ kind: fc.constant('within' as const), from: timeBound, to: timeBound }).filter(({ from, to }) => from + to !== ''),
-  fc.record({ kind: fc.constant('is' as const), texts: fc.array(fc.oneof(text, fc.constant('')), { minLength: 1, maxLength: 3 }) }),
-  fc.record({ kind: fc.constant('between' as const), from: bound, to: bound }).filter(({ from, to }) => from !== null || to !== null),
+  fc
+    .record({ kind: fc.constant('within' as const), from: timeBound, to: timeBound })
+    .filter(({ from, to }) => from + to !== ''),
+  fc.record({
+    kind: fc.constant('is' as const),
+    texts: fc.array(fc.oneof(text, fc.constant('')), { minLength: 1, maxLength: 3 }),
+  }),
+  fc
+    .record({ kind: fc.constant('between' as const), from: bound, to: bound })
+    .filter(({ from, to }) => from !== null || to !== null),
 );
-const shownColumns = fc.tuple(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 }), fc.option(fc.tuple(fc.nat(2), fc.nat(2)))).map(([shown, pins]): ShownColumns => {
-  if (pins === null) return { shown, pinned: null };
-  const [start, rest] = [shown.slice(0, pins[0]), shown.slice(pins[0])];
-  return { shown, pinned: { start, end: rest.slice(Math.max(0, rest.length - pins[1])) } };
-});
+const shownColumns = fc
+  .tuple(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 }), fc.option(fc.tuple(fc.nat(2), fc.nat(2))))
+  .map(([shown, pins]): ShownColumns => {
+    if (pins === null) return { shown, pinned: null };
+    const [start, rest] = [shown.slice(0, pins[0]), shown.slice(pins[0])];
+    return { shown, pinned: { start, end: rest.slice(Math.max(0, rest.length - pins[1])) } };
+  });
 const name = fc.oneof(fc.constantFrom('', 'halc-101', 'PBTC nord'), text);
 const listState: fc.Arbitrary<ListState> = fc.record({
   quick: name,
   view: name,
-  sorts: fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() }), { selector: ({ id }) => id, maxLength: 3 }),
+  sorts: fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() }), {
+    selector: ({ id }) => id,
+    maxLength: 3,
+  }),
   grouping: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 2 }),
   filters: fc.dictionary(fc.constantFrom(...ids), filter, { noNullPrototype: true }),
   columns: fc.option(shownColumns),
@@ -53,8 +75,26 @@ describe('the address of a list', () => {
     );
   });
 
-  it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'f=time:within:soon~', 'f=id:starts:', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:has:'])('%s means the default list', (query) => {
-    expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', view: '', sorts: [], grouping: [], filters: {}, columns: null });
+  it.each([
+    'f=nothing:is:x',
+    'f=side',
+    'f=side:was:Bid',
+    'f=price:between:x~',
+    'f=time:within:soon~',
+    'f=id:starts:',
+    'sort=-moon',
+    'group=,',
+    'cols=moon',
+    'f=side:has:',
+  ])('%s means the default list', (query) => {
+    expect(readListState(new URLSearchParams(query), ids)).toEqual({
+      quick: '',
+      view: '',
+      sorts: [],
+      grouping: [],
+      filters: {},
+      columns: null,
+    });
   });
 
   it.each([
@@ -79,7 +119,9 @@ describe('the address of a list', () => {
   });
 
   it('keeps the bound that is a time, in its usual spelling', () => {
-    expect(readListState(new URLSearchParams('f=time:within:1h~soon'), ids).filters).toEqual({ time: { kind: 'within', from: '1 h ago', to: '' } });
+    expect(readListState(new URLSearchParams('f=time:within:1h~soon'), ids).filters).toEqual({
+      time: { kind: 'within', from: '1 h ago', to: '' },
+    });
   });
 
   it('matches the links to the orders of a product', () => {
@@ -92,7 +134,8 @@ describe('the address of a list', () => {
       fc.property(listState, (state) => {
         const { shared, tabOnly } = splitState(state, false, codes, NO_PRIVATE_STATE);
         expect(Object.keys(shared.filters).filter((id) => ['account', 'firm', 'connection'].includes(id))).toEqual([]);
-        for (const code of codes) expect(`${shared.quick} ${shared.view}`.toLowerCase()).not.toContain(code.toLowerCase());
+        for (const code of codes)
+          expect(`${shared.quick} ${shared.view}`.toLowerCase()).not.toContain(code.toLowerCase());
         expect(joinState(shared, tabOnly)).toEqual(state);
         expect(splitState(state, true, codes, NO_PRIVATE_STATE)).toEqual({ shared: state, tabOnly: NO_PRIVATE_STATE });
       }),
@@ -100,7 +143,11 @@ describe('the address of a list', () => {
   });
 
   it('omits the name of a view that contains an account it filters by, even without orders of it', () => {
-    const view: ListState = { ...USUAL, filters: { account: { kind: 'is', texts: ['HALC-101'] } }, view: 'Halc-101 resting' };
+    const view: ListState = {
+      ...USUAL,
+      filters: { account: { kind: 'is', texts: ['HALC-101'] } },
+      view: 'Halc-101 resting',
+    };
     expect(splitState(view, false, new Set(), NO_PRIVATE_STATE).shared.view).toBe('');
     expect(splitState({ ...view, view: 'Resting' }, false, new Set(), NO_PRIVATE_STATE).shared.view).toBe('Resting');
   });
@@ -123,7 +170,10 @@ function openTab() {
       store.write({ ...split.tabOnly, own: [] });
     },
     see: (accounts: readonly string[]) => {
-      known = addCodes(known, accounts.map((account) => ({ account_id: account, clearing_firm_code: 'NORD', connection_id: 'f5439121' })));
+      known = addCodes(
+        known,
+        accounts.map((account) => ({ account_id: account, clearing_firm_code: 'NORD', connection_id: 'f5439121' })),
+      );
     },
     reload: () => {
       known = new Set();
@@ -188,11 +238,19 @@ describe('a list whose orders come and go', () => {
 });
 
 describe('the private state of a tab', () => {
-  const tabOnly = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc', view: 'HALC' } as const;
+  const tabOnly = {
+    filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } },
+    quick: 'halc',
+    view: 'HALC',
+  } as const;
   const link = readListState(new URLSearchParams('f=account:is:B&q=ETH'), ids);
 
   it('yields to the address', () => {
-    expect(joinState(link, tabOnly)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH', view: 'HALC' });
+    expect(joinState(link, tabOnly)).toMatchObject({
+      filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } },
+      quick: 'ETH',
+      view: 'HALC',
+    });
   });
 });
 
@@ -224,7 +282,10 @@ describe('columns', () => {
 
   it('of a link without pins keep the reader’s pins', () => {
     const { columns: named } = readListState(new URLSearchParams('cols=id,side'), ids);
-    expect(showColumns({ ...defaults, pinned: few.pinned ?? defaults.pinned }, named)).toMatchObject({ order: expect.arrayContaining(['id', 'side']) as unknown, pinned: few.pinned });
+    expect(showColumns({ ...defaults, pinned: few.pinned ?? defaults.pinned }, named)).toMatchObject({
+      order: expect.arrayContaining(['id', 'side']) as unknown,
+      pinned: few.pinned,
+    });
   });
 
   it('are stored in the browser until they are reset', () => {
@@ -252,9 +313,18 @@ describe('columns', () => {
 
   it('that are newer than the stored layout follow the column before them, hidden', () => {
     const [first, second, third, ...rest] = ids;
-    const layout = { version: 1, order: [...rest, third, first], hidden: rest.slice(0, 1), widths: {}, pinned: { start: [], end: [] } };
+    const layout = {
+      version: 1,
+      order: [...rest, third, first],
+      hidden: rest.slice(0, 1),
+      widths: {},
+      pinned: { start: [], end: [] },
+    };
     const { frame } = createFakeFrame({ 'perpdesk.orders.layout': JSON.stringify(layout) });
-    expect(createLayoutStore(frame, 'orders', ids).read()).toMatchObject({ order: [...rest, third, first, second], hidden: [...rest.slice(0, 1), second] });
+    expect(createLayoutStore(frame, 'orders', ids).read()).toMatchObject({
+      order: [...rest, third, first, second],
+      hidden: [...rest.slice(0, 1), second],
+    });
   });
 });
 
@@ -267,16 +337,25 @@ describe('saved views', () => {
     );
   });
 
-  it.each(['', 'no json', '[]', '{"version":2,"views":[]}', '{"version":1,"views":[{"name":1}]}'])('the file %j is rejected', (file) => {
-    expect(parseViews(file, 'orders')).toBeNull();
-  });
+  it.each(['', 'no json', '[]', '{"version":2,"views":[]}', '{"version":1,"views":[{"name":1}]}'])(
+    'the file %j is rejected',
+    (file) => {
+      expect(parseViews(file, 'orders')).toBeNull();
+    },
+  );
 
   it('replace a view of the same name, and are stored in the browser', () => {
     const { frame } = createFakeFrame();
     const store = createViewStore(frame, 'orders');
-    store.save([{ name: 'b', query: 'q=1' }, { name: 'a', query: '' }]);
+    store.save([
+      { name: 'b', query: 'q=1' },
+      { name: 'a', query: '' },
+    ]);
     store.save([{ name: 'b', query: 'q=2' }]);
-    const kept = [{ name: 'a', query: '' }, { name: 'b', query: 'q=2' }];
+    const kept = [
+      { name: 'a', query: '' },
+      { name: 'b', query: 'q=2' },
+    ];
     expect(store.read()).toEqual(kept);
     expect(createViewStore(frame, 'orders').read()).toEqual(kept);
     store.remove('a');

@@ -15,21 +15,41 @@ const ENTRIES: readonly OwnerAlias[] = [
 ];
 const table = toAliasTable(ENTRIES);
 const codes = new Set(ENTRIES.map(({ code }) => code));
-const toOwn = (state: Partial<PrivateState>, known = table) => toOwnTexts({ ...NO_PRIVATE_STATE, ...state }, known, codes);
+const toOwn = (state: Partial<PrivateState>, known = table) =>
+  toOwnTexts({ ...NO_PRIVATE_STATE, ...state }, known, codes);
 const isAccount = (...texts: readonly string[]) => ({ account: { kind: 'is', texts } }) as const;
 
 /** Of a code, its part from one place to another. */
 const partOf = (kind: string) =>
-  fc.tuple(fc.constantFrom(...ENTRIES.filter((entry) => entry.kind === kind)), fc.nat(6), fc.integer({ min: 1, max: 8 })).map(([{ code }, from, length]) => code.slice(from, from + length) || code);
-const word = fc.oneof(fc.constantFrom('bid', '*', '%2A', 'btc-perp', 'xHALC-101y', 'NORDNORD', 'halc-1'), partOf('account'), partOf('firm'));
+  fc
+    .tuple(
+      fc.constantFrom(...ENTRIES.filter((entry) => entry.kind === kind)),
+      fc.nat(6),
+      fc.integer({ min: 1, max: 8 }),
+    )
+    .map(([{ code }, from, length]) => code.slice(from, from + length) || code);
+const word = fc.oneof(
+  fc.constantFrom('bid', '*', '%2A', 'btc-perp', 'xHALC-101y', 'NORDNORD', 'halc-1'),
+  partOf('account'),
+  partOf('firm'),
+);
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 const filterOf = (kind: 'account' | 'firm') =>
   fc.oneof(
-    fc.record({ kind: fc.constant('is' as const), texts: fc.uniqueArray(fc.constantFrom(...ENTRIES.filter((entry) => entry.kind === kind).map(({ code }) => code), ''), { minLength: 1 }) }),
+    fc.record({
+      kind: fc.constant('is' as const),
+      texts: fc.uniqueArray(
+        fc.constantFrom(...ENTRIES.filter((entry) => entry.kind === kind).map(({ code }) => code), ''),
+        { minLength: 1 },
+      ),
+    }),
     fc.record({ kind: fc.constantFrom('has' as const, 'starts' as const), text: partOf(kind) }),
   );
 const privateState: fc.Arbitrary<PrivateState> = fc.record({
-  filters: fc.record({ account: filterOf('account'), firm: filterOf('firm') }, { requiredKeys: [], noNullPrototype: true }),
+  filters: fc.record(
+    { account: filterOf('account'), firm: filterOf('firm') },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
   quick: fc.oneof(fc.constant(''), text),
   view: fc.oneof(fc.constant(''), text),
 });
@@ -51,15 +71,26 @@ describe('filters by owner in an address', () => {
   });
 
   it('with a whole code are short, and distinguish codes of two kinds', () => {
-    expect(toOwn({ filters: { ...isAccount('HALC-101', ''), firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc-101 bid' })).toEqual(['account:is:*a-0001*~', 'firm:is:*f-0004*', 'quick:has:*a-0001* bid']);
+    expect(
+      toOwn({
+        filters: { ...isAccount('HALC-101', ''), firm: { kind: 'is', texts: ['NORD'] } },
+        quick: 'halc-101 bid',
+      }),
+    ).toEqual(['account:is:*a-0001*~', 'firm:is:*f-0004*', 'quick:has:*a-0001* bid']);
     expect(toOwn({ filters: isAccount('NORD') })).toEqual(['account:held:']);
   });
 
   it('whose code has no alias are held back, and so is all before the aliases are read', () => {
-    expect(toOwn({ filters: { account: { kind: 'has', text: 'SORA' } }, quick: 'SORA-7' })).toEqual(['account:held:', 'quick:held:']);
+    expect(toOwn({ filters: { account: { kind: 'has', text: 'SORA' } }, quick: 'SORA-7' })).toEqual([
+      'account:held:',
+      'quick:held:',
+    ]);
     expect(toOwn({ quick: 'bid:held: 7' })).toEqual(['quick:has:bid:held: 7']);
     expect(toOwnTexts({ ...NO_PRIVATE_STATE, quick: 'SORA-7' }, table, new Set(['SORA-7']))).toEqual(['quick:held:']);
-    expect(toOwnTexts({ ...NO_PRIVATE_STATE, filters: isAccount('HALC'), view: 'HALC' }, null, codes)).toEqual(['account:held:', 'view:held:']);
+    expect(toOwnTexts({ ...NO_PRIVATE_STATE, filters: isAccount('HALC'), view: 'HALC' }, null, codes)).toEqual([
+      'account:held:',
+      'view:held:',
+    ]);
   });
 
   it.each([
@@ -73,7 +104,10 @@ describe('filters by owner in an address', () => {
     ['side:is:Bid', 'side'],
     ['nonsense', 'nonsense'],
   ])('that cannot be resolved are reported: %s', (own, part) => {
-    expect(fromOwnTexts([own, 'firm:is:*f-0004*'], table)).toMatchObject({ unknown: [part], state: { filters: { firm: { texts: ['NORD'] } } } });
+    expect(fromOwnTexts([own, 'firm:is:*f-0004*'], table)).toMatchObject({
+      unknown: [part],
+      state: { filters: { firm: { texts: ['NORD'] } } },
+    });
   });
 
   it('need no name of a view', () => {
@@ -82,20 +116,38 @@ describe('filters by owner in an address', () => {
 });
 
 describe('a link', () => {
-  const shared = { sorts: [], grouping: [], filters: { side: { kind: 'is', texts: ['Bid'] } }, quick: '', view: '', columns: null } as const;
+  const shared = {
+    sorts: [],
+    grouping: [],
+    filters: { side: { kind: 'is', texts: ['Bid'] } },
+    quick: '',
+    view: '',
+    columns: null,
+  } as const;
   const none = { ...NO_PRIVATE_STATE, own: [] };
   const own = ['account:is:*a-0001*'];
   const link = { shared, own, kept: none, table, optedIn: false };
 
   it('is resolved once the aliases are read, and means no list before', () => {
     expect(resolveLink({ ...link, table: null })).toMatchObject({ link: { is: 'resolving' } });
-    expect(resolveLink(link)).toMatchObject({ link: { is: 'resolved' }, list: { filters: { ...isAccount('HALC-101'), side: { texts: ['Bid'] } } } });
+    expect(resolveLink(link)).toMatchObject({
+      link: { is: 'resolved' },
+      list: { filters: { ...isAccount('HALC-101'), side: { texts: ['Bid'] } } },
+    });
     expect(resolveLink({ ...link, own: ['account:is:*a-9999*'] }).link).toEqual({ is: 'unknown', parts: ['account'] });
   });
 
   it('that this tab has written is what was entered, before any alias is read', () => {
-    const kept = { filters: { account: { kind: 'has', text: 'halc' } }, quick: '', view: '', own: ['account:has:*a-0002*'] } as const;
-    expect(resolveLink({ ...link, own: [...kept.own], kept, table: null })).toMatchObject({ link: { is: 'resolved' }, list: { filters: { account: { text: 'halc' } } } });
+    const kept = {
+      filters: { account: { kind: 'has', text: 'halc' } },
+      quick: '',
+      view: '',
+      own: ['account:has:*a-0002*'],
+    } as const;
+    expect(resolveLink({ ...link, own: [...kept.own], kept, table: null })).toMatchObject({
+      link: { is: 'resolved' },
+      list: { filters: { account: { text: 'halc' } } },
+    });
   });
 
   it('does not get filters of this tab that it does not have', () => {

@@ -32,8 +32,16 @@ export function toOwnId(own: string): string {
 }
 
 /** The filters and texts as the address writes them. `codes`: those of orders in the list, which the table may not have yet. */
-export function toOwnTexts({ filters, quick, view }: PrivateState, table: AliasTable | null, codes: ReadonlySet<string>): readonly string[] {
-  const known = [...codes, ...(table?.entries ?? []).map(({ code }) => code), ...Object.values(filters).flatMap(toTexts)];
+export function toOwnTexts(
+  { filters, quick, view }: PrivateState,
+  table: AliasTable | null,
+  codes: ReadonlySet<string>,
+): readonly string[] {
+  const known = [
+    ...codes,
+    ...(table?.entries ?? []).map(({ code }) => code),
+    ...Object.values(filters).flatMap(toTexts),
+  ];
   const ofFilters = Object.entries(filters).map(([id, filter]) => {
     const aliased = table && toAliasFilter(filter, id as AliasKind, table);
     return aliased === null ? id + HELD : formatFilter(id, aliased);
@@ -42,7 +50,10 @@ export function toOwnTexts({ filters, quick, view }: PrivateState, table: AliasT
     const aliased = table && toWordsAlias(text, table, known);
     return aliased === null ? id + HELD : formatFilter(id, { kind: 'has', text: aliased });
   };
-  const ofTexts = [[QUICK, quick], [VIEW, view]] as const;
+  const ofTexts = [
+    [QUICK, quick],
+    [VIEW, view],
+  ] as const;
   return [...ofFilters, ...ofTexts.filter(([, text]) => text !== '').map(([id, text]) => ofText(id, text))];
 }
 
@@ -53,7 +64,10 @@ interface OwnState {
 }
 
 export function fromOwnTexts(own: readonly string[], table: AliasTable): OwnState {
-  return own.reduce<OwnState>((found, text) => withOwnText(found, text, table), { state: NO_PRIVATE_STATE, unknown: [] });
+  return own.reduce<OwnState>((found, text) => withOwnText(found, text, table), {
+    state: NO_PRIVATE_STATE,
+    unknown: [],
+  });
 }
 
 function withOwnText({ state, unknown }: OwnState, text: string, table: AliasTable): OwnState {

@@ -19,7 +19,12 @@ interface SplitState {
 }
 
 /** Splits the state into what an address may hold as it is and what it may not. `codes` are those of the orders, `kept` is what this tab holds so far. */
-export function splitState(state: ListState, optedIn: boolean, codes: ReadonlySet<string>, kept: PrivateState): SplitState {
+export function splitState(
+  state: ListState,
+  optedIn: boolean,
+  codes: ReadonlySet<string>,
+  kept: PrivateState,
+): SplitState {
   if (optedIn) return { shared: state, tabOnly: NO_PRIVATE_STATE };
   const filters = Object.entries(state.filters);
   const privateFilters = filters.filter(([id]) => PRIVATE_COLUMNS.has(id));
@@ -27,7 +32,12 @@ export function splitState(state: ListState, optedIn: boolean, codes: ReadonlySe
   const quick = splitText(state.quick, kept.quick, known);
   const view = splitText(state.view, kept.view, known);
   return {
-    shared: { ...state, filters: Object.fromEntries(filters.filter(([id]) => !PRIVATE_COLUMNS.has(id))), quick: quick.shared, view: view.shared },
+    shared: {
+      ...state,
+      filters: Object.fromEntries(filters.filter(([id]) => !PRIVATE_COLUMNS.has(id))),
+      quick: quick.shared,
+      view: view.shared,
+    },
     tabOnly: { filters: Object.fromEntries(privateFilters), quick: quick.tabOnly, view: view.tabOnly },
   };
 }
@@ -48,6 +58,12 @@ export function toTexts(filter: GridFilter): readonly string[] {
 }
 
 /** A kept text stays private after its code has disappeared, before orders are read, and while it is edited. */
-function splitText(text: string, kept: string, codes: readonly string[]): { readonly shared: string; readonly tabOnly: string } {
-  return namesCode(text, [...codes, ...toCodeWords(kept)]) ? { shared: '', tabOnly: text } : { shared: text, tabOnly: '' };
+function splitText(
+  text: string,
+  kept: string,
+  codes: readonly string[],
+): { readonly shared: string; readonly tabOnly: string } {
+  return namesCode(text, [...codes, ...toCodeWords(kept)])
+    ? { shared: '', tabOnly: text }
+    : { shared: text, tabOnly: '' };
 }

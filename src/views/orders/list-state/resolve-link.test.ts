@@ -6,7 +6,13 @@ const shared = { filters: {}, quick: '', view: '', sorts: [], grouping: [], colu
 const filters = { account: { kind: 'is', texts: ['HALC-110'] } } as const;
 
 function resolve(own: readonly string[], kept: readonly string[]) {
-  const { list, link } = resolveLink({ shared, own, kept: { ...NO_PRIVATE_STATE, filters, own: kept }, table: null, optedIn: false });
+  const { list, link } = resolveLink({
+    shared,
+    own,
+    kept: { ...NO_PRIVATE_STATE, filters, own: kept },
+    table: null,
+    optedIn: false,
+  });
   return { filters: list.filters, is: link.is };
 }
 

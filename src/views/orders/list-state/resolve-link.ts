@@ -5,7 +5,10 @@ import { joinState, NO_PRIVATE_STATE, type PrivateState } from './private-state.
 import type { KeptState } from './private-store.ts';
 
 /** Whether the list can be what its address means. Until then it shows no order. */
-export type LinkState = { readonly is: 'resolved' } | { readonly is: 'resolving' } | { readonly is: 'unknown'; readonly parts: readonly string[] };
+export type LinkState =
+  | { readonly is: 'resolved' }
+  | { readonly is: 'resolving' }
+  | { readonly is: 'unknown'; readonly parts: readonly string[] };
 
 const RESOLVED: LinkState = { is: 'resolved' };
 
@@ -29,7 +32,11 @@ interface ResolvedLink {
 }
 
 export function resolveLink({ shared, own, kept, table, optedIn }: LinkParts): ResolvedLink {
-  const join = (privateState: PrivateState, link = RESOLVED): ResolvedLink => ({ list: joinState(shared, privateState), privateState, link });
+  const join = (privateState: PrivateState, link = RESOLVED): ResolvedLink => ({
+    list: joinState(shared, privateState),
+    privateState,
+    link,
+  });
   // In a tab of an earlier version the address does not contain what the tab keeps.
   if (own.length === 0) return join(optedIn || kept.own.length > 0 ? NO_PRIVATE_STATE : kept);
   if (isKept(own, kept.own)) return join(kept);
@@ -40,7 +47,10 @@ export function resolveLink({ shared, own, kept, table, optedIn }: LinkParts): R
 
 /** Whether the tab keeps what the address says. A page that is reloaded may keep aliases that came too late for its address. */
 export function isKept(own: readonly string[], kept: readonly string[]): boolean {
-  return own.length === kept.length && own.every((text, index) => text === kept[index] || (isHeld(text) && toOwnId(text) === toOwnId(kept[index] ?? '')));
+  return (
+    own.length === kept.length &&
+    own.every((text, index) => text === kept[index] || (isHeld(text) && toOwnId(text) === toOwnId(kept[index] ?? '')))
+  );
 }
 
 export function isSame(one: readonly string[], other: readonly string[]): boolean {

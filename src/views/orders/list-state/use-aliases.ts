@@ -16,7 +16,10 @@ export interface AliasReading {
 /** What the desk knows of owners and their aliases; read only where an address or a filter needs it. */
 export function useAliases(isNeeded: boolean): AliasReading {
   const { queries } = useApi();
-  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery({ ...queries.desk.aliases({}), enabled: isNeeded });
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery({
+    ...queries.desk.aliases({}),
+    enabled: isNeeded,
+  });
   const entries = data?.value.aliases;
   const table = useMemo(() => (entries === undefined ? null : toAliasTable(entries)), [entries]);
   return { table, error, failedAt: errorUpdatedAt, isFetching, read: refetch };

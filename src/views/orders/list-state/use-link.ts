@@ -32,10 +32,15 @@ export function useLink(ids: readonly string[], codes: ReadonlySet<string>, name
   const [store] = useState(() => createPrivateStore(window, name, ids));
   const kept = useSyncExternalStore(store.subscribe, store.read);
   const own = useStable(useMemo(() => readOwnTexts(query), [query]));
-  const aliases = useAliases(own.length > 0 || Object.keys(kept.filters).length > 0 || kept.quick !== '' || kept.view !== '');
+  const aliases = useAliases(
+    own.length > 0 || Object.keys(kept.filters).length > 0 || kept.quick !== '' || kept.view !== '',
+  );
   const { table } = aliases;
   const optedIn = codesParam.read(query) === 'on';
-  const { list, link, privateState } = useMemo(() => resolveLink({ shared: readListState(query, ids), own, kept, table, optedIn }), [query, ids, own, kept, table, optedIn]);
+  const { list, link, privateState } = useMemo(
+    () => resolveLink({ shared: readListState(query, ids), own, kept, table, optedIn }),
+    [query, ids, own, kept, table, optedIn],
+  );
   const isResolved = link.is === 'resolved';
   useCompleteAddress({ own, kept, codes, aliases, isResolved }, (complete) => {
     writeQuery(navigator, (address) => {
@@ -54,7 +59,14 @@ export function useLink(ids: readonly string[], codes: ReadonlySet<string>, name
     });
     if (!keepsLink) store.write({ ...tabOnly, own: nextOwn });
   };
-  const held = useMemo(() => own.filter(isHeld).map(toOwnId).filter((id) => id !== 'view'), [own]);
+  const held = useMemo(
+    () =>
+      own
+        .filter(isHeld)
+        .map(toOwnId)
+        .filter((id) => id !== 'view'),
+    [own],
+  );
   return { list, link, aliases, held, sharesCodes: optedIn, put };
 }
 
@@ -67,7 +79,10 @@ interface AddressParts {
 }
 
 /** A code gets its alias only after the desk has read an order of it: the address follows. */
-function useCompleteAddress({ own, kept, codes, aliases: { table, read }, isResolved }: AddressParts, write: (own: readonly string[]) => void): void {
+function useCompleteAddress(
+  { own, kept, codes, aliases: { table, read }, isResolved }: AddressParts,
+  write: (own: readonly string[]) => void,
+): void {
   const lacksAlias = own.some(isHeld) || !isResolved;
   const known = codes.size;
   const readAliases = useEffectEvent(() => {
@@ -76,7 +91,10 @@ function useCompleteAddress({ own, kept, codes, aliases: { table, read }, isReso
   useEffect(() => {
     readAliases();
   }, [own, known]);
-  const complete = useMemo(() => (lacksAlias && table !== null && isKept(own, kept.own) ? toOwnTexts(kept, table, codes) : own), [lacksAlias, table, own, kept, codes]);
+  const complete = useMemo(
+    () => (lacksAlias && table !== null && isKept(own, kept.own) ? toOwnTexts(kept, table, codes) : own),
+    [lacksAlias, table, own, kept, codes],
+  );
   const writeComplete = useEffectEvent(write);
   useEffect(() => {
     if (!isSame(complete, own)) writeComplete(complete);

@@ -37,11 +37,20 @@ export interface ListControl {
 }
 
 /** The state of a list: in its address, where aliases stand for codes; the column layout is in this browser. */
-export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders', layoutName: LayoutName = name): ListControl {
+export function useListState(
+  columns: readonly GridColumn<never>[],
+  codes: ReadonlySet<string>,
+  name: ListName = 'orders',
+  layoutName: LayoutName = name,
+): ListControl {
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const defaults = useMemo(() => defaultGridState(columns), [columns]);
   const { list: linked, link, aliases, held, sharesCodes, put: putLink } = useLink(ids, codes, name);
-  const { store: layoutStore, layout, refresh } = useStoredLayout(useMedia(NARROW) ? `${layoutName}-narrow` : layoutName, ids);
+  const {
+    store: layoutStore,
+    layout,
+    refresh,
+  } = useStoredLayout(useMedia(NARROW) ? `${layoutName}-narrow` : layoutName, ids);
   const [closed, setClosed] = useState(defaults.closed);
 
   // Other changes of the address, such as a panel, keep the identity of the state.
@@ -56,7 +65,11 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     putLink(...change);
     refresh();
   };
-  const toListState = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, view: viewName, columns: toNamedColumns(from, defaults, { ...defaults, ...kept }) });
+  const toListState = (from: GridState, kept: Partial<GridState> = layout): ListState => ({
+    ...from,
+    view: viewName,
+    columns: toNamedColumns(from, defaults, { ...defaults, ...kept }),
+  });
   return {
     state,
     set: (next) => {

@@ -1,13 +1,34 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, chip, expectShown, list, manageViews, openOrders, pressOn, saveView, searchPalette, viewsButton } from '#testing/component/orders-page.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
+import {
+  button,
+  cells,
+  chip,
+  expectShown,
+  list,
+  manageViews,
+  openOrders,
+  pressOn,
+  saveView,
+  searchPalette,
+  viewsButton,
+} from '#testing/component/orders-page.ts';
 
 const menu = () => page.getByRole('dialog', { name: 'Open a view' });
 const inMenu = (name: string) => menu().getByRole('button', { name });
 const isFilteredBy = (side: string) => page.getByRole('button', { name: `Side is ${side}` });
-const importFile = (name: string, text: string): Promise<void> => page.getByLabelText('Import from file').upload(new File([text], name, { type: 'application/json' }));
+const importFile = (name: string, text: string): Promise<void> =>
+  page.getByLabelText('Import from file').upload(new File([text], name, { type: 'application/json' }));
 const history = () => page.getByRole('grid', { name: 'Order history' });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
@@ -114,7 +135,9 @@ test('a view of the history holds its filters, those of the exchange too, and op
   await inMenu('Our bids').click();
   await expect.element(cells('side', history()).first()).toBeVisible();
   await expect.element(viewsButton()).toHaveFocus();
-  const starts = requested.slice(before).filter((target) => target.startsWith('/api/orders?') && !target.includes('cursor='));
+  const starts = requested
+    .slice(before)
+    .filter((target) => target.startsWith('/api/orders?') && !target.includes('cursor='));
   expect(starts).toEqual(['/api/orders?symbol=PBTCUCZ50&limit=500&begin_time=2026-08-01T00%3A00%3A00Z&order=asc']);
   await expect.element(field('Trading day')).toHaveValue('');
   await expect.element(field('From (UTC)')).toHaveValue('2026-08-01');
@@ -134,11 +157,17 @@ test('a view without filters of the exchange clears those before it', async () =
 });
 
 test('a file of working orders’ views is not imported into the history', async () => {
-  const toFile = (format: string): string => JSON.stringify({ format, version: 1, views: [{ name: 'Ours', query: 'f=side:is:Bid' }] });
+  const toFile = (format: string): string =>
+    JSON.stringify({ format, version: 1, views: [{ name: 'Ours', query: 'f=side:is:Bid' }] });
   await open('/orders/history');
   await manageViews();
   await importFile('views.json', toFile('perpdesk order views'));
-  await expectToContain(page.getByRole('dialog', { name: 'Saved views' }), 'This is not a file of this list’s saved views');
+  await expectToContain(
+    page.getByRole('dialog', { name: 'Saved views' }),
+    'This is not a file of this list’s saved views',
+  );
   await importFile('views.json', toFile('perpdesk history views'));
-  await expect.element(page.getByRole('list', { name: 'Saved views' }).getByRole('button', { name: 'Ours', exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('list', { name: 'Saved views' }).getByRole('button', { name: 'Ours', exact: true }))
+    .toBeVisible();
 });

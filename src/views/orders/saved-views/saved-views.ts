@@ -12,9 +12,24 @@ interface ListWords {
 
 /** Each list has views of its own. */
 export const VIEWS_OF = {
-  orders: { key: 'perpdesk.orders.views', format: 'perpdesk order views', fileName: 'perpdesk-order-views', none: 'No saved views. A view holds filters, sorting, grouping and columns.' },
-  history: { key: 'perpdesk.history.views', format: 'perpdesk history views', fileName: 'perpdesk-history-views', none: 'No saved views. A view holds filters, sort order and columns.' },
-  activity: { key: 'perpdesk.activity.views', format: 'perpdesk activity views', fileName: 'perpdesk-activity-views', none: 'No saved views. A view holds filters and columns.' },
+  orders: {
+    key: 'perpdesk.orders.views',
+    format: 'perpdesk order views',
+    fileName: 'perpdesk-order-views',
+    none: 'No saved views. A view holds filters, sorting, grouping and columns.',
+  },
+  history: {
+    key: 'perpdesk.history.views',
+    format: 'perpdesk history views',
+    fileName: 'perpdesk-history-views',
+    none: 'No saved views. A view holds filters, sort order and columns.',
+  },
+  activity: {
+    key: 'perpdesk.activity.views',
+    format: 'perpdesk activity views',
+    fileName: 'perpdesk-activity-views',
+    none: 'No saved views. A view holds filters and columns.',
+  },
 } as const satisfies Readonly<Record<ListName, ListWords>>;
 
 /** A named state of the list: its query as in the address, account codes included. */
@@ -34,7 +49,10 @@ const VERSION = 1;
 
 export function createViewStore(frame: Frame, of: ListName): ViewStore {
   const parse = (text: string | null): readonly SavedView[] => parseViews(text, of) ?? [];
-  const { read, subscribe, write } = createStoredValue(frame, VIEWS_OF[of].key, { parse, format: (views) => formatViews(views, of) });
+  const { read, subscribe, write } = createStoredValue(frame, VIEWS_OF[of].key, {
+    parse,
+    format: (views) => formatViews(views, of),
+  });
   return {
     of,
     read,
@@ -58,7 +76,9 @@ export function formatViews(views: readonly SavedView[], of: ListName): string {
 /** Null: not the saved views of this list, or from a newer version. */
 export function parseViews(text: string | null, of: ListName): readonly SavedView[] | null {
   const { format, views } = parseFields(text, VERSION);
-  return format === VIEWS_OF[of].format && Array.isArray(views) && views.every(isView) ? views.map(({ name, query }) => ({ name, query })) : null;
+  return format === VIEWS_OF[of].format && Array.isArray(views) && views.every(isView)
+    ? views.map(({ name, query }) => ({ name, query }))
+    : null;
 }
 
 function isView(value: unknown): value is SavedView {

@@ -27,7 +27,19 @@ export function ShareView({ view, of, shared, close }: ShareViewProps) {
       announce(`${view.name} is shared with ${role}.`);
       close();
     };
-    mutate({ body: { id: before?.id ?? '', list: of, name: view.name, query: view.query, role, before: before?.version ?? 0 } }, { onSuccess });
+    mutate(
+      {
+        body: {
+          id: before?.id ?? '',
+          list: of,
+          name: view.name,
+          query: view.query,
+          role,
+          before: before?.version ?? 0,
+        },
+      },
+      { onSuccess },
+    );
   };
   return (
     <form
@@ -60,7 +72,9 @@ export function ShareView({ view, of, shared, close }: ShareViewProps) {
       <button type="button" onClick={close}>
         Cancel
       </button>
-      <p className={styles['hint']}>Only people who may see every account, clearing firm and connection that the view names can open it.</p>
+      <p className={styles['hint']}>
+        Only people who may see every account, clearing firm and connection that the view names can open it.
+      </p>
       <ActionError error={error} />
     </form>
   );

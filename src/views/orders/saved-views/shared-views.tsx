@@ -21,7 +21,10 @@ export function SharedViewList({ shared: { views: shared, problem }, list, store
   const [copied, setCopied] = useState('');
   useAnnounced(copied === '' ? null : `Copied to your views as ${copied}.`);
   const copy = ({ name, query }: SharedView): void => {
-    const as = toFreeName(name, views.map((view) => view.name));
+    const as = toFreeName(
+      name,
+      views.map((view) => view.name),
+    );
     store.save([{ name: as, query }]);
     setCopied(as);
   };
@@ -29,9 +32,15 @@ export function SharedViewList({ shared: { views: shared, problem }, list, store
   return (
     <>
       <h3 className={styles['form']}>Shared views</h3>
-      {shared !== undefined && shared.length > 0 && <SharedLines shared={shared} list={list} copy={copy} close={close} />}
+      {shared !== undefined && shared.length > 0 && (
+        <SharedLines shared={shared} list={list} copy={copy} close={close} />
+      )}
       {remark !== null && <p className={styles['form']}>{remark}</p>}
-      {isLimited && <p className={styles['form']}>Shared views that name accounts, clearing firms or connections beyond your scope are not listed.</p>}
+      {isLimited && (
+        <p className={styles['form']}>
+          Shared views that name accounts, clearing firms or connections beyond your scope are not listed.
+        </p>
+      )}
     </>
   );
 }
@@ -83,7 +92,11 @@ export function describeSharing({ is_own: isOwn, by, role }: SharedView): string
   return isOwn ? `for the ${role} role` : `by ${by}, for the ${role} role`;
 }
 
-function describeList(shared: readonly SharedView[] | undefined, problem: string | null, copied: string): string | null {
+function describeList(
+  shared: readonly SharedView[] | undefined,
+  problem: string | null,
+  copied: string,
+): string | null {
   if (problem !== null) return `Shared views could not be ${shared === undefined ? 'loaded' : 'refreshed'}: ${problem}`;
   if (shared === undefined) return 'Loading shared views…';
   if (copied !== '') return `Copied to your views as “${copied}”.`;

@@ -16,5 +16,7 @@ export interface SharedViews {
 export function useSharedViews(of: ListName): SharedViews | null {
   const isShared = useAccess() !== null;
   const { data, error } = useQuery({ ...useSavedApi().queries.sharedViews(), enabled: isShared });
-  return isShared ? { views: data?.value.views.filter(({ list }) => list === of), problem: error && presentError(error).detail } : null;
+  return isShared
+    ? { views: data?.value.views.filter(({ list }) => list === of), problem: error && presentError(error).detail }
+    : null;
 }

@@ -49,13 +49,19 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
         <button type="submit">Save view</button>
       </form>
       <OwnViews list={list} store={store} views={views} shared={shared} close={close} />
-      {views.length === 0 ? <p className={styles['form']}>{VIEWS_OF[store.of].none}</p> : <SavedNote name={`${store.of}.views`} className={styles['form']} />}
+      {views.length === 0 ? (
+        <p className={styles['form']}>{VIEWS_OF[store.of].none}</p>
+      ) : (
+        <SavedNote name={`${store.of}.views`} className={styles['form']} />
+      )}
       <ViewFiles store={store} views={views} />
       {shared !== null && <SharedViewList shared={shared} list={list} store={store} views={views} close={close} />}
       <p className={styles['form']}>
         <ShareCodes list={list} />
       </p>
-      <p className={`${styles['form'] ?? ''} ${styles['quiet'] ?? ''}`}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
+      <p className={`${styles['form'] ?? ''} ${styles['quiet'] ?? ''}`}>
+        Otherwise links contain aliases that only this Perpdesk resolves.
+      </p>
     </LazyDialog>
   );
 }
@@ -112,7 +118,8 @@ function OwnViews({ list, store, views, shared, close }: OwnViewsProps) {
   );
 }
 
-const REFUSED = 'This is not a file of this list’s saved views, or it was saved by a newer version of Perpdesk. Nothing was imported.';
+const REFUSED =
+  'This is not a file of this list’s saved views, or it was saved by a newer version of Perpdesk. Nothing was imported.';
 
 function ViewFiles({ store: { of, save }, views: saved }: Pick<ViewsDialogProps, 'store' | 'views'>) {
   const [refused, setRefused] = useState(false);

@@ -24,8 +24,19 @@ export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsP
       }}
     >
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="start" sideOffset={4} collisionPadding={8} className={styles['positioner']}>
-          <Popover.Popup className={styles['popup']} aria-label="Open a view" finalFocus={() => anchor} onKeyDown={moveByArrows}>
+        <Popover.Positioner
+          anchor={anchor}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={styles['positioner']}
+        >
+          <Popover.Popup
+            className={styles['popup']}
+            aria-label="Open a view"
+            finalFocus={() => anchor}
+            onKeyDown={moveByArrows}
+          >
             <ul aria-label="Saved views">
               {views.map((view) => (
                 <li key={view.name}>

@@ -28,7 +28,10 @@ export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const comparison = useMemo(() => compareBooks(earlier.rows, later.rows), [earlier, later]);
   const isNarrow = useMedia(NARROW);
   const orderColumns = useOrderColumns(comparison.rows);
-  const columns = useMemo(() => [...createDifferenceColumns(comparison, isNarrow), ...orderColumns], [comparison, isNarrow, orderColumns]);
+  const columns = useMemo(
+    () => [...createDifferenceColumns(comparison, isNarrow), ...orderColumns],
+    [comparison, isNarrow, orderColumns],
+  );
   const marks = useMemo(() => toMarks(comparison), [comparison]);
   const added = useMemo(() => toAddedColumns(comparison, earlier), [comparison, earlier]);
   const counts = (list: ListControl) => <Counts counts={comparison.counts} list={list} />;
@@ -37,21 +40,39 @@ export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
     const showAll = (): void => {
       set({ ...state, filters: withoutDifferences(state.filters) });
     };
-    return unchanged === null ? undefined : <NothingChanged earlier={earlier} later={later} unchanged={unchanged} showAll={showAll} />;
+    return unchanged === null ? undefined : (
+      <NothingChanged earlier={earlier} later={later} unchanged={unchanged} showAll={showAll} />
+    );
   };
-  return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts, sameFace }} onFilter={onFilter} />;
+  return (
+    <PastList
+      book={later}
+      rows={comparison.rows}
+      columns={columns}
+      compared={{ book: earlier, marks, added, counts, sameFace }}
+      onFilter={onFilter}
+    />
+  );
 }
 
 function toMarks({ differences }: BookComparison): GridMarks {
-  const marked = new Map<string, GridMark | undefined>([...differences].flatMap(([id, { kind, fields }]) => {
-    if (kind === 'same') return [];
-    return [[id, toGridMark(kind === 'changed' ? { kind, fields: new Set(fields) } : { kind })] as const];
-  }));
+  const marked = new Map<string, GridMark | undefined>(
+    [...differences].flatMap(([id, { kind, fields }]) => {
+      if (kind === 'same') return [];
+      return [[id, toGridMark(kind === 'changed' ? { kind, fields: new Set(fields) } : { kind })] as const];
+    }),
+  );
   return { get: (id) => marked.get(id), size: marked.size };
 }
 
 /** How many orders differ in which way, each a filter that shows only them. */
-function Counts({ counts, list: { state, set } }: { readonly counts: BookComparison['counts']; readonly list: ListControl }) {
+function Counts({
+  counts,
+  list: { state, set },
+}: {
+  readonly counts: BookComparison['counts'];
+  readonly list: ListControl;
+}) {
   return (
     <span role="group" aria-label="Differences" className={own['counts']}>
       {DIFFERENCES.map((kind) => {

@@ -25,9 +25,14 @@ export function createDifferenceColumns({ differences }: BookComparison, isNarro
       compare: (a, b) => NAMES.indexOf(a) - NAMES.indexOf(b),
       // On a phone, pinned columns leave no room for the others.
       ...(!isNarrow && { pinned: 'start' }),
-      tooltip: 'Added: working at the later time only. Gone: working at the earlier time only; the row shows the order as it was then. Changed: a field differs. What happened between the two times and was undone is not seen.',
+      tooltip:
+        'Added: working at the later time only. Gone: working at the earlier time only; the row shows the order as it was then. Changed: a field differs. What happened between the two times and was undone is not seen.',
     },
-    { ...textColumn('edits', 'Before → after', 220, editsOf), tooltip: 'The fields that differ, as they were at the earlier and at the later time. “Last modified” alone is not listed.' },
+    {
+      ...textColumn('edits', 'Before → after', 220, editsOf),
+      tooltip:
+        'The fields that differ, as they were at the earlier and at the later time. “Last modified” alone is not listed.',
+    },
   ];
 }
 
@@ -35,9 +40,15 @@ function describeEdits(row: OrderRow, differences: BookComparison['differences']
   const { order, terms, source } = row;
   const difference = differences.get(order.id);
   if (difference?.kind !== 'changed' || difference.before === null) return NO_VALUE;
-  const { before: { order: before }, fields } = difference;
+  const {
+    before: { order: before },
+    fields,
+  } = difference;
   const readBy = source.answeredAt ?? order.time;
-  const phrases = describeChange({ kind: 'changed', readAfter: null, readBy, before, order, fields, sinceMs: null }, { terms, source });
+  const phrases = describeChange(
+    { kind: 'changed', readAfter: null, readBy, before, order, fields, sinceMs: null },
+    { terms, source },
+  );
   return phrases.map(({ name, text }) => `${name} ${text}`).join(', ') || 'Last modified';
 }
 
@@ -51,7 +62,15 @@ const BEFORE_FIELDS = ['price', 'avg_price', 'quantity_requested', 'quantity_fil
 export function toAddedColumns({ differences }: BookComparison, earlier: EarlierBook): AddedColumns {
   const comparedWith = earlier.completeness.readTo;
   return {
-    heading: ['difference', 'compared_with', 'changed_fields', 'price_ticks_before', 'avg_price_ticks_before', 'quantity_requested_before', 'quantity_filled_before'],
+    heading: [
+      'difference',
+      'compared_with',
+      'changed_fields',
+      'price_ticks_before',
+      'avg_price_ticks_before',
+      'quantity_requested_before',
+      'quantity_filled_before',
+    ],
     cells: ({ order }) => {
       const { kind = 'same', before = null, fields = [] } = differences.get(order.id) ?? {};
       const figures = BEFORE_FIELDS.map((field) => {

@@ -33,7 +33,12 @@ test('an empty journal has no bar, and says what fills it', async () => {
   await open(`/orders?at=${FIRST}`, {
     answer: async (target) => {
       const past = await answer(target);
-      return target === '/api/desk/status' && past !== null ? { ...past, text: past.text.replace(/"kept_from":"[^"]+","read_to":"[^"]+"/, '"kept_from":null,"read_to":null') } : past;
+      return target === '/api/desk/status' && past !== null
+        ? {
+            ...past,
+            text: past.text.replace(/"kept_from":"[^"]+","read_to":"[^"]+"/, '"kept_from":null,"read_to":null'),
+          }
+        : past;
     },
   });
   await expect.element(face('The journal is empty')).toBeVisible();
@@ -42,9 +47,18 @@ test('an empty journal has no bar, and says what fills it', async () => {
 
 test('in a gap, and where a reading was not complete, the list, the footer and the file say so', async () => {
   await open(`/orders?at=${FIRST}`, {
-    answer: toPastAnswer({ book: (book) => ({ ...book, in_gap: true, complete: false }), activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND }] }) }),
+    answer: toPastAnswer({
+      book: (book) => ({ ...book, in_gap: true, complete: false }),
+      activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND }] }),
+    }),
   });
-  await expect.element(page.getByText(`In a gap: nothing was read from ${toShownTime(FIRST)} UTC to ${toShownTime(SECOND)} UTC. Orders may have come, changed and gone.`)).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        `In a gap: nothing was read from ${toShownTime(FIRST)} UTC to ${toShownTime(SECOND)} UTC. Orders may have come, changed and gone.`,
+      ),
+    )
+    .toBeVisible();
   await expect.element(page.getByText(/^The reading did not cover all orders/)).toBeVisible();
   await expect.element(page.getBySelector('footer').getByText('INCOMPLETE')).toBeVisible();
   await expect.element(page.getByRole('img', { name: /; 1 gap$/ })).toBeInTheDocument();
@@ -56,11 +70,29 @@ const DIFFERING = '&f=change:is:Added~Changed~Gone';
 
 test('two instants without a difference say so, with both times and the gap between them', async () => {
   const orders = await readOrders(0);
-  const same = toPastAnswer({ book: (book) => ({ ...book, orders }), activity: (activity) => ({ ...activity, gaps: [{ from: SECOND, to: THIRD }, { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }] }) });
+  const same = toPastAnswer({
+    book: (book) => ({ ...book, orders }),
+    activity: (activity) => ({
+      ...activity,
+      gaps: [
+        { from: SECOND, to: THIRD },
+        { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' },
+      ],
+    }),
+  });
   await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}`, { answer: same });
   await expect.element(face('Nothing changed')).toBeVisible();
-  await expect.element(page.getByText(`The readings of ${toShownTime(FIRST)} UTC and ${toShownTime(THIRD)} UTC show the same 10 working orders.`)).toBeVisible();
-  await expectText(page.getByText(/^Gap: nothing was read/), `Gap: nothing was read from ${toShownTime(SECOND)} UTC to ${toShownTime(THIRD)} UTC.`);
+  await expect
+    .element(
+      page.getByText(
+        `The readings of ${toShownTime(FIRST)} UTC and ${toShownTime(THIRD)} UTC show the same 10 working orders.`,
+      ),
+    )
+    .toBeVisible();
+  await expectText(
+    page.getByText(/^Gap: nothing was read/),
+    `Gap: nothing was read from ${toShownTime(SECOND)} UTC to ${toShownTime(THIRD)} UTC.`,
+  );
   await expectAccessible();
   await page.getByRole('button', { name: 'Show unchanged orders' }).click();
   await expect.element(grid()).toBeVisible();
@@ -73,13 +105,18 @@ test('two instants without a difference say so, with both times and the gap betw
   await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}&q=no-such-order`, { answer: same });
   await expect.element(face('No matches for this filter')).toBeVisible();
   await open(`/orders?at=${FIRST.replace('Z', '.001Z')}&with=${FIRST}${DIFFERING}`, { answer: same });
-  await expect.element(page.getByText(/^Both times have the same reading, from .+: nothing was read in between\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Both times have the same reading, from .+: nothing was read in between\.$/))
+    .toBeVisible();
 });
 
 test('a failed read says so and can be repeated; a bar that cannot be read leaves the list', async () => {
   const spent = toProblem('budget-spent', 'The request budget is exhausted.')(answerOf('', {}));
   let fails = true;
-  await open(`/orders?at=${FIRST}`, { answer: async (target) => (target.includes('/journal/activity') || (target.includes('/journal/book') && fails) ? spent : answer(target)) });
+  await open(`/orders?at=${FIRST}`, {
+    answer: async (target) =>
+      target.includes('/journal/activity') || (target.includes('/journal/book') && fails) ? spent : answer(target),
+  });
   const retry = page.getByRole('button', { name: 'Try again' });
   await expect.element(retry).toBeVisible();
   fails = false;
@@ -102,7 +139,10 @@ test('distances and exposure, which need the market of that time, are absent wit
 });
 
 test('it is accessible and unmistakable, alone and compared, at every width', async () => {
-  const ground = (): string => getComputedStyle(page.getByRole('main').getBySelector('[data-past], h1').first().element().closest('[data-past]') ?? document.body).backgroundColor;
+  const ground = (): string =>
+    getComputedStyle(
+      page.getByRole('main').getBySelector('[data-past], h1').first().element().closest('[data-past]') ?? document.body,
+    ).backgroundColor;
   await open(`/orders?at=${LAST}`, { answer });
   await expectToFit(390, 1_280, 2_560);
   await open(`/orders?at=${LAST}&with=${FIRST}`, { answer });

@@ -22,7 +22,8 @@ export function findFace({ travel, time, readings }: FaceParts): ReactNode {
   if (time?.whole === null) return <EmptyJournal />;
   const isBefore = readings.some(({ query: { error } }) => error instanceof ProblemError && error.type === 'not-found');
   if (isBefore && time !== undefined) return <BeforeJournal from={time.whole.from} travel={travel} />;
-  if (time !== undefined && Math.max(...instants) > time.now + TOLERANCE_MS && Math.max(...instants) > time.whole.to) return <Future to={time.whole.to} travel={travel} />;
+  if (time !== undefined && Math.max(...instants) > time.now + TOLERANCE_MS && Math.max(...instants) > time.whole.to)
+    return <Future to={time.whole.to} travel={travel} />;
   return null;
 }
 
@@ -37,7 +38,10 @@ function NotATime() {
 function EmptyJournal() {
   return (
     <EmptyState title="The journal is empty">
-      <p>No reading of working orders has been recorded yet, so there is no earlier time to go to. Working orders are recorded whenever they are read.</p>
+      <p>
+        No reading of working orders has been recorded yet, so there is no earlier time to go to. Working orders are
+        recorded whenever they are read.
+      </p>
     </EmptyState>
   );
 }
@@ -48,7 +52,12 @@ function BeforeJournal({ from, travel }: { readonly from: number; readonly trave
       <p>
         The journal begins at <Timestamp at={from} />. What was working before is not known.
       </p>
-      <button type="button" onClick={() => { toEach(travel, (at) => Math.max(at, from)); }}>
+      <button
+        type="button"
+        onClick={() => {
+          toEach(travel, (at) => Math.max(at, from));
+        }}
+      >
         Go to its beginning
       </button>
     </EmptyState>
@@ -61,7 +70,12 @@ function Future({ to, travel }: { readonly to: number; readonly travel: Travel }
       <p>
         This time has not come yet. The last reading is from <Timestamp at={to} />.
       </p>
-      <button type="button" onClick={() => { toEach(travel, (at) => Math.min(at, to)); }}>
+      <button
+        type="button"
+        onClick={() => {
+          toEach(travel, (at) => Math.min(at, to));
+        }}
+      >
         Go to the last reading
       </button>
     </EmptyState>

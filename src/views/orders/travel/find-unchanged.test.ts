@@ -9,14 +9,25 @@ import { findUnchanged } from './find-unchanged.ts';
 const DIFFERING: GridFilter = { kind: 'is', texts: ['Added', 'Changed', 'Gone'] };
 const OF_A: GridFilter = { kind: 'is', texts: ['NORD'] };
 
-function find(before: readonly object[], after: readonly object[], filters: Readonly<Record<string, GridFilter>>, quick = '') {
+function find(
+  before: readonly object[],
+  after: readonly object[],
+  filters: Readonly<Record<string, GridFilter>>,
+  quick = '',
+) {
   const comparison = compareBooks(toRows(readOrders(before)), toRows(readOrders(after)));
-  const columns = [...createDifferenceColumns(comparison, false), textColumn('account', 'Account', 80, ({ order }) => order.account_id)];
+  const columns = [
+    ...createDifferenceColumns(comparison, false),
+    textColumn('account', 'Account', 80, ({ order }) => order.account_id),
+  ];
   const found = findUnchanged(comparison, columns, { filters, quick });
   return found && [found.rows.map(({ order }) => String(order.id)), found.isFiltered];
 }
 
-const [a, b] = [{ id: '1', account_id: 'NORD' }, { id: '2', account_id: 'SUND' }];
+const [a, b] = [
+  { id: '1', account_id: 'NORD' },
+  { id: '2', account_id: 'SUND' },
+];
 
 it('are all orders where nothing differs at all', () => {
   expect(find([a, b], [a, b], { change: DIFFERING })).toEqual([['1', '2'], false]);

@@ -13,7 +13,11 @@ export interface Unchanged {
 }
 
 /** Why a comparison shows no orders: none of those that the other filters leave differs; null: these filters leave none, or hide differences. */
-export function findUnchanged({ rows, differences }: BookComparison, columns: readonly Column[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): Unchanged | null {
+export function findUnchanged(
+  { rows, differences }: BookComparison,
+  columns: readonly Column[],
+  { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
+): Unchanged | null {
   if (rows.length > 0 && !hidesUnchanged(filters)) return null;
   const others = withoutDifferences(filters);
   const left = rows.filter(toRowFilter(columns, { filters: others, quick }) ?? (() => true));

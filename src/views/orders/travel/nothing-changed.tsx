@@ -21,9 +21,16 @@ export function NothingChanged({ earlier, later, unchanged: { rows, isFiltered }
     <EmptyState title={`${isWhole ? 'Nothing changed' : 'No difference found'}${isFiltered ? ' for this filter' : ''}`}>
       <p>
         {isOneReading ? (
-          <>Both times have the same reading, from <Timestamp at={later.readTo} />: nothing was read in between.</>
+          <>
+            Both times have the same reading, from <Timestamp at={later.readTo} />: nothing was read in between.
+          </>
         ) : (
-          <>The readings of <Timestamp at={earlier.readTo} /> and <Timestamp at={later.readTo} /> show the same {count === 0 ? 'empty list' : countOf(count, 'working order')}{isFiltered && (count === 1 ? ' that matches the filter' : ' that match the filter')}. A change in between that was undone does not show.</>
+          <>
+            The readings of <Timestamp at={earlier.readTo} /> and <Timestamp at={later.readTo} /> show the same{' '}
+            {count === 0 ? 'empty list' : countOf(count, 'working order')}
+            {isFiltered && (count === 1 ? ' that matches the filter' : ' that match the filter')}. A change in between
+            that was undone does not show.
+          </>
         )}
       </p>
       {!isWhole && <p>A reading was incomplete: orders that it did not cover may have changed.</p>}

@@ -40,7 +40,8 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilt
   return (
     <PanelBody query={joinQueries([first.query, second.query])}>
       {() =>
-        earlier !== undefined && later !== undefined && (
+        earlier !== undefined &&
+        later !== undefined && (
           <div className={own['book']} data-earlier={first.isEarlier || second.isEarlier}>
             <p className={own['facts']}>
               <ReadingFacts book={later} />

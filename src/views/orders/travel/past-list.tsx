@@ -38,11 +38,17 @@ interface PastListProps {
 
 /** The list of working orders as they were. */
 export function PastList({ book, rows: all, columns, compared, onFilter }: PastListProps) {
-  const list = useListState(columns, usePrivateCodes(book.rows), 'orders', compared === undefined ? 'orders' : 'orders-compared');
+  const list = useListState(
+    columns,
+    usePrivateCodes(book.rows),
+    'orders',
+    compared === undefined ? 'orders' : 'orders-compared',
+  );
   const { state, set } = list;
   const table = { columns, state, set };
   const isResolved = list.link.is === 'resolved';
-  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } = useOrderList({ table, all: isResolved ? all : NO_ROWS, total: book.rows.length, explain: explainPastCell });
+  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } =
+    useOrderList({ table, all: isResolved ? all : NO_ROWS, total: book.rows.length, explain: explainPastCell });
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => columnCommands(table, notLoaded));
   const filter = useStable(toStepFilter(state));
@@ -58,7 +64,17 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
         list={list}
         {...tools}
         all={all}
-        exportDialog={(close) => <ExportPastDialog rows={[...matching, ...findGone(all, table)]} total={all.length} book={book} compared={compared} columns={columns} state={state} close={close} />}
+        exportDialog={(close) => (
+          <ExportPastDialog
+            rows={[...matching, ...findGone(all, table)]}
+            total={all.length}
+            book={book}
+            compared={compared}
+            columns={columns}
+            state={state}
+            close={close}
+          />
+        )}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       />
       <div className={styles['split']} onKeyDown={escape}>
@@ -73,15 +89,34 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
             <Grid label="Working orders" {...gridProps} marks={compared?.marks} />
           )}
         </div>
-        {panel !== 'none' && <PastPanel panel={panel} close={closePanel} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} book={book} />}
+        {panel !== 'none' && (
+          <PastPanel
+            panel={panel}
+            close={closePanel}
+            rows={all}
+            matching={matching}
+            orderId={orderId}
+            openOrder={setOrderId}
+            book={book}
+          />
+        )}
       </div>
-      <PastFooter book={book} matching={matching} selected={selected} message={message} counts={compared?.counts(list)} />
+      <PastFooter
+        book={book}
+        matching={matching}
+        selected={selected}
+        message={message}
+        counts={compared?.counts(list)}
+      />
     </>
   );
 }
 
 /** Those that a comparison adds and the filter passes: they are in no sum, but in the file. */
-function findGone(rows: readonly OrderRow[], { columns, state }: Pick<GridTable<OrderRow>, 'columns' | 'state'>): readonly OrderRow[] {
+function findGone(
+  rows: readonly OrderRow[],
+  { columns, state }: Pick<GridTable<OrderRow>, 'columns' | 'state'>,
+): readonly OrderRow[] {
   const passes = toRowFilter(columns, state);
   return rows.filter((row) => !isPresent(row) && (passes?.(row) ?? true));
 }

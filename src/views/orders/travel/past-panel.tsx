@@ -21,7 +21,12 @@ interface PastPanelProps {
   readonly book: PastBook;
 }
 
-const TITLES = { order: 'Order then', depth: 'Depth of your orders then', exposure: 'Exposure by account', proof: 'The reading' } as const;
+const TITLES = {
+  order: 'Order then',
+  depth: 'Depth of your orders then',
+  exposure: 'Exposure by account',
+  proof: 'The reading',
+} as const;
 
 /** The panel beside the list, of the same time as the list. */
 export function PastPanel({ panel, close, rows, matching, orderId, openOrder, book }: PastPanelProps) {
@@ -29,7 +34,11 @@ export function PastPanel({ panel, close, rows, matching, orderId, openOrder, bo
     <PanelFrame title={TITLES[panel]} close={close}>
       {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} isPast />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
-      {panel === 'exposure' && <p className={styles['quiet']}>There is no exposure of an earlier time: it is valued at market prices. {NO_MARKET}</p>}
+      {panel === 'exposure' && (
+        <p className={styles['quiet']}>
+          There is no exposure of an earlier time: it is valued at market prices. {NO_MARKET}
+        </p>
+      )}
       {panel === 'proof' && <Reading book={book} />}
     </PanelFrame>
   );

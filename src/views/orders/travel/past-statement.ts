@@ -27,7 +27,10 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
   return ({ file, filters, exportedAt }) => {
     const [shown, earlier] = books;
     const working = exported.filter(isPresent).length;
-    const gone = earlier === undefined ? '' : ` It also holds ${countOf(exported.length - working, 'order')} that only the reading compared with shows.`;
+    const gone =
+      earlier === undefined
+        ? ''
+        : ` It also holds ${countOf(exported.length - working, 'order')} that only the reading compared with shows.`;
     const statement = {
       file,
       set: toPastWord(books),
@@ -44,7 +47,14 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
         request: `GET ${source.target}`,
       })),
       exported_at: exportedAt,
-      reading: ['UTF-8, RFC 4180. Times are UTC.', APOSTROPHES, PRODUCT_TYPES_NOTE, 'answered_at is when the last part of the reading was read.', `Distances and underlying notionals are empty. ${NO_MARKET}`, 'Prices in USD are converted with the tick size and contract size that the exchange publishes today.'],
+      reading: [
+        'UTF-8, RFC 4180. Times are UTC.',
+        APOSTROPHES,
+        PRODUCT_TYPES_NOTE,
+        'answered_at is when the last part of the reading was read.',
+        `Distances and underlying notionals are empty. ${NO_MARKET}`,
+        'Prices in USD are converted with the tick size and contract size that the exchange publishes today.',
+      ],
     };
     return `${JSON.stringify(statement, null, 2)}\n`;
   };

@@ -15,16 +15,28 @@ export function ReadingFacts({ book, isOther = false }: { readonly book: PastBoo
     <>
       <span>
         {isOther ? 'Compared with the reading of' : 'Read'} <Clock at={readTo} />
-        {!isOther && (nextReadAt === null ? ', no later reading yet' : <>, next reading <Clock at={nextReadAt} /></>)}
+        {!isOther &&
+          (nextReadAt === null ? (
+            ', no later reading yet'
+          ) : (
+            <>
+              , next reading <Clock at={nextReadAt} />
+            </>
+          ))}
       </span>
       <CompletenessBadge completeness={completeness} isStale={false} />
       {inGap && nextReadAt !== null && (
         <StatusBadge state="bad">
-          In a gap: nothing was read from <Clock at={readTo} isLong /> to <Clock at={nextReadAt} isLong />. Orders may have come, changed and gone.
+          In a gap: nothing was read from <Clock at={readTo} isLong /> to <Clock at={nextReadAt} isLong />. Orders may
+          have come, changed and gone.
         </StatusBadge>
       )}
       {reasons.length > 0 && <StatusBadge state="bad">{reasons.join(' ')}</StatusBadge>}
-      {!isOther && <span className={styles['more']} title={NO_MARKET}>Without distances and underlying notional</span>}
+      {!isOther && (
+        <span className={styles['more']} title={NO_MARKET}>
+          Without distances and underlying notional
+        </span>
+      )}
     </>
   );
 }

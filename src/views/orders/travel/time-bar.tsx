@@ -22,8 +22,20 @@ interface TimeBarProps {
 }
 
 const HOUR_MS = 3_600_000;
-const LENGTHS: Readonly<Record<Span, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, all: Infinity };
-const SPANS = [['1h', '1 h'], ['6h', '6 h'], ['24h', '24 h'], ['7d', '7 d'], ['all', 'All']] as const satisfies readonly (readonly [Span, string])[];
+const LENGTHS: Readonly<Record<Span, number>> = {
+  '1h': HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  'all': Infinity,
+};
+const SPANS = [
+  ['1h', '1 h'],
+  ['6h', '6 h'],
+  ['24h', '24 h'],
+  ['7d', '7 d'],
+  ['all', 'All'],
+] as const satisfies readonly (readonly [Span, string])[];
 
 /** Goes through the journal: by its changes, by a time that is typed, and by hand along the strip. */
 export function TimeBar({ travel, whole, now, steps, symbol }: TimeBarProps) {
@@ -38,12 +50,23 @@ export function TimeBar({ travel, whole, now, steps, symbol }: TimeBarProps) {
         {isCompared ? (
           <>
             <TimeField label="With (UTC)" at={travel.other} now={now} put={travel.compareWith} />
-            <button type="button" onClick={() => { travel.compareWith(null); }}>
+            <button
+              type="button"
+              onClick={() => {
+                travel.compareWith(null);
+              }}
+            >
               Stop comparing
             </button>
           </>
         ) : (
-          <button type="button" disabled={Number.isNaN(travel.at)} onClick={() => { travel.compareWith(toFirstOther(travel.at, whole, LENGTHS[span])); }}>
+          <button
+            type="button"
+            disabled={Number.isNaN(travel.at)}
+            onClick={() => {
+              travel.compareWith(toFirstOther(travel.at, whole, LENGTHS[span]));
+            }}
+          >
             Compare with…
           </button>
         )}
@@ -70,7 +93,15 @@ const STEP_TEXTS = {
 function StepButton({ steps, direction }: { readonly steps: Steps; readonly direction: 'back' | 'on' }) {
   const { key, name } = STEP_TEXTS[direction];
   return (
-    <button type="button" aria-label={name} title={name} aria-keyshortcuts={key} onClick={() => { steps.step(direction); }}>
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-keyshortcuts={key}
+      onClick={() => {
+        steps.step(direction);
+      }}
+    >
       {direction === 'back' && '‹ '}
       <span className={styles['more']}>Change </span>
       <kbd className={styles['more']} aria-hidden="true">
@@ -97,8 +128,16 @@ function Strip({ travel, whole, length, symbol }: StripProps) {
   const isCompared = travel.other !== null && !Number.isNaN(travel.other);
   return (
     <>
-      <TimeStrip window={window} activity={activity} handles={isCompared ? [first, { name: 'Time compared with', at: other, move: moveOther }] : [first]} />
-      {activity.hasFailed && <p className={styles['note']}>The time bar could not be loaded: changes and gaps are missing from it. Perpdesk retries automatically.</p>}
+      <TimeStrip
+        window={window}
+        activity={activity}
+        handles={isCompared ? [first, { name: 'Time compared with', at: other, move: moveOther }] : [first]}
+      />
+      {activity.hasFailed && (
+        <p className={styles['note']}>
+          The time bar could not be loaded: changes and gaps are missing from it. Perpdesk retries automatically.
+        </p>
+      )}
     </>
   );
 }

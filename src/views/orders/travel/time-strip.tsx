@@ -52,10 +52,25 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
   };
   return (
     <div className={styles['strip']}>
-      <div ref={strip} className={styles['track']} onPointerDown={press} onPointerMove={follow} onPointerUp={release} onPointerCancel={release}>
+      <div
+        ref={strip}
+        className={styles['track']}
+        onPointerDown={press}
+        onPointerMove={follow}
+        onPointerUp={release}
+        onPointerCancel={release}
+      >
         <Density window={window} activity={activity} />
         {activity.gaps.map(({ from, to }) => (
-          <i key={from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: toPercent(toShare(from, window)), inlineSize: toPercent(toShare(to, window) - toShare(from, window)) }} />
+          <i
+            key={from}
+            data-part="gap"
+            className={styles['gap']}
+            style={{
+              insetInlineStart: toPercent(toShare(from, window)),
+              inlineSize: toPercent(toShare(to, window) - toShare(from, window)),
+            }}
+          />
         ))}
         {handles.length > 1 && <Between handles={handles} window={window} />}
         {handles.map((handle) => (
@@ -72,7 +87,12 @@ function Density({ window, activity: { buckets, bucketSeconds, gaps } }: Pick<Ti
   if (buckets === null) return null;
   const sum = buckets.reduce((total, { changes }) => total + changes, 0);
   return (
-    <svg viewBox={`0 0 ${String(DENSITY.width)} ${String(DENSITY.height)}`} preserveAspectRatio="none" role="img" aria-label={`${countOf(sum, 'change')} by ${formatDuration(bucketSeconds)}; ${countOf(gaps.length, 'gap')}`}>
+    <svg
+      viewBox={`0 0 ${String(DENSITY.width)} ${String(DENSITY.height)}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${countOf(sum, 'change')} by ${formatDuration(bucketSeconds)}; ${countOf(gaps.length, 'gap')}`}
+    >
       <path d={path} />
     </svg>
   );
@@ -82,7 +102,12 @@ function Density({ window, activity: { buckets, bucketSeconds, gaps } }: Pick<Ti
 function Between({ handles, window }: Pick<TimeStripProps, 'handles' | 'window'>) {
   const shares = handles.map(({ at }) => toShare(at, window));
   const from = Math.min(...shares);
-  return <i data-part="between" style={{ insetInlineStart: toPercent(from), inlineSize: toPercent(Math.max(...shares) - from) }} />;
+  return (
+    <i
+      data-part="between"
+      style={{ insetInlineStart: toPercent(from), inlineSize: toPercent(Math.max(...shares) - from) }}
+    />
+  );
 }
 
 /** So many steps of the arrow keys cross the window. */
@@ -116,7 +141,14 @@ function StripHandle({ handle: { name, at, move }, window }: { readonly handle: 
 }
 
 function toTarget(key: string, at: number, step: number, { from, to }: TimeWindow): number | null {
-  const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -PAGE_STEPS, PageUp: PAGE_STEPS };
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -PAGE_STEPS,
+    PageUp: PAGE_STEPS,
+  };
   if (key === 'Home') return from;
   if (key === 'End') return to;
   const move = moves[key];

@@ -19,7 +19,10 @@ test('a link shows the same book, Back and Escape leave it, and the newest readi
   const { unmount } = await open('/orders?group=account', { answer });
   await page.getByRole('button', { name: 'Time travel' }).click();
   await expectText(heading(), `Working orders at ${toShownTime(LAST)} UTC`);
-  await expectToContain(page.getBySelector('footer').filter({ hasText: 'shown' }), `of ${String((await readOrders(3)).length)} shown`);
+  await expectToContain(
+    page.getBySelector('footer').filter({ hasText: 'shown' }),
+    `of ${String((await readOrders(3)).length)} shown`,
+  );
   expect(new URL(location.href).searchParams.get('group')).toBe('account');
   unmount();
   await open(address(), { answer });
@@ -65,7 +68,10 @@ test('[ and ] go from change to change, the arrows along the bar, and a time can
 
 test('a time that is chosen while a step is looked for stays', async () => {
   const { promise, resolve } = Promise.withResolvers<null>();
-  const { requested } = await open(`/orders?at=${SECOND}`, { answer: async (target) => (target.includes('/journal/changes') ? promise.then(() => answer(target)) : answer(target)) });
+  const { requested } = await open(`/orders?at=${SECOND}`, {
+    answer: async (target) =>
+      target.includes('/journal/changes') ? promise.then(() => answer(target)) : answer(target),
+  });
   await press(']');
   await expect.poll(() => requested.filter((target) => target.includes('/journal/changes')).length).toBe(1);
   await field().fill('12:00:00');
@@ -89,8 +95,12 @@ test('the hand moves the bar, and what it rests on is read', async () => {
   await userEvent.dragAndDrop(track, track, { sourcePosition: placeAt(0.9), targetPosition: placeAt(0.1) });
   await expect.poll(() => books().length).toBeGreaterThan(before);
   await expect.element(slider()).toHaveFocus();
-  const [least = 0, now = 0, most = 0] = ['aria-valuemin', 'aria-valuenow', 'aria-valuemax'].map((name) => Number(slider().element().getAttribute(name)));
+  const [least = 0, now = 0, most = 0] = ['aria-valuemin', 'aria-valuenow', 'aria-valuemax'].map((name) =>
+    Number(slider().element().getAttribute(name)),
+  );
   expect((now - least) / (most - least)).toBeCloseTo(0.1, 1);
   await expect.poll(at).toBe(now * 1_000);
-  await expect.poll(() => new URL(books().at(-1) ?? '', location.href).searchParams.get('at')).toBe(new URL(location.href).searchParams.get('at'));
+  await expect
+    .poll(() => new URL(books().at(-1) ?? '', location.href).searchParams.get('at'))
+    .toBe(new URL(location.href).searchParams.get('at'));
 });

@@ -44,8 +44,16 @@ export function TimeTravel() {
       </Toolbar>
       <div className={styles['body']} aria-busy={shown.query.isFetching || other.query.isFetching}>
         <h2 className={hidden['hidden']}>Orders</h2>
-        <TimeBar travel={travel} whole={time?.whole ?? null} now={time?.now ?? now()} steps={steps} symbol={filter.symbol} />
-        {findFace({ travel, time, readings: [shown, other] }) ?? <PastBooks travel={travel} shown={shown} other={other} onFilter={setFilter} />}
+        <TimeBar
+          travel={travel}
+          whole={time?.whole ?? null}
+          now={time?.now ?? now()}
+          steps={steps}
+          symbol={filter.symbol}
+        />
+        {findFace({ travel, time, readings: [shown, other] }) ?? (
+          <PastBooks travel={travel} shown={shown} other={other} onFilter={setFilter} />
+        )}
       </div>
     </div>
   );

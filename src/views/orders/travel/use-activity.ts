@@ -30,9 +30,15 @@ export function useActivity(window: TimeWindow, symbol: string | null): Activity
   const { queries } = useApi();
   const step = Math.min(MOST_STEP, Math.max(LEAST_STEP, toStep(window, MOST_BUCKETS)));
   // On the grid of the buckets, so that a window whose end moves with the newest reading is not read again each time.
-  const times = { begin_time: toAtText(Math.floor(window.from / step) * step), end_time: toAtText(Math.ceil((window.to + 1) / step) * step) };
+  const times = {
+    begin_time: toAtText(Math.floor(window.from / step) * step),
+    end_time: toAtText(Math.ceil((window.to + 1) / step) * step),
+  };
   const request = { ...times, bucket_seconds: step / 1_000, ...(symbol !== null && { symbol }) };
-  const { data, error } = useQuery({ ...queries.desk.journalActivity(request, { everySeconds: EVERY_SECONDS }), placeholderData: (previous) => previous });
+  const { data, error } = useQuery({
+    ...queries.desk.journalActivity(request, { everySeconds: EVERY_SECONDS }),
+    placeholderData: (previous) => previous,
+  });
   const activity = useMemo(() => toActivity(data?.value), [data]);
   return { ...activity, hasFailed: error !== null };
 }
@@ -43,7 +49,11 @@ function toActivity(activity: DeskJournalActivity | undefined): Omit<Activity, '
   return {
     bucketSeconds,
     // How an order that is gone was closed is no change of what was working.
-    buckets: buckets.map(({ from, seen, changed, gone, returned }) => ({ from: toMillis(from), to: toMillis(from) + bucketSeconds * 1_000, changes: seen + changed + gone + returned })),
+    buckets: buckets.map(({ from, seen, changed, gone, returned }) => ({
+      from: toMillis(from),
+      to: toMillis(from) + bucketSeconds * 1_000,
+      changes: seen + changed + gone + returned,
+    })),
     gaps: gaps.map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to) })),
   };
 }

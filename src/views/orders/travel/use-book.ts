@@ -33,12 +33,16 @@ const FOLLOWED_SECONDS = 30;
 const KEPT_MS = 60_000;
 
 /** Null: none is wanted. A book that another reading follows never changes, so it is read once. */
-export function useBook(at: number | null, { termsOf, isCheckLimited }: { readonly termsOf: TermsOf | null; readonly isCheckLimited: boolean }): BookReading {
+export function useBook(
+  at: number | null,
+  { termsOf, isCheckLimited }: { readonly termsOf: TermsOf | null; readonly isCheckLimited: boolean },
+): BookReading {
   const { queries } = useApi();
   const response = useQuery({
     ...queries.desk.journalBook({ at: toAtText(at ?? 0) }),
     ...READ_ONCE,
-    refetchInterval: (query) => (query.state.data?.value.next_read_at === null ? FOLLOWED_SECONDS * 1_000 : READ_ONCE.refetchInterval(query)),
+    refetchInterval: (query) =>
+      query.state.data?.value.next_read_at === null ? FOLLOWED_SECONDS * 1_000 : READ_ONCE.refetchInterval(query),
     gcTime: KEPT_MS,
     enabled: at !== null,
     placeholderData: (previous: ApiResponse<DeskJournalBook> | undefined) => (at === null ? undefined : previous),
@@ -52,11 +56,38 @@ export function useBook(at: number | null, { termsOf, isCheckLimited }: { readon
     const { value, setAside, deviations } = received;
     const source = { ...received, answeredAt: value.read_to };
     const { orders, completeness } = toPastSet(value, setAside.length);
-    const rows = toRows(orders, { source, parts: [{ filter: {}, count: orders.length, read_at: value.read_to }], termsOf: pastTerms, offsetMs });
+    const rows = toRows(orders, {
+      source,
+      parts: [{ filter: {}, count: orders.length, read_at: value.read_to }],
+      termsOf: pastTerms,
+      offsetMs,
+    });
     const { endpoint, receivedAt, ageSeconds, freshSeconds, staleBecause, cadence } = received;
-    const stamp = { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, staleBecause, cadence, cache: value.next_read_at === null ? received.cache : ('disk-hit' as const) };
-    const times = { readTo: toMillis(value.read_to), nextReadAt: value.next_read_at === null ? null : toMillis(value.next_read_at), inGap: value.in_gap };
-    return { ...stamp, ...times, rows, completeness, source, setAside: setAside.length, deviationTexts: deviations.map(toDeviationText), isCheckLimited };
+    const stamp = {
+      endpoint,
+      deviations,
+      receivedAt,
+      ageSeconds,
+      freshSeconds,
+      staleBecause,
+      cadence,
+      cache: value.next_read_at === null ? received.cache : ('disk-hit' as const),
+    };
+    const times = {
+      readTo: toMillis(value.read_to),
+      nextReadAt: value.next_read_at === null ? null : toMillis(value.next_read_at),
+      inGap: value.in_gap,
+    };
+    return {
+      ...stamp,
+      ...times,
+      rows,
+      completeness,
+      source,
+      setAside: setAside.length,
+      deviationTexts: deviations.map(toDeviationText),
+      isCheckLimited,
+    };
   }, [received, pastTerms, toRows, offsetMs, isCheckLimited]);
   const { error, errorUpdatedAt, isFetching, refetch } = response;
   return { query: usePanelQuery({ data, error, errorUpdatedAt, isFetching, refetch }), isEarlier: isPlaceholderData };

@@ -4,7 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const REST_MS = 150;
 
 /** A value that follows the hand at once, and is put where it stays once the hand rests. */
-export function useHand(value: number, put: (value: number) => void): readonly [shown: number, move: (value: number) => void] {
+export function useHand(
+  value: number,
+  put: (value: number) => void,
+): readonly [shown: number, move: (value: number) => void] {
   const [hand, setHand] = useState<number | null>(null);
   const rest = useEffectEvent(() => {
     if (hand === null) return;

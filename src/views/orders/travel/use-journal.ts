@@ -18,7 +18,13 @@ export function useJournalTime(): JournalTime | undefined {
   const { data } = useQuery(queries.desk.status({}));
   return useMemo(() => {
     if (data === undefined) return undefined;
-    const { journal: { kept_from: from, read_to: to }, now } = data.value;
-    return { whole: from === null || to === null ? null : { from: toMillis(from), to: toMillis(to) }, now: toMillis(now) };
+    const {
+      journal: { kept_from: from, read_to: to },
+      now,
+    } = data.value;
+    return {
+      whole: from === null || to === null ? null : { from: toMillis(from), to: toMillis(to) },
+      now: toMillis(now),
+    };
   }, [data]);
 }

@@ -38,10 +38,16 @@ export function useSteps({ at, filter, goTo, leave }: StepsParts): Steps {
     const controller = new AbortController();
     running.current = controller;
     const { symbol, isWhole } = filter;
-    const found = await findReading(api, { at, direction, symbol, signal: controller.signal }).catch(() => 'failed' as const);
+    const found = await findReading(api, { at, direction, symbol, signal: controller.signal }).catch(
+      () => 'failed' as const,
+    );
     if (controller.signal.aborted) return;
     if (typeof found === 'number') goTo(found);
-    setOutcome(typeof found === 'number' ? { at: found, message: isWhole ? '' : 'A change of any order, including those that the filter hides.' } : { at, message: describeNone(found, direction) });
+    setOutcome(
+      typeof found === 'number'
+        ? { at: found, message: isWhole ? '' : 'A change of any order, including those that the filter hides.' }
+        : { at, message: describeNone(found, direction) },
+    );
   };
   const message = outcome.at === at ? outcome.message : '';
   useAnnounced(message === '' ? null : message);
@@ -65,10 +71,16 @@ const KINDS = CHANGE_KINDS.filter((kind) => kind !== 'ended');
 
 /** The journal may need several pages to find a change of few orders. */
 async function findReading({ desk }: Api, { at, direction, symbol, signal }: FindParts): Promise<number | 'none'> {
-  const times = direction === 'back' ? { end_time: toAtText(at), order: 'desc' as const } : { begin_time: toAtText(at + 1), order: 'asc' as const };
+  const times =
+    direction === 'back'
+      ? { end_time: toAtText(at), order: 'desc' as const }
+      : { begin_time: toAtText(at + 1), order: 'asc' as const };
   const request = { ...times, kind: KINDS, limit: 1, ...(symbol !== null && { symbol }) };
-  for (let cursor: Cursor | null | undefined; ; ) {
-    const { value } = await desk.journalChanges({ ...request, ...(cursor && { cursor }) }, { signal, purpose: 'interactive' });
+  for (let cursor: Cursor | null | undefined; ;) {
+    const { value } = await desk.journalChanges(
+      { ...request, ...(cursor && { cursor }) },
+      { signal, purpose: 'interactive' },
+    );
     const [change] = value.changes;
     if (change !== undefined) return toMillis(change.read_by);
     cursor = value.pagination.cursor;

@@ -54,7 +54,10 @@ export function useTravel(): Travel {
 }
 
 /** A comparison begins with the orders that differ. */
-const DIFFERENT = formatFilter('change', { kind: 'is', texts: DIFFERENCES.filter((kind) => kind !== 'same').map((kind) => DIFFERENCE_NAMES[kind]) });
+const DIFFERENT = formatFilter('change', {
+  kind: 'is',
+  texts: DIFFERENCES.filter((kind) => kind !== 'same').map((kind) => DIFFERENCE_NAMES[kind]),
+});
 
 /** What only a comparison has: the list of working orders knows no such columns. */
 function dropComparison(query: URLSearchParams): void {
@@ -62,7 +65,9 @@ function dropComparison(query: URLSearchParams): void {
   query.delete('f');
   for (const filter of filters) query.append('f', filter);
   for (const name of ['group', 'sort']) {
-    const levels = (query.get(name) ?? '').split(',').filter((level) => level !== '' && !/^-?(change|edits)\b/.test(level));
+    const levels = (query.get(name) ?? '')
+      .split(',')
+      .filter((level) => level !== '' && !/^-?(change|edits)\b/.test(level));
     if (levels.length === 0) query.delete(name);
     else query.set(name, levels.join());
   }

@@ -17,27 +17,65 @@ interface CompletenessPanelProps {
 /** The reads behind the list, and the evidence that it is complete. */
 export function CompletenessPanel({ snapshot, isStale, unconfirmed }: CompletenessPanelProps) {
   const { completeness, rows, source, deviationTexts } = snapshot;
-  const symbols = useMemo(() => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])), [rows]);
+  const symbols = useMemo(
+    () => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])),
+    [rows],
+  );
   const sum = completeness.parts.reduce((total, { count }) => total + count, 0);
   return (
     <>
       <FactList
         facts={[
-          { name: 'Result', value: <span className={styles['result']}><CompletenessBadge completeness={completeness} isStale={isStale} /></span> },
+          {
+            name: 'Result',
+            value: (
+              <span className={styles['result']}>
+                <CompletenessBadge completeness={completeness} isStale={isStale} />
+              </span>
+            ),
+          },
           { name: 'Orders', value: formatCount(completeness.orders) },
-          ...(completeness.drop?.state === 'unverified' ? [{ name: 'Not verified', value: `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be gone: the order history has not confirmed it` }] : []),
-          ...(unconfirmed === 0 ? [] : [{ name: 'Unconfirmed', value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals` }]),
+          ...(completeness.drop?.state === 'unverified'
+            ? [
+                {
+                  name: 'Not verified',
+                  value: `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be gone: the order history has not confirmed it`,
+                },
+              ]
+            : []),
+          ...(unconfirmed === 0
+            ? []
+            : [
+                {
+                  name: 'Unconfirmed',
+                  value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals`,
+                },
+              ]),
           { name: 'Sum over parts', value: formatCount(sum) },
-          { name: 'Duplicate IDs', value: completeness.repeated === 0 ? <StatusBadge state="good">none</StatusBadge> : <StatusBadge state="bad">{formatCount(completeness.repeated)}</StatusBadge> },
+          {
+            name: 'Duplicate IDs',
+            value:
+              completeness.repeated === 0 ? (
+                <StatusBadge state="good">none</StatusBadge>
+              ) : (
+                <StatusBadge state="bad">{formatCount(completeness.repeated)}</StatusBadge>
+              ),
+          },
           { name: 'First part read', value: <Clock at={completeness.readFrom} />, code: true },
           { name: 'Last part read', value: <Clock at={completeness.readTo} />, code: true },
           { name: 'Request', value: `GET ${source.target}`, code: true },
         ]}
       />
-      <Sentences title={completeness.drop?.state === 'in doubt' ? 'What is being checked' : 'Why the list is incomplete'} sentences={completeness.reasons} />
+      <Sentences
+        title={completeness.drop?.state === 'in doubt' ? 'What is being checked' : 'Why the list is incomplete'}
+        sentences={completeness.reasons}
+      />
       <Sentences title="Validation issues" sentences={deviationTexts} />
       <h3>Parts</h3>
-      <p className={styles['quiet']}>The exchange returns at most {formatCount(WORKING_ORDERS_LIMIT)} orders per request, so larger sets are read in parts.</p>
+      <p className={styles['quiet']}>
+        The exchange returns at most {formatCount(WORKING_ORDERS_LIMIT)} orders per request, so larger sets are read in
+        parts.
+      </p>
       <div className={styles['tableBox']} role="region" aria-label="Parts" tabIndex={0}>
         <table className={styles['table']}>
           <thead>

@@ -17,13 +17,28 @@ interface CompletenessBadgeProps extends CompletenessProps {
 }
 
 /** Whether the list holds every working order. */
-export function CompletenessBadge({ completeness: { complete, drop, parts, readTo }, isStale }: CompletenessBadgeProps) {
+export function CompletenessBadge({
+  completeness: { complete, drop, parts, readTo },
+  isStale,
+}: CompletenessBadgeProps) {
   const [zone] = useZone();
   const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
-  if (complete && isStale) return <StatusBadge state="attention">{readTo === null ? 'Stale, was complete' : `Stale, complete at ${formatTimeOfDay(toMillis(readTo), zone)}`}{detail}</StatusBadge>;
-  if (drop?.state === 'in doubt') return <StatusBadge state="attention">{formatCount(drop.orders)} no longer listed, being checked</StatusBadge>;
+  if (complete && isStale)
+    return (
+      <StatusBadge state="attention">
+        {readTo === null ? 'Stale, was complete' : `Stale, complete at ${formatTimeOfDay(toMillis(readTo), zone)}`}
+        {detail}
+      </StatusBadge>
+    );
+  if (drop?.state === 'in doubt')
+    return <StatusBadge state="attention">{formatCount(drop.orders)} no longer listed, being checked</StatusBadge>;
   if (!complete) return <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
-  if (drop !== null) return <StatusBadge state="attention">Complete, {formatCount(drop.orders)} gone not verified{detail}</StatusBadge>;
+  if (drop !== null)
+    return (
+      <StatusBadge state="attention">
+        Complete, {formatCount(drop.orders)} gone not verified{detail}
+      </StatusBadge>
+    );
   return <StatusBadge state="good">Complete{detail}</StatusBadge>;
 }
 
@@ -43,7 +58,8 @@ export function IncompleteNotice({ completeness: { reasons, drop }, unconfirmed 
     <p className={styles['incomplete']} data-checking={isChecking}>
       <strong>{word}</strong> {WARNING} {first}
       {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
-      {unconfirmed > 0 && ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
+      {unconfirmed > 0 &&
+        ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
     </p>
   );
 }

@@ -8,7 +8,15 @@ import { readCsv } from '#testing/read-csv.ts';
 import { exportWorking } from '../export/export-working.ts';
 import { createWorkingRows } from './create-working-rows.ts';
 
-const SOURCE = { endpoint: 'desk/working', target: '/api/desk/working', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'unknown', requestId: null } as const;
+const SOURCE = {
+  endpoint: 'desk/working',
+  target: '/api/desk/working',
+  answeredAt: null,
+  receivedAt: 0,
+  ageSeconds: 0,
+  cache: 'unknown',
+  requestId: null,
+} as const;
 const termsOf = createTerms([], () => null);
 
 type WorkingRowsParts = Parameters<ReturnType<typeof createWorkingRows>>[1];
@@ -44,7 +52,11 @@ it('each working order knows when its part was read', () => {
 
 it('duplicates are counted across parts', () => {
   const rows = readRows(PARTS, [...ORDERS.slice(0, 2), { id: '9', product_type: 'Option', account_id: 'A' }]);
-  expect(rows.map(({ order, duplicates }) => [order.id, duplicates])).toEqual([['9', 2], ['3', 2], ['2', 2]]);
+  expect(rows.map(({ order, duplicates }) => [order.id, duplicates])).toEqual([
+    ['9', 2],
+    ['3', 2],
+    ['2', 2],
+  ]);
 });
 
 it('no part means no time', () => {
@@ -52,7 +64,14 @@ it('no part means no time', () => {
 });
 
 it('an export has the time of the read in each row', async () => {
-  const file = await exportWorking({ rows: readRows(PARTS.slice(0, 1), [{ id: '1' }]), form: 'full', set: 'complete', signal: new AbortController().signal, report: () => undefined, pause: () => Promise.resolve() });
+  const file = await exportWorking({
+    rows: readRows(PARTS.slice(0, 1), [{ id: '1' }]),
+    form: 'full',
+    set: 'complete',
+    signal: new AbortController().signal,
+    report: () => undefined,
+    pause: () => Promise.resolve(),
+  });
   const [heading = [], row = []] = readCsv(file ?? '');
   expect(row[heading.indexOf('answered_at')]).toBe('2026-08-17T10:00:00.000Z');
 });
@@ -60,17 +79,29 @@ it('an export has the time of the read in each row', async () => {
 /** The next list as the page has it after changes are pushed: what stays the same is the same object, in its place. */
 function follow(before: readonly Order[], next: readonly Order[]): readonly Order[] {
   const isSame = (one: Order, other: Order): boolean => JSON.stringify(one) === JSON.stringify(other);
-  const kept = before.flatMap((order) => next.filter(({ id }) => id === order.id).map((now) => (isSame(order, now) ? order : now)));
+  const kept = before.flatMap((order) =>
+    next.filter(({ id }) => id === order.id).map((now) => (isSame(order, now) ? order : now)),
+  );
   return [...kept, ...next.filter(({ id }) => !before.some((order) => order.id === id))];
 }
 
 function countLike(order: Order, orders: readonly Order[], fields: readonly (keyof Order)[]): number {
-  return orders.filter((other) => other !== order && fields.every((field) => String(other[field]) === String(order[field]))).length;
+  return orders.filter(
+    (other) => other !== order && fields.every((field) => String(other[field]) === String(order[field])),
+  ).length;
 }
 
 const SAME = ['account_id', 'product_id', 'side', 'price'] as const;
 const otherTerms = createTerms([], () => null);
-const readings = fc.array(fc.record({ list: orderLists, isPushed: fc.boolean(), parts: fc.constantFrom(PARTS, PARTS.slice(0, 1), PARTS.toReversed(), []), terms: fc.constantFrom(termsOf, otherTerms) }), { maxLength: 6 });
+const readings = fc.array(
+  fc.record({
+    list: orderLists,
+    isPushed: fc.boolean(),
+    parts: fc.constantFrom(PARTS, PARTS.slice(0, 1), PARTS.toReversed(), []),
+    terms: fc.constantFrom(termsOf, otherTerms),
+  }),
+  { maxLength: 6 },
+);
 
 it('after any sequence of readings, rows are those of the last one alone', () => {
   fc.assert(
@@ -85,7 +116,12 @@ it('after any sequence of readings, rows are those of the last one alone', () =>
         expect(rows).toEqual(createWorkingRows()(next, given));
         expect(rows.map(({ order }) => order)).toEqual(orders.toSorted(compareNewest));
         expect(rows.every((row) => row.terms === terms(row.order))).toBe(true);
-        expect(rows.map(({ duplicates, twins }) => [duplicates, twins])).toEqual(rows.map(({ order }) => [countLike(order, orders, SAME), countLike(order, orders, [...SAME, 'quantity_requested'])]));
+        expect(rows.map(({ duplicates, twins }) => [duplicates, twins])).toEqual(
+          rows.map(({ order }) => [
+            countLike(order, orders, SAME),
+            countLike(order, orders, [...SAME, 'quantity_requested']),
+          ]),
+        );
       }
     }),
   );
@@ -101,6 +137,9 @@ it('what is known of an order is computed anew only where the order changed', ()
   const toRows = createWorkingRows();
   toRows(orders, { ...parts, termsOf: counting });
   asked.length = 0;
-  toRows(follow(orders, readOrders([{ id: '1' }, { id: '2', price: 7 }, { id: '4' }])), { ...parts, termsOf: counting });
+  toRows(follow(orders, readOrders([{ id: '1' }, { id: '2', price: 7 }, { id: '4' }])), {
+    ...parts,
+    termsOf: counting,
+  });
   expect(asked.toSorted()).toEqual(['2', '4']);
 });

@@ -53,14 +53,23 @@ function createKeeper(termsOf: TermsOf, parts: readonly Part[]): Keeper {
   const repetitions = createRepetitionCount();
   let orders: readonly Order[] = [];
   let kept: readonly KeptOrder[] = [];
-  const keep = (order: Order): KeptOrder => ({ order, terms: termsOf(order), repetition: repetitions.add(order), part: findPart(order, parts) });
+  const keep = (order: Order): KeptOrder => ({
+    order,
+    terms: termsOf(order),
+    repetition: repetitions.add(order),
+    part: findPart(order, parts),
+  });
   return {
-    termsOf, parts,
+    termsOf,
+    parts,
     exchange: (next) => {
       const { gone, come, changed } = findExchanged(orders, next);
       orders = next;
       for (const order of [...gone, ...changed.keys()]) repetitions.remove(order);
-      const staying = gone.size + changed.size === 0 ? kept : exchangeChanged(kept, gone, new Map(Array.from(changed, ([before, after]) => [before, keep(after)])));
+      const staying =
+        gone.size + changed.size === 0
+          ? kept
+          : exchangeChanged(kept, gone, new Map(Array.from(changed, ([before, after]) => [before, keep(after)])));
       kept = mergeNewest(staying, come.toSorted(compareNewest).map(keep));
       return kept;
     },
@@ -68,7 +77,11 @@ function createKeeper(termsOf: TermsOf, parts: readonly Part[]): Keeper {
 }
 
 /** What changed keeps its id, and so its place. */
-function exchangeChanged(kept: readonly KeptOrder[], gone: ReadonlySet<Order>, changed: ReadonlyMap<Order, KeptOrder>): readonly KeptOrder[] {
+function exchangeChanged(
+  kept: readonly KeptOrder[],
+  gone: ReadonlySet<Order>,
+  changed: ReadonlyMap<Order, KeptOrder>,
+): readonly KeptOrder[] {
   const exchanged: KeptOrder[] = [];
   for (const each of kept) if (!gone.has(each.order)) exchanged.push(changed.get(each.order) ?? each);
   return exchanged;
@@ -76,10 +89,17 @@ function exchangeChanged(kept: readonly KeptOrder[], gone: ReadonlySet<Order>, c
 
 function toRows(list: readonly KeptOrder[], { source, parts, offsetMs }: WorkingRowsParts): readonly OrderRow[] {
   const readings = parts.map(({ read_at: answeredAt }) => toReading({ ...source, answeredAt }, offsetMs));
-  const oldest = parts.reduce((least, { read_at: at }, place) => (compareInstants(at, parts[least]?.read_at ?? at) < 0 ? place : least), 0);
+  const oldest = parts.reduce(
+    (least, { read_at: at }, place) => (compareInstants(at, parts[least]?.read_at ?? at) < 0 ? place : least),
+    0,
+  );
   const ofNone = readings[oldest] ?? toReading({ ...source, answeredAt: null }, offsetMs);
   return list.map((kept) => {
-    const { order, terms, repetition: { duplicates, twins } } = kept;
+    const {
+      order,
+      terms,
+      repetition: { duplicates, twins },
+    } = kept;
     const { source: read, asOf } = readings[kept.part] ?? ofNone;
     return { order, terms, source: read, asOf, facts: kept, duplicates: duplicates.others, twins: twins.others };
   });

@@ -12,13 +12,18 @@ const CLOSED = '7666969464378360462';
 function droppingNewest(): { areGone: boolean; readonly change: Change } {
   const state = {
     areGone: false,
-    change: changing(WORKING, (answer: Working): Working => (state.areGone ? { ...answer, parts: [{ ...answer.parts[0], count: 398 }], orders: answer.orders.slice(2) } : answer)),
+    change: changing(WORKING, (answer: Working): Working =>
+      state.areGone
+        ? { ...answer, parts: [{ ...answer.parts[0], count: 398 }], orders: answer.orders.slice(2) }
+        : answer,
+    ),
   };
   return state;
 }
 
 const count = () => footer().getByRole('button', { name: /no longer working$/ });
-const ofHistory = (targets: readonly string[]): readonly string[] => targets.filter((target) => target.startsWith('/api/orders?'));
+const ofHistory = (targets: readonly string[]): readonly string[] =>
+  targets.filter((target) => target.startsWith('/api/orders?'));
 
 test('the count of orders that are no longer working is a filter, in the address too', async () => {
   const newest = droppingNewest();
@@ -50,13 +55,21 @@ test('how orders closed is read in one narrow request, after all others', async 
   newest.areGone = true;
   await vi.advanceTimersByTimeAsync(READ_MS);
   await expect.poll(() => purposes).toEqual(['prefetch']);
-  expect(ofHistory(requested)).toEqual(['/api/orders?limit=500&begin_time=2026-08-17T12%3A29%3A39.930Z&end_time=2026-08-17T12%3A29%3A42.749Z&order=desc']);
+  expect(ofHistory(requested)).toEqual([
+    '/api/orders?limit=500&begin_time=2026-08-17T12%3A29%3A39.930Z&end_time=2026-08-17T12%3A29%3A42.749Z&order=desc',
+  ]);
 });
 
 test('while less than half of the budget is left, nothing is read of orders that are gone', async () => {
   const newest = droppingNewest();
-  const spending = changing('/api/desk/status', (status: { readonly budget: object }) => ({ ...status, budget: { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 101 } }));
-  const { requested } = await openOrders('', { timers: 'faked', change: (answer, sent) => (answer.target === WORKING ? newest : { change: spending }).change(answer, sent) });
+  const spending = changing('/api/desk/status', (status: { readonly budget: object }) => ({
+    ...status,
+    budget: { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 101 },
+  }));
+  const { requested } = await openOrders('', {
+    timers: 'faked',
+    change: (answer, sent) => (answer.target === WORKING ? newest : { change: spending }).change(answer, sent),
+  });
   newest.areGone = true;
   await vi.advanceTimersByTimeAsync(READ_MS);
   await expect.element(count()).toBeVisible();
@@ -79,5 +92,8 @@ test('a link to an order that is gone, and a search for its id, lead to where th
   await page.getByRole('searchbox').fill(CLOSED);
   await link.click();
   await expectToContain(panel('Order'), 'Lived (to last change)');
-  await expectToContain(page.getByRole('grid', { name: 'Order history' }).getBySelector('[role=row][aria-current=true]'), CLOSED);
+  await expectToContain(
+    page.getByRole('grid', { name: 'Order history' }).getBySelector('[role=row][aria-current=true]'),
+    CLOSED,
+  );
 });

@@ -1,8 +1,25 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { button, cells, expectShown, footer, list, openOrders, panel, pressOn } from '#testing/component/orders-page.ts';
+import {
+  button,
+  cells,
+  expectShown,
+  footer,
+  list,
+  openOrders,
+  panel,
+  pressOn,
+} from '#testing/component/orders-page.ts';
 
 test('depth opens at the spread, however far away the highest ask is, in the colours of the list', async () => {
   await openOrders();
@@ -13,7 +30,10 @@ test('depth opens at the spread, however far away the highest ask is, in the col
   await expect.element(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
   await expect.element(levels.getByRole('columnheader', { name: 'Working qty' })).toBeInViewport({ ratio: 1 });
   await expect.element(levels.getByRole('row', { name: /^Own gap/ })).toBeInViewport({ ratio: 1 });
-  const heights = levels.getBySelector('tbody tr').elements().map((row) => row.getBoundingClientRect().height);
+  const heights = levels
+    .getBySelector('tbody tr')
+    .elements()
+    .map((row) => row.getBoundingClientRect().height);
   expect([...new Set(heights)]).toEqual([28]);
   const colourOf = (element: Element): string => getComputedStyle(element).color;
   for (const side of ['Bid', 'Ask']) {
@@ -28,7 +48,9 @@ test('the depth chart reaches as far from the market as chosen, and counts the o
   await expect.element(depth.getBySelector('[data-market]')).toBeInTheDocument();
   await depth.getByRole('radio', { name: 'Within 5 %' }).click();
   await expect.poll(address).toContain('scale=5');
-  await expect.poll(() => textsOf(depth)[0]).toMatch(/\d+ orders? further than 5 % from it (is|are) not in the chart, but in the table\./);
+  await expect
+    .poll(() => textsOf(depth)[0])
+    .toMatch(/\d+ orders? further than 5 % from it (is|are) not in the chart, but in the table\./);
 });
 
 test('exposure by account has bids and asks apart, is sorted and saved, and leads to the orders of an account', async () => {
@@ -40,7 +62,8 @@ test('exposure by account has bids and asks apart, is sorted and saved, and lead
   await table.getBySelector('[role=columnheader][data-column=account]').click();
   await expect.poll(address).toContain('exposure=account');
   const row = table.getBySelector('[role=row][aria-rowindex="2"]');
-  const figure = (column: string): number => Math.round(Number(textsOf(row.getBySelector(`[data-column=${column}]`))[0]?.replaceAll(',', '')) * 100);
+  const figure = (column: string): number =>
+    Math.round(Number(textsOf(row.getBySelector(`[data-column=${column}]`))[0]?.replaceAll(',', '')) * 100);
   await expectText(row.getBySelector('[data-column=account]'), 'HALC-101');
   await expectText(row.getBySelector('[data-column=orders]'), '8');
   await expect.poll(() => figure('bid')).toBeGreaterThan(0);
@@ -80,8 +103,13 @@ test('a spread shows its difference and the notional of its first leg, and has n
 
 test('totals by side are those of the orders, each kind of value apart', async () => {
   await openOrders();
-  for (const sum of ['Σ Bid 6,363 contracts of 61 products', 'Σ Ask 3,073 contracts']) await expectToContain(footer(), sum);
-  await expect.poll(() => textsOf(footer())[0]).toMatch(/Σ Bid 6,363 contracts of 61 products · gross notional [\d,.]+ · gross option premium [\d,.]+ · gross spread value [\d,.]+ · underlying notional [\d,.]+ USD/);
+  for (const sum of ['Σ Bid 6,363 contracts of 61 products', 'Σ Ask 3,073 contracts'])
+    await expectToContain(footer(), sum);
+  await expect
+    .poll(() => textsOf(footer())[0])
+    .toMatch(
+      /Σ Bid 6,363 contracts of 61 products · gross notional [\d,.]+ · gross option premium [\d,.]+ · gross spread value [\d,.]+ · underlying notional [\d,.]+ USD/,
+    );
   await page.getByRole('searchbox').fill('PBTCUCZ50');
   await expectToContain(footer(), 'Σ Bid 145 contracts');
   await expectToContain(footer(), 'Σ Ask 111 contracts');
@@ -90,9 +118,15 @@ test('totals by side are those of the orders, each kind of value apart', async (
 test('if the tick size check fails, no USD is shown, and the reason is given', async () => {
   await openOrders('?f=product:is:PSHBUNZ50');
   await expect.poll(() => textsOf(cells('price'))).toEqual(Array<string>(9).fill('n/a'));
-  await expect.poll(() => textsOf(footer())[0]).toMatch(/Σ Bid 5,236 contracts · gross notional – USD \(5 orders without USD value\)/);
+  await expect
+    .poll(() => textsOf(footer())[0])
+    .toMatch(/Σ Bid 5,236 contracts · gross notional – USD \(5 orders without USD value\)/);
   await cells('price').first().click();
-  await expect.poll(() => textsOf(page.getByRole('dialog'))[0]).toMatch(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, looks wrong: together they imply about [\d,]+ times the exchange’s own USD values/);
+  await expect
+    .poll(() => textsOf(page.getByRole('dialog'))[0])
+    .toMatch(
+      /published tick size, [\d.]+ USD, or contract size, [\d,.]+, looks wrong: together they imply about [\d,]+ times the exchange’s own USD values/,
+    );
   await press('Escape');
   await expectCount(page.getByRole('dialog'), 0);
 });

@@ -25,7 +25,14 @@ it('reads again after each read, whether it succeeded or failed, but not while t
 });
 
 it('is over once it is stopped, also where that cancels a read', async () => {
-  const read = vi.fn((signal: AbortSignal) => new Promise<void>((_, reject) => { signal.addEventListener('abort', () => { reject(new Error('aborted')); }); }));
+  const read = vi.fn(
+    (signal: AbortSignal) =>
+      new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new Error('aborted'));
+        });
+      }),
+  );
   const stop = repeatReads({ read, toDelay: () => 1_000, isHidden: () => false });
   await vi.advanceTimersByTimeAsync(1_000);
   stop();

@@ -14,7 +14,10 @@ export function repeatReads({ read, toDelay, isHidden }: RepeatedRead): () => vo
     if (controller.signal.aborted) return;
     timer = setTimeout(() => {
       if (isHidden()) schedule();
-      else void read(controller.signal).catch(() => undefined).finally(schedule);
+      else
+        void read(controller.signal)
+          .catch(() => undefined)
+          .finally(schedule);
     }, toDelay());
   };
   schedule();

@@ -23,16 +23,43 @@ interface SidePanelProps {
   readonly setBusy: (busy: boolean) => void;
 }
 
-const TITLES = { order: 'Order', depth: 'Depth of your orders', exposure: 'Exposure by account', proof: 'Completeness check' } as const;
+const TITLES = {
+  order: 'Order',
+  depth: 'Depth of your orders',
+  exposure: 'Exposure by account',
+  proof: 'Completeness check',
+} as const;
 
 const ExposurePanel = lazy(async () => (await import('../exposure/exposure-panel.tsx')).ExposurePanel);
 
 /** The panel beside the list: an order, the depth of a product, the exposure of accounts, or the completeness check. */
-export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, openOrder, shown, isStale, table, setBusy }: SidePanelProps) {
+export function SidePanel({
+  panel,
+  close,
+  rows,
+  matching,
+  unconfirmed,
+  orderId,
+  openOrder,
+  shown,
+  isStale,
+  table,
+  setBusy,
+}: SidePanelProps) {
   return (
     <PanelFrame title={TITLES[panel]} isWide={panel === 'exposure'} close={close}>
       {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} />}
-      {panel === 'exposure' && <ExposurePanel rows={rows} columns={table.columns} state={table.state} set={table.set} shown={shown} isStale={isStale} setBusy={setBusy} />}
+      {panel === 'exposure' && (
+        <ExposurePanel
+          rows={rows}
+          columns={table.columns}
+          state={table.state}
+          set={table.set}
+          shown={shown}
+          isStale={isStale}
+          setBusy={setBusy}
+        />
+      )}
       {panel === 'depth' && <DepthPanel rows={matching} />}
       {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}
     </PanelFrame>

@@ -22,10 +22,22 @@ interface TotalsProps {
 
 /** Sums by side, a frame after the rows: thousands of orders are not to wait for them. On a phone they would take a third of the list’s room. */
 export function Totals(newest: TotalsProps) {
-  const [rows, ofSelected, source] = [useDeferredValue(newest.rows), useDeferredValue(newest.ofSelected), useDeferredValue(newest.source)];
+  const [rows, ofSelected, source] = [
+    useDeferredValue(newest.rows),
+    useDeferredValue(newest.ofSelected),
+    useDeferredValue(newest.source),
+  ];
   const totals = useMemo(() => toOrderTotals(rows), [rows]);
   const isNarrow = useMedia(NARROW);
-  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} unconfirmed={newest.unconfirmed?.filter(({ order }) => order.side === side.side).length ?? 0} source={source} />);
+  const sums = totals.sides.map((side) => (
+    <SideSums
+      key={side.side}
+      totals={side}
+      ofSelected={ofSelected}
+      unconfirmed={newest.unconfirmed?.filter(({ order }) => order.side === side.side).length ?? 0}
+      source={source}
+    />
+  ));
   if (!isNarrow || sums.length === 0) return sums;
   return (
     <details className={styles['totals']}>
@@ -36,12 +48,21 @@ export function Totals(newest: TotalsProps) {
 }
 
 const VALUES = [
-  ['outright', 'gross notional', 'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.'],
+  [
+    'outright',
+    'gross notional',
+    'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.',
+  ],
   ['premium', 'gross option premium', 'Options: working qty × price × contract size.'],
-  ['difference', 'gross spread value', 'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price does not offset others.'],
+  [
+    'difference',
+    'gross spread value',
+    'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price does not offset others.',
+  ],
 ] as const;
 
-const UNDERLYING = 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
+const UNDERLYING =
+  'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
 
 interface SideSumsProps {
   readonly totals: SideTotals;
@@ -58,8 +79,14 @@ function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
   const explain = (name: string, how: string) => () => [
     { name, value: how },
     { name: 'Orders', value: formatCount(orders) },
-    { name: 'Without USD value', value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published` },
-    { name: 'Without underlying', value: `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld` },
+    {
+      name: 'Without USD value',
+      value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published`,
+    },
+    {
+      name: 'Without underlying',
+      value: `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld`,
+    },
     { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
@@ -67,12 +94,29 @@ function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
   return (
     <span className={styles['sums']} data-side={side}>
       Σ {ofSelected && 'selected '}
-      {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> {remaining?.eq(1) === true ? 'contract' : 'contracts'}
+      {side}{' '}
+      <Figure
+        name={`Working qty of ${side} orders`}
+        text={formatNumber(remaining)}
+        provenance={explain(
+          'Working qty',
+          'Contracts that are not filled yet, added up. Contract sizes differ between products.',
+        )}
+      />{' '}
+      {remaining?.eq(1) === true ? 'contract' : 'contracts'}
       {products > 1 && ` of ${countOf(products, 'product')}`}
       {shown.map(([kind, name, how]) => (
         <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(toTitle(name), how)} />
       ))}
-      {underlying !== null && <Amount name="underlying notional" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
+      {underlying !== null && (
+        <Amount
+          name="underlying notional"
+          side={side}
+          value={underlying}
+          provenance={explain('Underlying notional', UNDERLYING)}
+        />
+      )}{' '}
+      USD
       {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
       {unconfirmed > 0 && !ofSelected && ` (without ${formatCount(unconfirmed)} unconfirmed)`}
       {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
@@ -96,7 +140,12 @@ function Amount({ name, side, value, provenance }: AmountProps) {
   return (
     <>
       {' '}
-      · {name} <Figure name={`${toTitle(name)} of ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={provenance} />
+      · {name}{' '}
+      <Figure
+        name={`${toTitle(name)} of ${side} orders`}
+        text={formatNumber(value, { digits: 2 })}
+        provenance={provenance}
+      />
     </>
   );
 }

@@ -11,7 +11,11 @@ interface UpdateControlsProps {
 }
 
 /** Pauses updates, applies pending ones, and clears the marks of changes. */
-export function UpdateControls({ live: { tracked, pending, applyPending, markAllSeen }, held, setPaused }: UpdateControlsProps) {
+export function UpdateControls({
+  live: { tracked, pending, applyPending, markAllSeen },
+  held,
+  setPaused,
+}: UpdateControlsProps) {
   const paused = held === 'paused';
   const unseen = tracked.marks.size - tracked.gone.length + tracked.goneCount;
   return (
@@ -27,10 +31,25 @@ export function UpdateControls({ live: { tracked, pending, applyPending, markAll
       >
         <Reserved widest="Paused">{paused ? 'Paused' : 'Pause'}</Reserved> <kbd aria-hidden="true">P</kbd>
       </button>
-      <button type="button" className={styles['pill']} data-any={pending > 0} aria-keyshortcuts="w" title={PENDING_TITLES[held ?? 'none']} onClick={applyPending} disabled={pending === 0}>
+      <button
+        type="button"
+        className={styles['pill']}
+        data-any={pending > 0}
+        aria-keyshortcuts="w"
+        title={PENDING_TITLES[held ?? 'none']}
+        onClick={applyPending}
+        disabled={pending === 0}
+      >
         <Reserved widest="9,999 pending">{formatCount(pending)} pending</Reserved> <kbd aria-hidden="true">W</kbd>
       </button>
-      <button type="button" className={styles['pill']} data-any={unseen > 0} aria-keyshortcuts="u" onClick={markAllSeen} disabled={unseen === 0}>
+      <button
+        type="button"
+        className={styles['pill']}
+        data-any={unseen > 0}
+        aria-keyshortcuts="u"
+        onClick={markAllSeen}
+        disabled={unseen === 0}
+      >
         <Reserved widest="9,999 new changes">{countOf(unseen, 'new change')}</Reserved> <kbd aria-hidden="true">U</kbd>
       </button>
     </span>

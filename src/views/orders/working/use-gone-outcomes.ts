@@ -40,7 +40,11 @@ export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked'
   useEffect(() => {
     if (!isWanted) return undefined;
     // Until a failed read is repeated, the orders have no outcome, as they say.
-    return repeatReads({ read: (signal) => read(signal), toDelay: () => Math.max(GATHER_MS, readAt.current + EVERY_MS - now()), isHidden: () => document.hidden });
+    return repeatReads({
+      read: (signal) => read(signal),
+      toDelay: () => Math.max(GATHER_MS, readAt.current + EVERY_MS - now()),
+      isHidden: () => document.hidden,
+    });
   }, [isWanted, now]);
 }
 

@@ -1,6 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Order } from '#contract/order.ts';
-import { createTrackedOrders, explainGone, markSeen, mergeSnapshot, type TrackedOrders } from '#domain/orders/tracked-orders.ts';
+import {
+  createTrackedOrders,
+  explainGone,
+  markSeen,
+  mergeSnapshot,
+  type TrackedOrders,
+} from '#domain/orders/tracked-orders.ts';
 import type { Source } from '#domain/source.ts';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
@@ -24,10 +30,19 @@ type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
 
 /** Applies each snapshot when it arrives. While held, only snapshots without changes are applied. */
 export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrders {
-  const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({ tracked: createTrackedOrders(latest.rows), shown: latest }));
+  const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({
+    tracked: createTrackedOrders(latest.rows),
+    shown: latest,
+  }));
   const { goneOrders } = usePreferences();
   const keepMs = goneOrders === 'seen' ? Infinity : Number(goneOrders) * 1_000;
-  const next = useMemo(() => (latest === shown ? tracked : mergeSnapshot(tracked, latest.rows, latest.completeness, { at: latest.receivedAt, keepMs })), [latest, shown, tracked, keepMs]);
+  const next = useMemo(
+    () =>
+      latest === shown
+        ? tracked
+        : mergeSnapshot(tracked, latest.rows, latest.completeness, { at: latest.receivedAt, keepMs }),
+    [latest, shown, tracked, keepMs],
+  );
   const pending = next === tracked ? 0 : next.changeCount;
   const applyPending = (): void => {
     setLive({ tracked: next, shown: latest });

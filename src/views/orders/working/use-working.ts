@@ -31,17 +31,42 @@ export function useWorking(): WorkingReading {
   const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined, MARKET_SECONDS);
   const [toRows] = useState(createWorkingRows);
   const [countDistinct] = useState(createDistinctCount);
-  const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length, countDistinct(response.value.orders)), [response, countDistinct]);
+  const set = useMemo(
+    () => response && toWorkingSet(response.value, response.setAside.length, countDistinct(response.value.orders)),
+    [response, countDistinct],
+  );
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
     const rows = toRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
-    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toDeviationText), isCheckLimited, everySeconds: Math.max(TOPICS['working-orders'].everySeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
+    return {
+      rows,
+      completeness: set.completeness,
+      source: response,
+      setAside: response.setAside.length,
+      endpoint,
+      deviations,
+      deviationTexts: deviations.map(toDeviationText),
+      isCheckLimited,
+      everySeconds: Math.max(TOPICS['working-orders'].everySeconds, response.value.round_seconds ?? 0),
+      receivedAt,
+      ageSeconds,
+      freshSeconds,
+      cache,
+      staleBecause,
+      cadence,
+    };
   }, [response, set, toRows, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();
   return {
-    query: { data, error, errorUpdatedAt, isFetching: isFetching || (response !== undefined && data === undefined), refetch },
+    query: {
+      data,
+      error,
+      errorUpdatedAt,
+      isFetching: isFetching || (response !== undefined && data === undefined),
+      refetch,
+    },
     dueAt: toExpectedTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
   };
 }

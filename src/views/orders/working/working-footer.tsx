@@ -32,7 +32,19 @@ interface WorkingFooterProps {
   readonly set: (state: GridState) => void;
 }
 
-export function WorkingFooter({ state, set, matching, selected, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
+export function WorkingFooter({
+  state,
+  set,
+  matching,
+  selected,
+  tracked: { rows, unread, goneCount },
+  shown,
+  isStale,
+  dueAt,
+  held,
+  pending,
+  gridMessage,
+}: WorkingFooterProps) {
   return (
     <footer className={styles['footer']}>
       <Reserved widest={toWidestCount(rows.length)}>
@@ -50,7 +62,12 @@ export function WorkingFooter({ state, set, matching, selected, tracked: { rows,
       </Reserved>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
-      <Totals rows={selected.length > 0 ? selected : matching} ofSelected={selected.length > 0} unconfirmed={unread} source={shown.source} />
+      <Totals
+        rows={selected.length > 0 ? selected : matching}
+        ofSelected={selected.length > 0}
+        unconfirmed={unread}
+        source={shown.source}
+      />
     </footer>
   );
 }

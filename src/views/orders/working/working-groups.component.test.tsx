@@ -19,7 +19,10 @@ async function scrollToLine(line: number): Promise<void> {
 function placeOfTop(): { readonly id: string; readonly y: number } | undefined {
   const grid = list().element();
   const head = grid.querySelector('[data-part=head]')?.getBoundingClientRect().bottom ?? NaN;
-  const rows = [...grid.querySelectorAll('[data-part=body] > [role=row]')].map((row) => ({ id: row.querySelector('[data-column=id]')?.textContent ?? '', y: row.getBoundingClientRect().y }));
+  const rows = [...grid.querySelectorAll('[data-part=body] > [role=row]')].map((row) => ({
+    id: row.querySelector('[data-column=id]')?.textContent ?? '',
+    y: row.getBoundingClientRect().y,
+  }));
   return rows.filter(({ y }) => y >= head).toSorted((a, b) => a.y - b.y)[0];
 }
 
@@ -56,7 +59,9 @@ test('totals of groups are never cut, and the headings say what they are', async
   for (const group of ['account', 'side', 'product']) {
     await groupBy(group);
     await expectToContain(head('underlying'), 'USD, gross totals');
-    expect(head('remaining').element().textContent).toBe(group === 'product' ? 'Working qty' : 'Working qtymixed sizes');
+    expect(head('remaining').element().textContent).toBe(
+      group === 'product' ? 'Working qty' : 'Working qtymixed sizes',
+    );
     await expect.element(totals().filter({ hasText: /\d/ }).first()).toBeVisible();
     await expectCount(groups().getBySelector(':scope > [data-kind=number][data-long]'), 0);
     await head('underlying').click();
@@ -100,7 +105,9 @@ test('scroll position and selection stay while a panel opens', async () => {
   await button('Depth').click();
   await expect.element(panel('Depth of your orders')).toBeVisible();
   expect(placeOfTop()).toEqual(before);
-  await cells('id').filter({ hasText: columnOf('id')[12] ?? '' }).click();
+  await cells('id')
+    .filter({ hasText: columnOf('id')[12] ?? '' })
+    .click();
   await press('Shift+ArrowDown');
   await expectCount(list().getBySelector('[data-range][aria-selected=true]'), 2);
   await expectToContain(page.getBySelector('[aria-live=polite]'), 'Selected 2 rows by 1 column.');

@@ -1,7 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { activeOrder, button, cells, columnOf, expectShown, footer, list, openOrders, panel, pressOn, readWorking, searchPalette } from '#testing/component/orders-page.ts';
+import {
+  activeOrder,
+  button,
+  cells,
+  columnOf,
+  expectShown,
+  footer,
+  list,
+  openOrders,
+  panel,
+  pressOn,
+  readWorking,
+  searchPalette,
+} from '#testing/component/orders-page.ts';
 
 const head = (column: string) => list().getBySelector(`[role=columnheader][data-column=${column}]`);
 const rowAt = (index: number) => list().getBySelector(`[role=row][aria-rowindex="${String(index)}"]`);
@@ -28,7 +41,8 @@ test('every working order is listed, the newest first, and the list is complete'
   const newest = (await readWorking()).orders.map(({ id }) => BigInt(id)).toSorted((a, b) => (a < b ? 1 : -1));
   expect(columnOf('id').slice(0, 10)).toEqual(newest.slice(0, 10).map(String));
   // What an order is, whose it is, how old it is and its status fit the width of a laptop.
-  for (const column of ['side', 'product', 'account', 'price', 'remaining', 'underlying', 'age', 'status']) await expect.element(head(column)).toBeInViewport({ ratio: 1 });
+  for (const column of ['side', 'product', 'account', 'price', 'remaining', 'underlying', 'age', 'status'])
+    await expect.element(head(column)).toBeInViewport({ ratio: 1 });
 });
 
 test('by keyboard alone an order is found by typing, opened, explained, closed, and the cursor is back where it was', async () => {
@@ -89,7 +103,10 @@ test('selected rows and cells are counted and added up; without a selection the 
   const quantities = columnOf('remaining').map(Number);
   await pressOn(list(), 'Space', 'ArrowDown', 'Space');
   await expectToContain(footer(), ', 2 selected');
-  await expectToContain(footer(), `Σ selected Bid ${String((quantities[0] ?? NaN) + (quantities[1] ?? NaN))} contracts`);
+  await expectToContain(
+    footer(),
+    `Σ selected Bid ${String((quantities[0] ?? NaN) + (quantities[1] ?? NaN))} contracts`,
+  );
   await press('Escape');
   await expect.poll(() => textsOf(footer())[0]).not.toContain('selected');
   await press('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
@@ -108,7 +125,8 @@ test('a copy holds the cells as a spreadsheet takes them, and says how many sele
   await page.getByRole('searchbox').fill(activeOrder());
   await expect.element(list()).toHaveAttribute('aria-rowcount', '2');
   await press('ArrowDown', 'Control+c');
-  const message = 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).';
+  const message =
+    'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).';
   await expectToContain(footer(), message);
   await expectToContain(page.getBySelector('[aria-live=polite]'), message);
   expect(copied().split('\n')).toHaveLength(2);
@@ -148,7 +166,10 @@ test('the command palette sorts by a column and filters by an account, whose cod
   expect(address()).not.toContain('MERI-103');
 });
 
-test.each([[390, 844], [360, 740]])('at %i × %i the list begins in the first half of the screen, with whole quantities', async (width, height) => {
+test.each([
+  [390, 844],
+  [360, 740],
+])('at %i × %i the list begins in the first half of the screen, with whole quantities', async (width, height) => {
   await openOrders('', { size: [width, height] });
   expect(list().element().getBoundingClientRect().y).toBeLessThan(height / 2);
   await expect.element(head('remaining')).toBeInViewport({ ratio: 1 });

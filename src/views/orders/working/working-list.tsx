@@ -50,9 +50,14 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
   const isResolved = list.link.is === 'resolved';
   const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
-  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } = useOrderList({ table, all, total: tracked.rows.length, explain: explainGridCell });
+  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } =
+    useOrderList({ table, all, total: tracked.rows.length, explain: explainGridCell });
   const notLoaded = useLoadErrorToast();
-  useProvideCommands(() => [...columnCommands(table, notLoaded), ...quickFilterCommands(list), ...accountCommands(tracked.rows, list)]);
+  useProvideCommands(() => [
+    ...columnCommands(table, notLoaded),
+    ...quickFilterCommands(list),
+    ...accountCommands(tracked.rows, list),
+  ]);
   useEvidenceCommand(() => {
     tools.setOpened({ dialog: 'evidence' });
   });
@@ -67,8 +72,19 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
         list={list}
         {...tools}
         all={tracked.rows}
-        exportDialog={(close) => <ExportWorkingDialog rows={matching} columns={columns} state={state} shown={shown} isStale={isStale} close={close} />}
-        evidenceDialog={(close) => <WorkingEvidence list={list} columns={columns} rows={all} matching={matching} close={close} />}
+        exportDialog={(close) => (
+          <ExportWorkingDialog
+            rows={matching}
+            columns={columns}
+            state={state}
+            shown={shown}
+            isStale={isStale}
+            close={close}
+          />
+        )}
+        evidenceDialog={(close) => (
+          <WorkingEvidence list={list} columns={columns} rows={all} matching={matching} close={close} />
+        )}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       >
         <UpdateControls live={live} held={held} setPaused={setPaused} />
@@ -85,21 +101,55 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
             </Idle>
           ) : rows.count === 0 ? (
             <Idle setBusy={setBusy}>
-              <NoMatches total={tracked.rows.length} clear={clear} proposals={<HistoryLink text={toSearchedId(state)} rows={all} />} />
+              <NoMatches
+                total={tracked.rows.length}
+                clear={clear}
+                proposals={<HistoryLink text={toSearchedId(state)} rows={all} />}
+              />
             </Idle>
           ) : (
             <Grid label="Working orders" {...gridProps} marks={marks} onBusy={setBusy} />
           )}
         </div>
-        {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} table={table} setBusy={setBusy} />}
+        {panel !== 'none' && (
+          <SidePanel
+            panel={panel}
+            close={closePanel}
+            rows={all}
+            matching={matching}
+            unconfirmed={tracked.unread.length}
+            orderId={orderId}
+            openOrder={setOrderId}
+            shown={shown}
+            isStale={isStale}
+            table={table}
+            setBusy={setBusy}
+          />
+        )}
       </div>
-      {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingFooter matching={matching} selected={selected} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={message} state={state} set={set} />
+      {!shown.completeness.complete && (
+        <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />
+      )}
+      <WorkingFooter
+        matching={matching}
+        selected={selected}
+        tracked={tracked}
+        shown={shown}
+        isStale={isStale}
+        dueAt={dueAt}
+        held={held}
+        pending={live.pending}
+        gridMessage={message}
+        state={state}
+        set={set}
+      />
     </>
   );
 }
 
-const ExportWorkingDialog = lazyOverlay(async () => (await import('../export/export-working-dialog.tsx')).ExportWorkingDialog);
+const ExportWorkingDialog = lazyOverlay(
+  async () => (await import('../export/export-working-dialog.tsx')).ExportWorkingDialog,
+);
 const WorkingEvidence = lazyOverlay(async () => (await import('../evidence/working-evidence.tsx')).WorkingEvidence);
 
 const PANEL_BUTTONS = [

@@ -67,7 +67,18 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
       </Bar>
       <div className={styles['body']}>
         <ListHeading />
-        <PanelBody query={query} noticeAt="end">{() => <WorkingList live={live} isStale={isStale} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
+        <PanelBody query={query} noticeAt="end">
+          {() => (
+            <WorkingList
+              live={live}
+              isStale={isStale}
+              dueAt={dueAt}
+              held={held}
+              setPaused={setPaused}
+              setBusy={setBusy}
+            />
+          )}
+        </PanelBody>
       </div>
     </div>
   );

@@ -55,15 +55,40 @@ const FILTER_DIALOGS = ['filter', 'quick'] as const;
 const OTHER_DIALOGS = ['columns', 'export'] as const;
 type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number] | 'evidence';
 type DialogName = NamedDialog | 'views';
-const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export', evidence: 'Evidence' };
+const NAMES: Readonly<Record<NamedDialog, string>> = {
+  filter: 'Filter',
+  quick: 'Quick filters',
+  columns: 'Columns',
+  export: 'Export',
+  evidence: 'Evidence',
+};
 
-export function WorkingTools({ list, table, all, grid, opened, setOpened, exportDialog, evidenceDialog, panels, children }: WorkingToolsProps) {
+export function WorkingTools({
+  list,
+  table,
+  all,
+  grid,
+  opened,
+  setOpened,
+  exportDialog,
+  evidenceDialog,
+  panels,
+  children,
+}: WorkingToolsProps) {
   const { columns, state, set } = table;
   const close = (): void => {
     setOpened(null);
   };
   const saved = useSavedViews(list, 'orders');
-  const toButton = (dialog: NamedDialog) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened({ dialog }); }} />;
+  const toButton = (dialog: NamedDialog) => (
+    <DialogButton
+      key={dialog}
+      name={NAMES[dialog]}
+      open={() => {
+        setOpened({ dialog });
+      }}
+    />
+  );
   return (
     <div className={styles['tools']}>
       <QuickFilter state={state} set={set} grid={grid} />
@@ -83,7 +108,14 @@ export function WorkingTools({ list, table, all, grid, opened, setOpened, export
       {children}
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
       <HeldFilters list={list} />
-      {opened !== null && <Dialog {...{ opened, table, all, exportDialog, close }} {...(evidenceDialog && { evidenceDialog })} saved={saved} reset={list.resetLayout} />}
+      {opened !== null && (
+        <Dialog
+          {...{ opened, table, all, exportDialog, close }}
+          {...(evidenceDialog && { evidenceDialog })}
+          saved={saved}
+          reset={list.resetLayout}
+        />
+      )}
     </div>
   );
 }
@@ -95,7 +127,16 @@ interface DialogProps extends Pick<WorkingToolsProps, 'table' | 'all' | 'exportD
   readonly close: () => void;
 }
 
-function Dialog({ opened: { dialog, columnId }, table, all, saved, exportDialog, evidenceDialog, reset, close }: DialogProps) {
+function Dialog({
+  opened: { dialog, columnId },
+  table,
+  all,
+  saved,
+  exportDialog,
+  evidenceDialog,
+  reset,
+  close,
+}: DialogProps) {
   const shared = { ...table, rows: all, close };
   switch (dialog) {
     case 'filter':

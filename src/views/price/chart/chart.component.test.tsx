@@ -1,13 +1,36 @@
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { chart, choice, header, heading, legend, openPrice, openTable, session, tableRows } from '#testing/component/price-page.ts';
+import {
+  address,
+  expectCount,
+  expectText,
+  expectToContain,
+  fileSavedBy,
+  press,
+  textsOf,
+} from '#testing/component/screen.ts';
+import {
+  chart,
+  choice,
+  header,
+  heading,
+  legend,
+  openPrice,
+  openTable,
+  session,
+  tableRows,
+} from '#testing/component/price-page.ts';
 
 const PAST = '?from=2026-06-18&to=2026-07-08';
 const focusChart = (): void => {
   (chart().element() as HTMLElement).focus();
 };
-const figureOf = (name: string): HTMLElement => legend().getBySelector('div').filter({ has: page.getByText(name, { exact: true }) }).getByRole('button').element() as HTMLElement;
+const figureOf = (name: string): HTMLElement =>
+  legend()
+    .getBySelector('div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('button')
+    .element() as HTMLElement;
 
 /** Presses the key of provenance on a figure. */
 async function ask(figure: HTMLElement): Promise<Locator> {
@@ -24,9 +47,23 @@ async function turnWheel(y: number, times = 1): Promise<void> {
 it('has a legend and current figures with their provenance', async () => {
   await openPrice();
   await expect.element(heading('PBTCUCZ50')).toBeVisible();
-  expect(textsOf(legend().getBySelector('dt'))).toEqual(['Session', 'Open', 'High', 'Low', 'Close', 'Settlement', 'Change', 'Volume', 'Open interest']);
+  expect(textsOf(legend().getBySelector('dt'))).toEqual([
+    'Session',
+    'Open',
+    'High',
+    'Low',
+    'Close',
+    'Settlement',
+    'Change',
+    'Volume',
+    'Open interest',
+  ]);
   await expect.element(page.getByText(/^\d+ s old · refreshes every 1 min$/)).toBeVisible();
-  const settlement = header().getBySelector('dl > div').filter({ hasText: /^Settlement USD/ }).getByRole('button').element() as HTMLElement;
+  const settlement = header()
+    .getBySelector('dl > div')
+    .filter({ hasText: /^Settlement USD/ })
+    .getByRole('button')
+    .element() as HTMLElement;
   const tooltip = await ask(settlement);
   await expectToContain(tooltip, 'settlementPrice');
   await expectToContain(tooltip, '/api/web/charts/price/5614?begin_time=');
@@ -36,7 +73,11 @@ it('has a legend and current figures with their provenance', async () => {
 
 it('has session, field and computation of the figures in the legend', async () => {
   await openPrice(PAST);
-  for (const [name, words] of [['Close', 'ohlc.close'], ['Change', 'Settlement vs. previous settlement.'], ['Open interest', 'openInterest']] as const) {
+  for (const [name, words] of [
+    ['Close', 'ohlc.close'],
+    ['Change', 'Settlement vs. previous settlement.'],
+    ['Open interest', 'openInterest'],
+  ] as const) {
     const tooltip = await ask(figureOf(name));
     await expectToContain(tooltip, words);
     await press('Escape');

@@ -67,7 +67,10 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
       {...zooming}
       actions={
         <>
-          <CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />
+          <CsvButtons
+            fileName={`${named.name}-${period}-${last}`}
+            write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)}
+          />
           <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
         </>
       }
@@ -100,23 +103,39 @@ function Remarks({ data, base, prices, voi }: RemarksProps) {
       <UnpublishedNote rows={rows ?? NONE} />
       <RunningNote slots={data.slots} />
       {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
-      <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}</span>
+      <span>
+        {rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}
+      </span>
       {scale === 'percent' && <span>{describeBase(base)}</span>}
       {rows !== undefined && <Volatility data={data} />}
-      <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${voi.error.message}`}</span>
+      <span>
+        {voi.error === null
+          ? 'Open interest: daily, published the next morning, Chicago time.'
+          : `Open interest not loaded: ${voi.error.message}`}
+      </span>
       {data.badTicks.length === 0 && <span>{NO_BAD_TICKS}</span>}
       <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
     </>
   );
 }
 
-function usePicture(data: PriceData, base: SettledBar | null, { named, prices, voi, tickSize }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'>) {
+function usePicture(
+  data: PriceData,
+  base: SettledBar | null,
+  { named, prices, voi, tickSize }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'>,
+) {
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
   const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
   const hasOpenInterest = voi.data !== undefined || voi.error === null;
-  const bare = useMemo(() => toPricePicture(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest }), [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest]);
-  return useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)), [bare, data, prices, voi.data, changeIn]);
+  const bare = useMemo(
+    () => toPricePicture(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest }),
+    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest],
+  );
+  return useMemo(
+    () => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)),
+    [bare, data, prices, voi.data, changeIn],
+  );
 }
 
 function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
@@ -130,7 +149,9 @@ function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
 }
 
 function describeBase(base: SettledBar | null): string {
-  return base === null ? 'No percent scale: there is no first settlement above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
+  return base === null
+    ? 'No percent scale: there is no first settlement above zero. Prices are in USD.'
+    : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
 }
 
 /** The chart in sentences, computed once the chart is on screen. */

@@ -12,7 +12,17 @@ const FIGURES = [
   ...['volume_contracts', 'open_interest_contracts', 'open_interest_date', 'product_id', 'symbol'],
 ];
 const SOURCES = [
-  ...['price_endpoint', 'price_request', 'price_answered_at', 'price_received_at', 'price_age_s', 'price_from', 'price_unit', 'price_factor', 'price_request_id'],
+  ...[
+    'price_endpoint',
+    'price_request',
+    'price_answered_at',
+    'price_received_at',
+    'price_age_s',
+    'price_from',
+    'price_unit',
+    'price_factor',
+    'price_request_id',
+  ],
   ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
 ];
 /** Last in either form: programs know the columns before them. */
@@ -32,9 +42,18 @@ export function toPriceCsv(data: PriceData, named: NamedProduct, sources: CsvSou
 /** The columns of the full form, and a line for each slot. */
 export function toPriceTable(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources) {
   const ofPrices = toPriceSource(prices, 'USD', 1);
-  const ofVoi: readonly Cell[] = voi ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache] : [null, null, null, null];
-  const toSources = ({ running }: PriceSlot): readonly Cell[] => [...(running === null ? ofPrices : toRunningSource(running)), ...ofVoi];
-  const lines: readonly (readonly Cell[])[] = data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]);
+  const ofVoi: readonly Cell[] = voi
+    ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache]
+    : [null, null, null, null];
+  const toSources = ({ running }: PriceSlot): readonly Cell[] => [
+    ...(running === null ? ofPrices : toRunningSource(running)),
+    ...ofVoi,
+  ];
+  const lines: readonly (readonly Cell[])[] = data.slots.map((slot, index) => [
+    ...toFigures(slot, data, named),
+    ...toSources(slot),
+    ...toJudged(data, index),
+  ]);
   return { heading: [...FIGURES, ...SOURCES, ...JUDGED], lines };
 }
 
@@ -51,10 +70,19 @@ function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
   const [slot, change] = [slots[index], changeAt(slots, index)];
   const bad = slot === undefined ? [] : findBadPrices(slot);
   const fraction = change?.fraction ?? null;
-  return [fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' '), change && { digits: change.absolute.toFixed() }, fraction && { digits: fraction.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() }];
+  return [
+    fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() },
+    bad.length === 0 ? 'none' : bad.join(' '),
+    change && { digits: change.absolute.toFixed() },
+    fraction && { digits: fraction.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() },
+  ];
 }
 
-function toPriceSource({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, wireUnit: string, factor: string | number): readonly Cell[] {
+function toPriceSource(
+  { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  wireUnit: string,
+  factor: string | number,
+): readonly Cell[] {
   return [endpoint, `GET ${target}`, answeredAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
 }
 
@@ -71,14 +99,21 @@ function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
 function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { bar, running } = slot;
   if (running !== null) return [running.date, 1, 'running session', ...toRunningCells(running)];
-  if (bar === null) return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
-  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map((price) => price && { digits: toDecimal(price).toFixed() });
+  if (bar === null)
+    return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
+  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map(
+    (price) => price && { digits: toDecimal(price).toFixed() },
+  );
   return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
 }
 
 /** The last price in place of a close, and no settlement yet. */
 function toRunningCells({ open, high, low, last, volume }: RunningSession): readonly Cell[] {
-  return [...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })), null, volume.value?.toNumber() ?? null];
+  return [
+    ...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })),
+    null,
+    volume.value?.toNumber() ?? null,
+  ];
 }
 
 function toIso(epochMillis: number): string {

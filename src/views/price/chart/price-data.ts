@@ -3,7 +3,14 @@ import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { findBadTicks, TRADED_PRICES, trimBadTicks, type BadTick, type TradedPrice } from '#domain/price/bad-ticks.ts';
 import { toRunningBar, type RunningSession } from '#domain/price/running-session.ts';
-import { findDaysWithoutPrices, hasTradedPrices, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import {
+  findDaysWithoutPrices,
+  hasTradedPrices,
+  toDailyBars,
+  toPeriodBars,
+  type Bar,
+  type DaysWithoutPrices,
+} from '#domain/price/bars.ts';
 import { toPeriodStart, type Period } from '#domain/time/period.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 
@@ -40,7 +47,9 @@ export function isUnpriced({ bar, running, voi }: PriceSlot): boolean {
 /** Which prices of a slot are bad ticks. */
 export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly TradedPrice[] {
   const published = running === null ? bar : toRunningBar(running);
-  return published === null || trimmed === null ? [] : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
+  return published === null || trimmed === null
+    ? []
+    : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
 }
 
 /** The slot whose settlement a slot is compared with. Slots without trades are skipped; one that traded at unknown prices is not. */
@@ -49,7 +58,12 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 }
 
 /** Prices and open interest in the same slots; sessions without prices have a slot too. */
-export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period, running: RunningSession | null = null): PriceData {
+export function toPriceData(
+  points: readonly PriceDataPoint[],
+  voi: readonly VOIDataPoint[],
+  period: Period,
+  running: RunningSession | null = null,
+): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
   const slots = toSlots(bars, toVoiBars(voi, period), period);
@@ -64,14 +78,19 @@ export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOI
 
 /** The running session, unless the chart already has it or a later one: then it is over. */
 function findCurrent(slots: readonly PriceSlot[], running: RunningSession | null): RunningSession | null {
-  return running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null)) ? null : running;
+  return running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null))
+    ? null
+    : running;
 }
 
 /** The running session after the settled ones. */
 function addRunning(slots: readonly PriceSlot[], running: RunningSession | null): readonly PriceSlot[] {
   if (running === null) return slots;
   const same = slots.find(({ key }) => key === running.date);
-  return [...slots.filter((slot) => slot !== same), { key: running.date, bar: null, running, trimmed: null, voi: same?.voi ?? null }];
+  return [
+    ...slots.filter((slot) => slot !== same),
+    { key: running.date, bar: null, running, trimmed: null, voi: same?.voi ?? null },
+  ];
 }
 
 function addTrimmed(slots: readonly PriceSlot[], bars: readonly Bar[]): readonly PriceSlot[] {

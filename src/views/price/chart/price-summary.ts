@@ -40,17 +40,24 @@ function describeExtremes(extremes: RangeStatistics['extremes'], usd: (text: str
 /** `2 suspected bad ticks: low 49.50 on 16 Apr 2026, close 53.00 on 4 May 2026` */
 export function describeBadTicks({ badTicks, bars }: Pick<PriceData, 'badTicks' | 'bars'>): string {
   const digits = priceDigits(bars);
-  const named = badTicks.map(({ date, field, price }) => `${field} ${formatNumber(toDecimal(price), { digits })} on ${formatDay(date)}`);
+  const named = badTicks.map(
+    ({ date, field, price }) => `${field} ${formatNumber(toDecimal(price), { digits })} on ${formatDay(date)}`,
+  );
   return `${countOf(badTicks.length, 'suspected bad tick')}: ${nameSome(named)}`;
 }
 
 function describeRunning(running: RunningSession | null, digits: number): readonly string[] {
   if (running === null) return [];
   const usd = ({ value }: PricedQuantity): string => formatNumber(value, { digits });
-  return [`Session of ${formatDay(running.date)}, in progress: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`];
+  return [
+    `Session of ${formatDay(running.date)}, in progress: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`,
+  ];
 }
 
-export function describeDaysWithoutPrices({ daily, daysWithoutPrices: { withoutTrades, unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string {
+export function describeDaysWithoutPrices({
+  daily,
+  daysWithoutPrices: { withoutTrades, unpriced },
+}: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string {
   const unsettled = daily.filter((bar) => hasTradedPrices(bar) && !isSettled(bar));
   return [
     `${toCount(withoutTrades)} without trades.`,
@@ -64,15 +71,26 @@ function toCount({ length }: readonly unknown[]): string {
 }
 
 /** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
-export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
+export function describeVolatility({
+  daily,
+  daysWithoutPrices: { unpriced },
+}: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
   const settled = daily.filter(isSettled);
   const unsettled = [...unpriced, ...daily.filter((bar) => !isSettled(bar)).map(({ date }) => date)];
   if (settled.some(({ settlement }) => Number(settlement) <= 0)) return null;
   const returns = toReturns(settled);
-  const known = returns.filter((_, index) => !unsettled.some((day) => isBetween(day, settled[index], settled[index + 1])));
+  const known = returns.filter(
+    (_, index) => !unsettled.some((day) => isBetween(day, settled[index], settled[index + 1])),
+  );
   const deviation = toStandardDeviation(known.flatMap((value) => value ?? []));
-  const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown settlements`;
-  return deviation && `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`;
+  const excluded =
+    returns.length === known.length
+      ? ''
+      : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown settlements`;
+  return (
+    deviation &&
+    `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`
+  );
 }
 
 function isBetween(day: Day, before: Bar | undefined, after: Bar | undefined): boolean {

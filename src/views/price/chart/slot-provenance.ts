@@ -16,34 +16,47 @@ import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = ApiResponse<readonly PriceDataPoint[]>;
 
-export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined, changeIn: '%' | 'USD' = '%'): ReadoutProvenance {
+export function createSlotProvenance(
+  slots: readonly PriceSlot[],
+  prices: Prices,
+  voi: ApiResponse<readonly VOIDataPoint[]> | undefined,
+  changeIn: '%' | 'USD' = '%',
+): ReadoutProvenance {
   const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
     const slot = slots[index];
     return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
   };
   const price = (field: TradedPrice) => {
-    const plain = note((slot) => slot.running?.[RUNNING_FIELDS[field]] ?? toPrice(sessionsOf(slot, prices), prices, field));
+    const plain = note(
+      (slot) => slot.running?.[RUNNING_FIELDS[field]] ?? toPrice(sessionsOf(slot, prices), prices, field),
+    );
     return (index: number) => [...explainBadTick(slots[index], field), ...plain(index)];
   };
   const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
   return {
-    Open: price('open'),
-    High: price('high'),
-    Low: price('low'),
-    Close: price('close'),
-    Settlement: note(settlement),
-    Change: note((slot, index) => {
+    'Open': price('open'),
+    'High': price('high'),
+    'Low': price('low'),
+    'Close': price('close'),
+    'Settlement': note(settlement),
+    'Change': note((slot, index) => {
       const before = findBefore(slots, index);
       const from = before === undefined ? null : settlement(before);
-      return slot.running === null ? toSlotChange(from, settlement(slot), 'Settlement', changeIn) : toSlotChange(from, slot.running.last, 'Last price', changeIn);
+      return slot.running === null
+        ? toSlotChange(from, settlement(slot), 'Settlement', changeIn)
+        : toSlotChange(from, slot.running.last, 'Last price', changeIn);
     }),
-    Volume: note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
-    'Open interest': note((slot) => (voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'))),
+    'Volume': note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
+    'Open interest': note((slot) =>
+      voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'),
+    ),
   };
 }
 
 function explainBadTick(slot: PriceSlot | undefined, field: TradedPrice): readonly ProvenanceLine[] {
-  return slot !== undefined && findBadPrices(slot).includes(field) ? [{ name: 'Suspected bad tick', value: BAD_TICK_RULE }] : [];
+  return slot !== undefined && findBadPrices(slot).includes(field)
+    ? [{ name: 'Suspected bad tick', value: BAD_TICK_RULE }]
+    : [];
 }
 
 function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPoint[] {
@@ -66,11 +79,23 @@ function pick(values: readonly Decimal[], isBetter: (value: Decimal, best: Decim
 
 function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: TradedPrice): Quantity | null {
   const [what, compute] = AGGREGATES[field];
-  return aggregate('USD', what, sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)), compute);
+  return aggregate(
+    'USD',
+    what,
+    sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)),
+    compute,
+  );
 }
 
 function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
-  return aggregate('contracts', 'Sum', sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts)), sumOf);
+  return aggregate(
+    'contracts',
+    'Sum',
+    sessions.map((point) =>
+      toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts),
+    ),
+    sumOf,
+  );
 }
 
 /** One session's figure is as published; one of several is computed. */
@@ -88,5 +113,10 @@ function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quan
 function toSlotChange(before: Quantity | null, now: Quantity | null, what: string, unit: '%' | 'USD'): Quantity | null {
   if (before === null || now === null) return null;
   const part = unit === 'USD' ? 'absolute' : 'fraction';
-  return deriveQuantity(unit === 'USD' ? 'USD' : 'fraction', `${what} ${unit === 'USD' ? 'minus' : 'vs.'} previous settlement.`, [before, now], ([from, to]) => (from && to ? toChange(from, to)[part] : null));
+  return deriveQuantity(
+    unit === 'USD' ? 'USD' : 'fraction',
+    `${what} ${unit === 'USD' ? 'minus' : 'vs.'} previous settlement.`,
+    [before, now],
+    ([from, to]) => (from && to ? toChange(from, to)[part] : null),
+  );
 }

@@ -35,21 +35,44 @@ export function findPercentBase({ bars }: PriceData): SettledBar | null {
 }
 
 export function priceDigits(bars: readonly Bar[]): number {
-  return countPriceDigits(bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]));
+  return countPriceDigits(
+    bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]),
+  );
 }
 
 /** Candles with the settlement as a line; volume; open interest. */
-export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null, badTicks = 'offscale', changeIn = '%', tickSize = null }: PictureOptions): Picture {
+export function toPricePicture(
+  data: PriceData,
+  { gaps, hasOpenInterest, base = null, badTicks = 'offscale', changeIn = '%', tickSize = null }: PictureOptions,
+): Picture {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
   const prices: readonly Series[] = [
-    { kind: 'candles', values: toCandles(slots, { gaps, badTicks }), ...(data.badTicks.length > 0 && { outliers: { points: toOutliers(slots, badTicks), draw: drawOutliers } }) },
+    {
+      kind: 'candles',
+      values: toCandles(slots, { gaps, badTicks }),
+      ...(data.badTicks.length > 0 && { outliers: { points: toOutliers(slots, badTicks), draw: drawOutliers } }),
+    },
     { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
   ];
-  const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(toTick(value, tickSize))), { digits }), series: prices, tags: toTags(slots) };
+  const inUsd: Pane = {
+    name: 'Price',
+    unit: 'USD',
+    share: 6,
+    logarithmic: true,
+    format: (value) => formatNumber(toDecimal(String(toTick(value, tickSize))), { digits }),
+    series: prices,
+    tags: toTags(slots),
+  };
   const panes: Pane[] = [
     base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
-    { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map((slot) => volumeOf(slot)) }] },
+    {
+      name: 'Volume',
+      unit: 'contracts',
+      share: 2,
+      format: compact,
+      series: [{ kind: 'columns', ink: 'muted', values: slots.map((slot) => volumeOf(slot)) }],
+    },
   ];
   const openInterest: Pane = {
     name: 'Open interest',
@@ -74,9 +97,16 @@ function toTick(value: number, tickSize: number | null): number {
 
 /** The newest prices, whatever part of the chart is in view. */
 function toTags(slots: readonly PriceSlot[]): readonly Level[] {
-  const settlement = toPoint(slots.findLast(({ bar }) => bar !== null && bar.settlement !== null)?.bar?.settlement ?? null);
+  const settlement = toPoint(
+    slots.findLast(({ bar }) => bar !== null && bar.settlement !== null)?.bar?.settlement ?? null,
+  );
   const last = slots.at(-1)?.running?.last.value.toNumber() ?? null;
-  return [...(settlement === null ? [] : [{ name: 'Settle', value: settlement, ink: 'accent' } as const]), ...(last === null ? [] : [{ name: 'Last', value: last, ink: settlement !== null && last < settlement ? 'down' : 'up' } as const])];
+  return [
+    ...(settlement === null ? [] : [{ name: 'Settle', value: settlement, ink: 'accent' } as const]),
+    ...(last === null
+      ? []
+      : [{ name: 'Last', value: last, ink: settlement !== null && last < settlement ? 'down' : 'up' } as const]),
+  ];
 }
 
 /** An axis of contracts extends below zero, where labels would be wrong. */
@@ -84,14 +114,20 @@ function compact(value: number): string {
   return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }
 
-function toCandles(slots: readonly PriceSlot[], { gaps, badTicks }: Required<Pick<PictureOptions, 'gaps' | 'badTicks'>>): (Candle | null)[] {
+function toCandles(
+  slots: readonly PriceSlot[],
+  { gaps, badTicks }: Required<Pick<PictureOptions, 'gaps' | 'badTicks'>>,
+): (Candle | null)[] {
   let before: number | null = null;
   return slots.map((slot) => {
     const { bar, running } = slot;
     const drawn = badTicks === 'offscale' ? (slot.trimmed ?? publishedIn(slot)) : publishedIn(slot);
     if (running !== null) return drawn && { ...toCandle(drawn), unfinished: true };
     if (isUnpriced(slot)) before = null;
-    if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
+    if (bar === null)
+      return gaps === 'empty' || before === null
+        ? null
+        : { open: before, high: before, low: before, close: before, flat: true };
     before = toPoint(bar.settlement);
     return drawn !== null && isPriced(drawn) ? toCandle(drawn) : null;
   });
@@ -141,17 +177,29 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
     ...(field === 'settlement' && { ink: 'accent' }),
     text: (index) => {
       const { bar = null, running = null } = slots[index] ?? {};
-      const price = running !== null && field !== 'settlement' ? formatNumber(running[RUNNING_FIELDS[field]].value, { digits }) : bar === null ? NO_VALUE : formatPrice(bar[field], digits);
+      const price =
+        running !== null && field !== 'settlement'
+          ? formatNumber(running[RUNNING_FIELDS[field]].value, { digits })
+          : bar === null
+            ? NO_VALUE
+            : formatPrice(bar[field], digits);
       return isBadPrice(slots[index], field) ? `${price} (bad tick)` : price;
     },
   });
-  const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])) };
+  const volume: Readout = {
+    name: 'Volume',
+    unit: 'contracts',
+    ink: 'muted',
+    text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])),
+  };
   const change: Readout = {
     name: 'Change',
     unit: changeIn,
     text: (index) => {
       const found = changeAt(slots, index);
-      return changeIn === '%' ? formatPercent(found?.fraction ?? null, { digits: 2, signed: true }) : formatNumber(found?.absolute ?? null, { digits, signed: true });
+      return changeIn === '%'
+        ? formatPercent(found?.fraction ?? null, { digits: 2, signed: true })
+        : formatNumber(found?.absolute ?? null, { digits, signed: true });
     },
   };
   const openInterest: Readout = {
@@ -160,7 +208,13 @@ function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }:
     ink: 'series-2',
     text: (index) => formatNumber(slots[index]?.voi?.openInterest ?? null, { digits: 0 }),
   };
-  const prices = [price('Open', 'open'), price('High', 'high'), price('Low', 'low'), price('Close', 'close'), price('Settlement', 'settlement')];
+  const prices = [
+    price('Open', 'open'),
+    price('High', 'high'),
+    price('Low', 'low'),
+    price('Close', 'close'),
+    price('Settlement', 'settlement'),
+  ];
   return hasOpenInterest ? [...prices, change, volume, openInterest] : [...prices, change, volume];
 }
 

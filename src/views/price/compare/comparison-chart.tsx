@@ -43,8 +43,19 @@ export function ComparisonChart({ named, other, prices, dates, running, everySec
   const otherRunning = useOtherRunning(other, dates.end_time === undefined);
   const both = useMemo(() => [running, otherRunning] as const, [running, otherRunning]);
   return (
-    <Panel fills title={`${named.name} and ${other.name}, rebased to 100`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>
-      {() => own !== undefined && compared.data !== undefined && <Comparison named={named} other={other} own={own} compared={compared.data} running={both} />}
+    <Panel
+      fills
+      title={`${named.name} and ${other.name}, rebased to 100`}
+      query={joinQueries([prices, compared])}
+      everySeconds={everySeconds}
+      besides={[own, compared.data]}
+    >
+      {() =>
+        own !== undefined &&
+        compared.data !== undefined && (
+          <Comparison named={named} other={other} own={own} compared={compared.data} running={both} />
+        )
+      }
     </Panel>
   );
 }
@@ -66,21 +77,28 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
   const origin = usePictureOrigin(own);
   const leftOut = <LeftOutNote count={own.setAside.length + compared.setAside.length} />;
   const comparison = useMemo(
-    () =>
-      toComparison([
-        toCompared(named, own, running[0]),
-        toCompared(other, compared, running[1]),
-      ]),
+    () => toComparison([toCompared(named, own, running[0]), toCompared(other, compared, running[1])]),
     [named, other, own, compared, running],
   );
   const picture = useMemo(
-    () => comparison && withProvenance(scaled(comparison.picture, scale), createComparisonProvenance(comparison, [{ name: named.name, prices: own, running: running[0] }, { name: other.name, prices: compared, running: running[1] }])),
+    () =>
+      comparison &&
+      withProvenance(
+        scaled(comparison.picture, scale),
+        createComparisonProvenance(comparison, [
+          { name: named.name, prices: own, running: running[0] },
+          { name: other.name, prices: compared, running: running[1] },
+        ]),
+      ),
     [comparison, scale, named.name, other.name, own, compared, running],
   );
   if (comparison === null || picture === null) {
     return (
       <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
-        <p>They have no session in common in this range, or a settlement of the first one is withheld or not above zero. Choose another range or product.</p>
+        <p>
+          They have no session in common in this range, or a settlement of the first one is withheld or not above zero.
+          Choose another range or product.
+        </p>
         {leftOut}
       </EmptyState>
     );
@@ -96,10 +114,18 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
       zooming={zooming}
       fileName={names.join('-')}
       origin={origin}
-      actions={<CsvButtons fileName={names.join('-')} write={(form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form)} />}
+      actions={
+        <CsvButtons
+          fileName={names.join('-')}
+          write={(form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form)}
+        />
+      }
       remarks={
         <>
-          <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.{running.some((one) => one !== null) && ' The running session is by its last price.'}</span>
+          <span>
+            Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.
+            {running.some((one) => one !== null) && ' The running session is by its last price.'}
+          </span>
           {leftOut}
         </>
       }
@@ -114,8 +140,14 @@ function toCompared({ name, product }: NamedProduct, { value }: Prices, running:
 /** The other product’s data, read once a minute. */
 function useOtherRunning({ id, product }: NamedProduct, isWanted: boolean): RunningChange | null {
   const { queries } = useApi();
-  const { data } = useQuery({ ...queries.venue.productData({ id }, { everySeconds: 60 }), enabled: isWanted && product !== null && product.product_status !== 'expired' });
-  return useMemo(() => (data === undefined || !isWanted ? null : toRunningChange(product ?? {}, data)), [data, isWanted, product]);
+  const { data } = useQuery({
+    ...queries.venue.productData({ id }, { everySeconds: 60 }),
+    enabled: isWanted && product !== null && product.product_status !== 'expired',
+  });
+  return useMemo(
+    () => (data === undefined || !isWanted ? null : toRunningChange(product ?? {}, data)),
+    [data, isWanted, product],
+  );
 }
 
 function scaled(picture: Picture, scale: Scale): Picture {

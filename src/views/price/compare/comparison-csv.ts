@@ -13,7 +13,10 @@ export interface ComparedProduct extends Pick<ComparedBars, 'name' | 'bars' | 'r
 
 const PROVENANCE = ['request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
 /** The last column is newer than programs that know the others by their place. */
-const COLUMNS = { heading: ['date', 'symbol', 'settlement_usd', 'index', 'index_base', ...PROVENANCE, 'bar'], provenance: PROVENANCE };
+const COLUMNS = {
+  heading: ['date', 'symbol', 'settlement_usd', 'index', 'index_base', ...PROVENANCE, 'bar'],
+  provenance: PROVENANCE,
+};
 
 /** A row for each product and session, with its settlement and its index; the running session has no settlement yet, and the index of its last price. */
 export function toComparisonCsv(products: readonly ComparedProduct[], form: CsvForm = 'full'): string {
@@ -22,15 +25,35 @@ export function toComparisonCsv(products: readonly ComparedProduct[], form: CsvF
   const rows = products.flatMap((product, at) => {
     const points = indexed?.series[at]?.points ?? [];
     const values = new Map(points.map(({ date, value }) => [date, value]));
-    const settled = product.bars.map(({ date, settlement }) => toCells(product, { date, settlement: settlement && toDecimal(settlement), index: values.get(date) ?? null, base, source: product.response }, 'published'));
+    const settled = product.bars.map(({ date, settlement }) =>
+      toCells(
+        product,
+        {
+          date,
+          settlement: settlement && toDecimal(settlement),
+          index: values.get(date) ?? null,
+          base,
+          source: product.response,
+        },
+        'published',
+      ),
+    );
     return [...settled, ...toRunningRow(product, toRunningPoint(product, points), base)];
   });
   return toCsvInForm(form, COLUMNS, rows);
 }
 
-function toRunningRow(product: ComparedProduct, points: ReturnType<typeof toRunningPoint>, base: Day | null): readonly (readonly Cell[])[] {
+function toRunningRow(
+  product: ComparedProduct,
+  points: ReturnType<typeof toRunningPoint>,
+  base: Day | null,
+): readonly (readonly Cell[])[] {
   const [source] = product.running === null ? [] : sourcesOf(product.running.fraction);
-  return source === undefined ? [] : points.map(([date, index]) => toCells(product, { date, settlement: null, index, base, source }, 'running session'));
+  return source === undefined
+    ? []
+    : points.map(([date, index]) =>
+        toCells(product, { date, settlement: null, index, base, source }, 'running session'),
+      );
 }
 
 /** Enough to compute a price with all of its digits. */
@@ -44,8 +67,20 @@ interface Line {
   readonly source: Source;
 }
 
-function toCells({ name }: ComparedProduct, { date, settlement, index, base, source }: Line, bar: string): readonly Cell[] {
+function toCells(
+  { name }: ComparedProduct,
+  { date, settlement, index, base, source }: Line,
+  bar: string,
+): readonly Cell[] {
   const { target, answeredAt, receivedAt, ageSeconds, cache, requestId } = source;
   const provenance = [`GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
-  return [date, name, settlement && { digits: settlement.toFixed() }, index && { digits: index.toDecimalPlaces(DIGITS).toFixed() }, base, ...provenance, bar];
+  return [
+    date,
+    name,
+    settlement && { digits: settlement.toFixed() },
+    index && { digits: index.toDecimalPlaces(DIGITS).toFixed() },
+    base,
+    ...provenance,
+    bar,
+  ];
 }

@@ -15,11 +15,15 @@ interface NamedPrices {
   readonly running: RunningChange | null;
 }
 
-export function createComparisonProvenance({ base, picture: { times } }: Comparison, products: readonly NamedPrices[]): ReadoutProvenance {
+export function createComparisonProvenance(
+  { base, picture: { times } }: Comparison,
+  products: readonly NamedPrices[],
+): ReadoutProvenance {
   const entries = products.flatMap(({ name, prices, running }) => {
     const read = (day: Day): Quantity | null => toSettlement(prices, day);
     const indexOf = (day: Day): Quantity | null => toIndex(read(day), read(base), base);
-    const toIndexAt = (day: Day): Quantity | null => (running?.date === day ? toRunningIndex(indexOf(running.since), running) : indexOf(day));
+    const toIndexAt = (day: Day): Quantity | null =>
+      running?.date === day ? toRunningIndex(indexOf(running.since), running) : indexOf(day);
     const dayAt = (index: number): Day => String(times[index]) as Day;
     return [
       [`${name} settlement`, (index: number) => describeFigure(read(dayAt(index)), formatInAllZones)],
@@ -36,9 +40,19 @@ function toSettlement(prices: Prices, day: Day): Quantity | null {
 
 function toIndex(now: Quantity | null, first: Quantity | null, base: Day): Quantity | null {
   if (now === null || first === null) return null;
-  return deriveQuantity('fraction', `Settlement × 100 ÷ settlement of ${base}.`, [now, first], ([to, from]) => (to && from && !from.isZero() ? to.times(100).div(from) : null));
+  return deriveQuantity('fraction', `Settlement × 100 ÷ settlement of ${base}.`, [now, first], ([to, from]) =>
+    to && from && !from.isZero() ? to.times(100).div(from) : null,
+  );
 }
 
 function toRunningIndex(settled: Quantity | null, { since, fraction }: RunningChange): Quantity | null {
-  return settled && deriveQuantity('fraction', `Rebased settlement of ${since} × (1 + change of the last price since it).`, [settled, fraction], ([from, change]) => (from && change ? from.plus(from.times(change)) : null));
+  return (
+    settled &&
+    deriveQuantity(
+      'fraction',
+      `Rebased settlement of ${since} × (1 + change of the last price since it).`,
+      [settled, fraction],
+      ([from, change]) => (from && change ? from.plus(from.times(change)) : null),
+    )
+  );
 }

@@ -30,11 +30,20 @@ const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
 export function toComparison(products: readonly ComparedBars[]): Comparison | null {
   const indexed = rebase(products.map(({ bars }) => bars));
   if (indexed === null) return null;
-  const byDay = indexed.series.map(({ points }, at) => new Map([...points.map(({ date, value }) => [date, value] as const), ...products.slice(at, at + 1).flatMap((product) => toRunningPoint(product, points))]));
-  const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
-  const series = byDay.map(
-    (points, at): Series => ({ kind: 'line', ink: inkAt(at), values: days.map((day) => points.get(day)?.toNumber() ?? null), spanned: products[at]?.everyDay === true ? NO_DAYS : findWeekends(days) }),
+  const byDay = indexed.series.map(
+    ({ points }, at) =>
+      new Map([
+        ...points.map(({ date, value }) => [date, value] as const),
+        ...products.slice(at, at + 1).flatMap((product) => toRunningPoint(product, points)),
+      ]),
   );
+  const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
+  const series = byDay.map((points, at): Series => ({
+    kind: 'line',
+    ink: inkAt(at),
+    values: days.map((day) => points.get(day)?.toNumber() ?? null),
+    spanned: products[at]?.everyDay === true ? NO_DAYS : findWeekends(days),
+  }));
   const readouts = products.flatMap((product, at): readonly Readout[] => [
     {
       name: `${product.name} rebased`,
@@ -44,8 +53,24 @@ export function toComparison(products: readonly ComparedBars[]): Comparison | nu
     },
     toSettlementReadout(product, days),
   ]);
-  const pane: Pane = { name: 'Rebased to 100', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
-  return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index], products), panes: [pane], readouts } };
+  const pane: Pane = {
+    name: 'Rebased to 100',
+    unit: '',
+    share: 1,
+    logarithmic: true,
+    format: (value: number) => value.toFixed(1),
+    series,
+  };
+  return {
+    base: indexed.base,
+    picture: {
+      times: days,
+      timeName: 'Session',
+      timeText: (index) => toText(days[index], products),
+      panes: [pane],
+      readouts,
+    },
+  };
 }
 
 function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[]): Readout {
@@ -69,9 +94,14 @@ function findWeekends(days: readonly Day[]): ReadonlySet<number> {
 }
 
 /** The last price of the running session, by its change from the newest settlement. */
-export function toRunningPoint({ running }: Pick<ComparedBars, 'running'>, points: RebasedSeries['points']): readonly (readonly [Day, Decimal])[] {
+export function toRunningPoint(
+  { running }: Pick<ComparedBars, 'running'>,
+  points: RebasedSeries['points'],
+): readonly (readonly [Day, Decimal])[] {
   const newest = points.at(-1);
-  return newest === undefined || running?.since !== newest.date ? [] : [[running.date, newest.value.plus(newest.value.times(running.fraction.value))]];
+  return newest === undefined || running?.since !== newest.date
+    ? []
+    : [[running.date, newest.value.plus(newest.value.times(running.fraction.value))]];
 }
 
 function toText(day: Day | undefined, products: readonly ComparedBars[]): string {

@@ -22,7 +22,26 @@ export function PriceEvidence({ named: { id, name, product }, period, close }: P
     const today = expiredOn(product) ?? latestSessionOf(now());
     const toRange = (chosen: ChosenRange): RequestedRange => toRequestedRange(chosen, today, period);
     const current = toRange('from' in range ? DEFAULT_RANGE : range);
-    return { screen: 'price', product_id: String(id), period, range: toRange(range), current, whole_history: 'name' in range && range.name === 'All', scale };
+    return {
+      screen: 'price',
+      product_id: String(id),
+      period,
+      range: toRange(range),
+      current,
+      whole_history: 'name' in range && range.name === 'All',
+      scale,
+    };
   };
-  return <EvidenceDialog offer={{ title: `Price ${name}`, toSubject, reader: priceReader, contents: null, reads: 'All bars of the range are read again, also those out of view.' }} close={close} />;
+  return (
+    <EvidenceDialog
+      offer={{
+        title: `Price ${name}`,
+        toSubject,
+        reader: priceReader,
+        contents: null,
+        reads: 'All bars of the range are read again, also those out of view.',
+      }}
+      close={close}
+    />
+  );
 }

@@ -19,7 +19,10 @@ interface ChartResponses {
 }
 
 /** Whether each session with volume has prices. */
-export function toPriceProof({ slots, daily, daysWithoutPrices: { unpriced }, badTicks }: PriceData, { prices, voi }: ChartResponses): Json {
+export function toPriceProof(
+  { slots, daily, daysWithoutPrices: { unpriced }, badTicks }: PriceData,
+  { prices, voi }: ChartResponses,
+): Json {
   const setAside = prices.setAside.length + (voi?.setAside.length ?? 0);
   return {
     complete: setAside === 0 && unpriced.length === 0 && voi !== undefined,
@@ -44,13 +47,19 @@ function toReading({ target, answeredAt, staleBecause }: ApiResponse<unknown>): 
 }
 
 /** Chart prices are published in USD; only the running session is in ticks. */
-export function toPriceConversions({ id, product }: NamedProduct, { running, checks, directory }: ConversionParts): readonly Json[] {
+export function toPriceConversions(
+  { id, product }: NamedProduct,
+  { running, checks, directory }: ConversionParts,
+): readonly Json[] {
   const increment = product === null ? undefined : wireText(product, 'price_increment');
   return [
     { rule: 'Prices of settled sessions are published in USD: no conversion.', field: 'ohlc, settlementPrice' },
     { rule: 'Volume and open interest in contracts, as published.', field: 'volume, openInterest' },
     {
-      rule: running === null ? 'No running session, so nothing is converted from ticks.' : 'The running session: USD = ticks × usd_per_tick.',
+      rule:
+        running === null
+          ? 'No running session, so nothing is converted from ticks.'
+          : 'The running session: USD = ticks × usd_per_tick.',
       product_id: String(id),
       symbol: product?.symbol ?? null,
       usd_per_tick: increment ?? null,

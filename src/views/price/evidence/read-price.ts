@@ -45,7 +45,10 @@ async function read(api: Api, subject: PriceSubject, pause: Pause): Promise<Evid
   await pause();
   const data = toPriceData(prices.value, voi?.value ?? [], subject.period, running);
   return {
-    filters: [`${named.name}, ${subject.period}`, `Sessions from ${subject.range.begin_time}${subject.range.end_time === undefined ? '' : ` until ${subject.range.end_time}`}`],
+    filters: [
+      `${named.name}, ${subject.period}`,
+      `Sessions from ${subject.range.begin_time}${subject.range.end_time === undefined ? '' : ` until ${subject.range.end_time}`}`,
+    ],
     ...toRows(data, named, { prices, voi }, subject.scale),
     totals: null,
     proof: toPriceProof(data, { prices, voi }),
@@ -64,19 +67,43 @@ async function readChart(api: Api, { id, product }: NamedProduct, subject: Price
     product?.product_status === 'expired' ? undefined : ifOffered(api.venue.trailingStats({ product_id: id })),
     product?.type === 'perpetual' ? ifOffered(api.venue.fundingRates({ product_id: id })) : undefined,
   ]);
-  const possible = (response: ApiResponse<readonly PriceDataPoint[]>) => ({ ...response, value: withholdImpossiblePrices(response.value, product) });
+  const possible = (response: ApiResponse<readonly PriceDataPoint[]>) => ({
+    ...response,
+    value: withholdImpossiblePrices(response.value, product),
+  });
   const sessions = await readSettledSessions(api, voiNow, data && { ...data, value: [data.value] });
   const named = { id, product, name: '' };
-  const checks = checkHeader(named, { data: data ?? null, prices: now && possible(now), isWholeHistory, voi: voiNow, stats, sessions, settledSession: null, funding, estimate: null });
+  const checks = checkHeader(named, {
+    data: data ?? null,
+    prices: now && possible(now),
+    isWholeHistory,
+    voi: voiNow,
+    stats,
+    sessions,
+    settledSession: null,
+    funding,
+    estimate: null,
+  });
   const reason = whyWithheld(checks.reasons, 'chart settlement');
   const prices = possible(charted);
   const running = range.end_time === undefined ? findRunning(product, data, checks) : null;
-  return { prices: reason === null ? prices : { ...prices, value: withholdSettlements(prices.value, reason) }, voi, running, checks };
+  return {
+    prices: reason === null ? prices : { ...prices, value: withholdSettlements(prices.value, reason) },
+    voi,
+    running,
+    checks,
+  };
 }
 
-function findRunning(product: NamedProduct['product'], data: ApiResponse<ProductData> | undefined, { check }: ReturnType<typeof checkHeader>): RunningSession | null {
+function findRunning(
+  product: NamedProduct['product'],
+  data: ApiResponse<ProductData> | undefined,
+  { check }: ReturnType<typeof checkHeader>,
+): RunningSession | null {
   const conversion = product === null || check === null ? null : byIncrement(product, check.reason);
-  return product === null || data === undefined || conversion === null ? null : toRunningSession(product, data, conversion);
+  return product === null || data === undefined || conversion === null
+    ? null
+    : toRunningSession(product, data, conversion);
 }
 
 interface ChartSources {
@@ -84,17 +111,37 @@ interface ChartSources {
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-function toRows(data: PriceData, named: NamedProduct, sources: ChartSources, scale: PriceSubject['scale']): Pick<EvidenceContent, 'columns' | 'rows' | 'csv'> {
+function toRows(
+  data: PriceData,
+  named: NamedProduct,
+  sources: ChartSources,
+  scale: PriceSubject['scale'],
+): Pick<EvidenceContent, 'columns' | 'rows' | 'csv'> {
   const { heading, lines } = toPriceTable(data, named, sources);
   const base = scale === 'percent' ? findPercentBase(data) : null;
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
-  const { timeName, timeText, readouts } = toPricePicture(data, { gaps: 'empty', base, badTicks: 'offscale', changeIn, tickSize: null, hasOpenInterest: sources.voi !== undefined });
+  const { timeName, timeText, readouts } = toPricePicture(data, {
+    gaps: 'empty',
+    base,
+    badTicks: 'offscale',
+    changeIn,
+    tickSize: null,
+    hasOpenInterest: sources.voi !== undefined,
+  });
   return {
-    columns: [{ id: 'time', title: timeName, unit: null }, ...readouts.map(({ name, unit }) => ({ id: name, title: name, unit }))],
-    rows: lines.map((cells, place) => toRow({
-      shown: { time: timeText(place), ...Object.fromEntries(readouts.map(({ name, text }) => [name, text(place).trim()])) },
-      values: toValues(heading, cells),
-    })),
+    columns: [
+      { id: 'time', title: timeName, unit: null },
+      ...readouts.map(({ name, unit }) => ({ id: name, title: name, unit })),
+    ],
+    rows: lines.map((cells, place) =>
+      toRow({
+        shown: {
+          time: timeText(place),
+          ...Object.fromEntries(readouts.map(({ name, text }) => [name, text(place).trim()])),
+        },
+        values: toValues(heading, cells),
+      }),
+    ),
     csv: toCsvLines([heading, ...lines]),
   };
 }

@@ -13,7 +13,10 @@ export interface FactQuery {
 /** Which header figures are missing or old, and why: the chart's freshness mark covers only its own prices. */
 export function FactProblems({ queries }: { readonly queries: readonly FactQuery[] }) {
   const failed = queries.find((query) => findReason(query) !== null)?.query;
-  const isExplained = useExplainedByOutage(failed?.error ?? failed?.data?.staleBecause ?? null, failed?.error ? failed.errorUpdatedAt : (failed?.data?.receivedAt ?? 0));
+  const isExplained = useExplainedByOutage(
+    failed?.error ?? failed?.data?.staleBecause ?? null,
+    failed?.error ? failed.errorUpdatedAt : (failed?.data?.receivedAt ?? 0),
+  );
   if (isExplained) return null;
   const missing = queries.filter(({ query }) => query.data === undefined);
   const old = queries.filter(({ query }) => query.data !== undefined);

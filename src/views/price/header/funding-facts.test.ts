@@ -6,20 +6,43 @@ import { asTicks } from '#domain/units/conversions.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { findCurrentInterval, toFundingFacts } from './funding-facts.ts';
 
-const source = { setAside: [], deviations: [], endpoint: 'fundingRates', target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: null } as const;
+const source = {
+  setAside: [],
+  deviations: [],
+  endpoint: 'fundingRates',
+  target: '/',
+  answeredAt: null,
+  receivedAt: 0,
+  ageSeconds: 3,
+  cache: 'hit',
+  requestId: null,
+} as const;
 const page = (changes: object = {}) => {
   const [row] = sampleResponses.fundingRates.data;
-  const wire = { data: [{ ...row, price_index: 20_000, mark_price: 20_004, funding_rate: -0.00012, ...changes }], pagination: {} };
-  return { ...source, value: createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wire)).value } as never;
+  const wire = {
+    data: [{ ...row, price_index: 20_000, mark_price: 20_004, funding_rate: -0.00012, ...changes }],
+    pagination: {},
+  };
+  return {
+    ...source,
+    value: createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wire)).value,
+  } as never;
 };
 const [row] = sampleResponses.fundingRates.data;
 const estimated = { funding_rate: 0.0002, interval_start: row.interval_end, interval_end: '2026-08-17T16:00:00Z' };
 const estimate = (notCurrent: string | null = null) =>
-  ({ ...source, answeredAt: '2026-08-17T09:10:11.000Z', notCurrent, value: createParser(ENDPOINTS.fundingEstimated.response).tolerant(JSON.stringify(estimated)).value }) as unknown as Estimate;
+  ({
+    ...source,
+    answeredAt: '2026-08-17T09:10:11.000Z',
+    notCurrent,
+    value: createParser(ENDPOINTS.fundingEstimated.response).tolerant(JSON.stringify(estimated)).value,
+  }) as unknown as Estimate;
 const terms = { conversion: asTicks, digits: 2, markWithheld: null };
 
 test('each figure has its own time: those of the last funding its funding time, the predicted rate when it was read', () => {
-  const facts = toFundingFacts(page(), estimate(), terms).map(({ name, quantity, remark, at, meaning }) => [name, quantity.value?.toFixed(), remark, at, meaning].filter((part) => part !== undefined).join(' | '));
+  const facts = toFundingFacts(page(), estimate(), terms).map(({ name, quantity, remark, at, meaning }) =>
+    [name, quantity.value?.toFixed(), remark, at, meaning].filter((part) => part !== undefined).join(' | '),
+  );
   expect(facts).toEqual([
     `Last funding | -0.00012 | 8 h to | ${row.interval_end} | shorts pay longs`,
     'Predicted rate | 0.0002 | as of | 2026-08-17T09:10:11.000Z | longs pay shorts',
@@ -30,20 +53,29 @@ test('each figure has its own time: those of the last funding its funding time, 
 });
 
 test('nothing stands in for what has not been read', () => {
-  expect([toFundingFacts(undefined, null, terms), toFundingFacts(undefined, estimate(), terms).map(({ name }) => name)]).toEqual([[], ['Predicted rate']]);
+  expect([
+    toFundingFacts(undefined, null, terms),
+    toFundingFacts(undefined, estimate(), terms).map(({ name }) => name),
+  ]).toEqual([[], ['Predicted rate']]);
 });
 
 test('a predicted rate that is out of date says why', () => {
-  expect(toFundingFacts(undefined, estimate('Its interval has ended.'), terms)[0]?.notCurrent).toBe('Its interval has ended.');
+  expect(toFundingFacts(undefined, estimate('Its interval has ended.'), terms)[0]?.notCurrent).toBe(
+    'Its interval has ended.',
+  );
 });
 
 test('a mark that failed its check is withheld, and the premium with it; the index is not', () => {
-  const withheld = toFundingFacts(page(), null, { ...terms, markWithheld: 'The mark is off.' }).filter(({ quantity }) => quantity.withheld !== null);
+  const withheld = toFundingFacts(page(), null, { ...terms, markWithheld: 'The mark is off.' }).filter(
+    ({ quantity }) => quantity.withheld !== null,
+  );
   expect(withheld.map(({ name }) => name)).toEqual(['Mark at last funding', 'Premium at last funding']);
 });
 
 test('an impossible index is withheld, and the premium with it', () => {
-  const withheld = toFundingFacts(page({ price_index: 0 }), null, terms).filter(({ quantity }) => quantity.withheld !== null);
+  const withheld = toFundingFacts(page({ price_index: 0 }), null, terms).filter(
+    ({ quantity }) => quantity.withheld !== null,
+  );
   expect(withheld.map(({ name }) => name)).toEqual(['Index at last funding', 'Premium at last funding']);
 });
 

@@ -32,20 +32,42 @@ it('has last price, settlement, volume, open interest and funding, each with its
 
 it('has the last funding that Funding has', async () => {
   await open('/funding/BTCUC');
-  const settled = (name: string): Locator => page.getByTestId('last-settled').getBySelector('div').filter({ has: page.getByText(new RegExp(`^${name}`)) }).getByRole('button');
-  for (const [name, figure] of [['Settled rate', '+0.0100'], ['Index at last funding', '110,119.90'], ['Mark at last funding', '110,070.00'], ['Premium', '−4.53']] as const) await expectText(settled(name), figure);
+  const settled = (name: string): Locator =>
+    page
+      .getByTestId('last-settled')
+      .getBySelector('div')
+      .filter({ has: page.getByText(new RegExp(`^${name}`)) })
+      .getByRole('button');
+  for (const [name, figure] of [
+    ['Settled rate', '+0.0100'],
+    ['Index at last funding', '110,119.90'],
+    ['Mark at last funding', '110,070.00'],
+    ['Premium', '−4.53'],
+  ] as const)
+    await expectText(settled(name), figure);
 });
 
 it('costs the requests of Funding, and none for a product that is no perpetual', async () => {
-  const ofFunding = (requested: readonly string[]): readonly string[] => requested.filter((target) => target.includes('/funding-rates/')).toSorted();
-  expect(ofFunding((await openPrice()).requested)).toEqual(['/api/funding-rates/?product_id=5614', '/api/funding-rates/estimated/BTCUC']);
+  const ofFunding = (requested: readonly string[]): readonly string[] =>
+    requested.filter((target) => target.includes('/funding-rates/')).toSorted();
+  expect(ofFunding((await openPrice()).requested)).toEqual([
+    '/api/funding-rates/?product_id=5614',
+    '/api/funding-rates/estimated/BTCUC',
+  ]);
   const { requested } = await open('/price/BUSQ26');
   await expect.element(chart(/BUSQ26/)).toBeVisible();
   expect(ofFunding(requested)).toEqual([]);
 });
 
 it('fits two lines on a wide window; on a phone the main figures fit one, and the others follow on request', async () => {
-  const lines = (): number => new Set(header().getBySelector('dt').elements().filter((each) => each.checkVisibility()).map((each) => Math.round(each.getBoundingClientRect().top))).size;
+  const lines = (): number =>
+    new Set(
+      header()
+        .getBySelector('dt')
+        .elements()
+        .filter((each) => each.checkVisibility())
+        .map((each) => Math.round(each.getBoundingClientRect().top)),
+    ).size;
   await openPrice();
   await expect.poll(lines).toBe(2);
   await page.viewport(360, 900);
@@ -64,7 +86,10 @@ test.each([390, 360])('at %i px the chart begins in the first half of the screen
 
 it('has n/a, with the reason, where the tick size check fails; settlements stay, which need none', async () => {
   await open('/price/PSHBUNZ50');
-  await expectToContain(header('PSHBUNZ50').getByRole('note'), 'Not available. Last, Chg vs. settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives');
+  await expectToContain(
+    header('PSHBUNZ50').getByRole('note'),
+    'Not available. Last, Chg vs. settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives',
+  );
   const figureOf = (name: RegExp): Locator => facts('PSHBUNZ50').filter({ hasText: name }).getByRole('button').first();
   await expectText(figureOf(/^Mark at last funding/), 'n/a');
   await expectText(figureOf(/^Settlement USD/), /^0\.0000\d+$/);

@@ -24,7 +24,9 @@ export function NextFunding({ interval, isPending }: NextFundingProps) {
         Next funding in <span className={styles['faint']}>h:m:s</span>
       </dt>
       <dd>
-        <Time at={interval.interval_end}>{formatFundingCountdown(toIntervalProgress(interval, venueNow), isPending)}</Time>{' '}
+        <Time at={interval.interval_end}>
+          {formatFundingCountdown(toIntervalProgress(interval, venueNow), isPending)}
+        </Time>{' '}
         <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} toTheMinute />}</span>
       </dd>
     </div>

@@ -3,11 +3,16 @@ import { describeOverdue } from '#domain/time/overdue.ts';
 import type { OverduePrice } from '../overdue-price.ts';
 
 /** By what is overdue: a noun for it, and the figures that it makes old. */
-const OLD_FIGURES: Readonly<Record<keyof OverduePrice, { readonly noun: string; readonly figures: readonly string[] }>> = {
+const OLD_FIGURES: Readonly<
+  Record<keyof OverduePrice, { readonly noun: string; readonly figures: readonly string[] }>
+> = {
   trading: { noun: 'settlement in the product data', figures: ['Last', CHANGE_VS_SETTLEMENT] },
   settlement: { noun: 'settlement', figures: ['Settlement', 'Settlement change'] },
   openInterest: { noun: 'open interest', figures: ['Open interest'] },
-  settledRate: { noun: 'settled rate', figures: ['Last funding', 'Index at last funding', 'Mark at last funding', 'Premium at last funding'] },
+  settledRate: {
+    noun: 'settled rate',
+    figures: ['Last funding', 'Index at last funding', 'Mark at last funding', 'Premium at last funding'],
+  },
 };
 const KINDS = Object.keys(OLD_FIGURES) as readonly (keyof OverduePrice)[];
 

@@ -40,7 +40,11 @@ export interface HeaderResponses {
 }
 
 /** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
-export function toPriceFacts(named: NamedProduct, responses: HeaderResponses, { check, reasons } = checkHeader(named, responses)): readonly PriceFact[] {
+export function toPriceFacts(
+  named: NamedProduct,
+  responses: HeaderResponses,
+  { check, reasons } = checkHeader(named, responses),
+): readonly PriceFact[] {
   const { product } = named;
   const settlements = toSettlements(product, responses, whyWithheld(reasons, 'chart settlement'));
   const digits = settlements[0]?.digits;
@@ -66,7 +70,10 @@ export function checkHeader({ product }: NamedProduct, responses: HeaderResponse
   return { check: toIncrementCheck(product, checks, isReading(responses)), reasons: checks.reasons };
 }
 
-function toEvidence(product: DeskProduct, { data, prices, voi, stats, sessions, funding }: HeaderResponses): ProductEvidence {
+function toEvidence(
+  product: DeskProduct,
+  { data, prices, voi, stats, sessions, funding }: HeaderResponses,
+): ProductEvidence {
   return {
     product,
     days: sortByDate(voi?.value ?? []),
@@ -91,52 +98,110 @@ interface TickTerms {
 }
 
 /** Last price and its change, by the names they have on Markets. */
-function toLast(product: NamedProduct['product'], { data, settledSession }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
+function toLast(
+  product: NamedProduct['product'],
+  { data, settledSession }: HeaderResponses,
+  { check, digits }: TickTerms,
+): readonly PriceFact[] {
   if (data === undefined || data === null || product === null || check === null) return [];
   const { value: row } = data;
   const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
   const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
-    quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && digits !== undefined && { digits }) }];
+    quantity === null
+      ? []
+      : [
+          {
+            name,
+            quantity: withChartNote(quantity, check),
+            ...(quantity.unit === 'USD' && digits !== undefined && { digits }),
+          },
+        ];
   return [
     // A last trade from before the settlement is not the current price.
-    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && { tradedAt: row.last_price_time, ...(isEarlier(row, product, settledSession) && { at: row.last_price_time }) }) })),
-    ...[change, changeFraction].flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
+    ...toFact('Last', last).map((fact) => ({
+      ...fact,
+      ...(row.last_price_time !== null && {
+        tradedAt: row.last_price_time,
+        ...(isEarlier(row, product, settledSession) && { at: row.last_price_time }),
+      }),
+    })),
+    ...[change, changeFraction]
+      .flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity))
+      .map((fact) => ({ ...fact, signed: true })),
   ];
 }
 
 /** Whether the last trade was before the newest settlement. */
-function isEarlier({ last_price_time: time, price_change: change }: ProductData, { type }: DeskProduct, settledSession: Day | null): boolean {
+function isEarlier(
+  { last_price_time: time, price_change: change }: ProductData,
+  { type }: DeskProduct,
+  settledSession: Day | null,
+): boolean {
   if (change === null) return true;
-  return time !== null && settledSession !== null && sessionOf(toMillis(time), { everyDay: type === 'perpetual' }) <= settledSession;
+  return (
+    time !== null &&
+    settledSession !== null &&
+    sessionOf(toMillis(time), { everyDay: type === 'perpetual' }) <= settledSession
+  );
 }
 
-function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderResponses, withheld: string | null): readonly PriceFact[] {
+function toSettlements(
+  product: NamedProduct['product'],
+  { prices, voi }: HeaderResponses,
+  withheld: string | null,
+): readonly PriceFact[] {
   if (prices === undefined) return [];
-  const digits = countPriceDigits(prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [open, high, low, close, settlementPrice]));
+  const digits = countPriceDigits(
+    prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [
+      open,
+      high,
+      low,
+      close,
+      settlementPrice,
+    ]),
+  );
   const [before, last] = orderSessions(prices.value).slice(-2);
   const now = last ?? before;
   if (now === undefined) return [];
-  const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', { ...asUsd, withheld });
+  const read = (point: PriceDataPoint): Quantity =>
+    toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', { ...asUsd, withheld });
   const settlement: PriceFact = { name: 'Settlement', quantity: read(now), digits, remark: formatDay(now.date) };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
   const how = `Settlement of ${last.date} vs. settlement of ${before.date}, the previous session with trades.`;
   const reason = whyIncomparable([before.date, last.date], voi?.value, product?.type === 'perpetual');
-  const withhold = (change: Quantity): Quantity => (reason === null ? change : { ...change, value: null, withheld: reason });
-  const absolute = withhold(deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)));
-  const relative = withhold(deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)));
+  const withhold = (change: Quantity): Quantity =>
+    reason === null ? change : { ...change, value: null, withheld: reason };
+  const absolute = withhold(
+    deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)),
+  );
+  const relative = withhold(
+    deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)),
+  );
   const name = 'Settlement change';
-  return [settlement, { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` }, { name, quantity: relative, signed: true }];
+  return [
+    settlement,
+    { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` },
+    { name, quantity: relative, signed: true },
+  ];
 }
 
 /** Why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
-function whyIncomparable([before, last]: readonly [Day, Day], settled: readonly VOIDataPoint[] | undefined, everyDay: boolean): string | null {
+function whyIncomparable(
+  [before, last]: readonly [Day, Day],
+  settled: readonly VOIDataPoint[] | undefined,
+  everyDay: boolean,
+): string | null {
   if (settled === undefined) {
-    return sessionAfter(before, { everyDay }) < last ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two settlements are not compared.` : null;
+    return sessionAfter(before, { everyDay }) < last
+      ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two settlements are not compared.`
+      : null;
   }
   const between = settled.filter(({ date }) => date > before && date < last);
   const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
-  return unpriced === undefined ? null : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
+  return unpriced === undefined
+    ? null
+    : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
 }
 
 function toTrailing(stats: HeaderResponses['stats'], withheld: string | null): readonly PriceFact[] {
@@ -155,18 +220,32 @@ function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): r
   const remark = `as of ${formatDay(row.date)}`;
   return [
     { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
-    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }), digits: 0 },
+    {
+      name: 'Open interest',
+      quantity: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }),
+      digits: 0,
+    },
   ];
 }
 
 /** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
-function toFunding(product: NamedProduct['product'], { funding, estimate }: HeaderResponses, { check, digits }: TickTerms, markWithheld: string | null): readonly PriceFact[] {
+function toFunding(
+  product: NamedProduct['product'],
+  { funding, estimate }: HeaderResponses,
+  { check, digits }: TickTerms,
+  markWithheld: string | null,
+): readonly PriceFact[] {
   if (product === null || check === null) return [];
   const conversion = byIncrement(product, check.reason) ?? asTicks;
-  return toFundingFacts(funding, estimate, { conversion, digits, markWithheld }).map((fact) => ({ ...fact, quantity: withChartNote(fact.quantity, check) }));
+  return toFundingFacts(funding, estimate, { conversion, digits, markWithheld }).map((fact) => ({
+    ...fact,
+    quantity: withChartNote(fact.quantity, check),
+  }));
 }
 
 /** A failed tick size check says nothing about chart prices, which are published in USD. */
 function withChartNote(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
-  return verdict === 'off' && quantity.withheld === reason ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` } : quantity;
+  return verdict === 'off' && quantity.withheld === reason
+    ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` }
+    : quantity;
 }

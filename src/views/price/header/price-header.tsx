@@ -53,9 +53,20 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isL
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
       <Names named={named} isSizeWithheld={sizeWithheld !== null} />
-      <dl className={styles['facts']} id={FACTS} data-loading={isLoading ? (named.product?.type ?? 'other') : undefined} data-figures={figures}>
+      <dl
+        className={styles['facts']}
+        id={FACTS}
+        data-loading={isLoading ? (named.product?.type ?? 'other') : undefined}
+        data-figures={figures}
+      >
         {cells.map(([name, inUnits]) => (
-          <FactCell key={name} subject={String(named.id)} name={name} inUnits={inUnits} old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null} />
+          <FactCell
+            key={name}
+            subject={String(named.id)}
+            name={name}
+            inUnits={inUnits}
+            old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null}
+          />
         ))}
         {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
       </dl>
@@ -78,13 +89,21 @@ const FACTS = 'price-facts';
 
 /** Predicted rates of an interval that is over. One that could not be read is reported with the other requests that failed. */
 function listEnded(facts: readonly PriceFact[], queries: readonly FactQuery[]): readonly string[] {
-  const failed = new Set(queries.flatMap(({ name, query: { data, error } }) => (error === null && (data?.staleBecause ?? null) === null ? [] : [name])));
-  return facts.flatMap(({ name, notCurrent = null }) => (notCurrent === null || failed.has(name) ? [] : [`${name}: ${notCurrent}`]));
+  const failed = new Set(
+    queries.flatMap(({ name, query: { data, error } }) =>
+      error === null && (data?.staleBecause ?? null) === null ? [] : [name],
+    ),
+  );
+  return facts.flatMap(({ name, notCurrent = null }) =>
+    notCurrent === null || failed.has(name) ? [] : [`${name}: ${notCurrent}`],
+  );
 }
 
 /** Rates that are shown, but may be wrong. */
 function DoubtfulRates({ facts }: Pick<PriceHeaderProps, 'facts'>) {
-  const doubtful = facts.filter(({ quantity: { unit, value } }) => unit === 'per interval' && value !== null && !isPlausibleRate(value.toNumber()));
+  const doubtful = facts.filter(
+    ({ quantity: { unit, value } }) => unit === 'per interval' && value !== null && !isPlausibleRate(value.toNumber()),
+  );
   if (doubtful.length === 0) return null;
   return (
     <p className={styles['notice']} role="note">
@@ -95,12 +114,19 @@ function DoubtfulRates({ facts }: Pick<PriceHeaderProps, 'facts'>) {
 
 /** Each reason once, after the figures that it withholds. */
 function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null): readonly string[] {
-  const withheld = facts.flatMap(({ name, quantity }) => (quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }]));
+  const withheld = facts.flatMap(({ name, quantity }) =>
+    quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }],
+  );
   const ofSize = sizeWithheld === null ? [] : [{ name: 'Contract size', reason: sizeWithheld }];
-  return [...Map.groupBy([...ofSize, ...withheld], ({ reason }) => reason)].map(([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`);
+  return [...Map.groupBy([...ofSize, ...withheld], ({ reason }) => reason)].map(
+    ([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`,
+  );
 }
 
-function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
+function Names({
+  named: { id, name, product },
+  isSizeWithheld,
+}: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
   const mayOpenOrders = useMay('orders');
   return (
     <div className={styles['titleLine']}>
@@ -111,7 +137,9 @@ function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeade
       {product !== null && <ContractFacts product={product} />}
       <span className={styles['titleLinks']}>
         <SpecificationToggle />
-        {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
+        {product?.type === 'perpetual' && (
+          <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>
+        )}
         {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
         <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
       </span>
@@ -128,7 +156,10 @@ function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
 function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {
   if (product === null) return '';
   const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
-  const contract = size === undefined ? undefined : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
+  const contract =
+    size === undefined
+      ? undefined
+      : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
@@ -146,7 +177,12 @@ function FactCell({ subject, name, inUnits, old }: FactCellProps) {
   return (
     <div data-old={old === null ? undefined : true}>
       <dt>
-        {name} <span className={styles['faint']}>{inUnits.map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit])).join(' / ')}</span>
+        {name}{' '}
+        <span className={styles['faint']}>
+          {inUnits
+            .map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit]))
+            .join(' / ')}
+        </span>
       </dt>
       <dd>
         {inUnits.map((fact, index) => (
@@ -183,14 +219,21 @@ function FactFigure({ fact, subject, old }: { readonly fact: PriceFact } & Pick<
   const isPrice = tradedAt !== undefined;
   const flashing = useFlash<HTMLSpanElement>(subject, isPrice ? (quantity.value?.toNumber() ?? null) : null);
   return (
-    <span ref={flashing} className={isPrice ? styles['price'] : undefined} data-flashes={isPrice || undefined} data-direction={signed ? directionOf(text) : undefined}>
+    <span
+      ref={flashing}
+      className={isPrice ? styles['price'] : undefined}
+      data-flashes={isPrice || undefined}
+      data-direction={signed ? directionOf(text) : undefined}
+    >
       <Figure text={text} name={name} provenance={facts} />
     </span>
   );
 }
 
 function toText({ quantity, signed = false, digits, inBasisPoints = false }: PriceFact): string {
-  return inBasisPoints ? formatBasisPoints(quantity.value) : formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) });
+  return inBasisPoints
+    ? formatBasisPoints(quantity.value)
+    : formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) });
 }
 
 function directionOf(text: string): 'up' | 'down' | undefined {

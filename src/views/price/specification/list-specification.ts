@@ -15,12 +15,17 @@ export interface SpecificationLine {
 export const FINAL_SETTLEMENT = 'finalSettlement';
 
 /** The specification of a product, in the order of contract sheets. What its type cannot have has no line. */
-export function listSpecification(product: DeskProduct, context: TermContext, sizeWithheld: string | null): readonly SpecificationLine[] {
+export function listSpecification(
+  product: DeskProduct,
+  context: TermContext,
+  sizeWithheld: string | null,
+): readonly SpecificationLine[] {
   const size = TERMS.contractSize(product, context);
   const contractSize = size.text !== null && sizeWithheld !== null ? withhold(size, sizeWithheld) : size;
   const tickSize = TERMS.tickSize(product, context);
   const read = (field: keyof DeskProduct): Term => toTerm(product, field, context, asText);
-  const count = (field: keyof DeskProduct): Term => toTerm(product, field, context, (raw) => ({ text: formatNumber(toDecimal(raw)), unit: 'contracts' }));
+  const count = (field: keyof DeskProduct): Term =>
+    toTerm(product, field, context, (raw) => ({ text: formatNumber(toDecimal(raw)), unit: 'contracts' }));
   return [
     { id: 'type', name: 'Type', term: read('type') },
     { id: 'status', name: 'Status', term: read('product_status') },
@@ -59,7 +64,11 @@ function listDates(product: DeskProduct, context: TermContext): readonly Specifi
     { id: 'firstDay', name: 'First trading day', term: TERMS.firstDay(product, context) },
     expiry,
     { id: 'daysLeft', name: 'Days to expiry', term: TERMS.daysLeft(product, context) },
-    { id: FINAL_SETTLEMENT, name: 'Final settlement', term: toTerm(product, 'final_settle_time', context, (raw) => ({ text: raw, unit: 'time in UTC' })) },
+    {
+      id: FINAL_SETTLEMENT,
+      name: 'Final settlement',
+      term: toTerm(product, 'final_settle_time', context, (raw) => ({ text: raw, unit: 'time in UTC' })),
+    },
   ];
 }
 
@@ -67,7 +76,14 @@ function listDates(product: DeskProduct, context: TermContext): readonly Specifi
 function toTickValue(tickSize: Term, contractSize: Term): Term {
   const withheld = [tickSize, contractSize].find(({ isWithheld }) => isWithheld);
   if (withheld !== undefined) return withhold(toMissing(), withheld.missing);
-  if (tickSize.value === null || contractSize.value === null) return toMissing('It is tick size × contract size, one of which is not published.');
+  if (tickSize.value === null || contractSize.value === null)
+    return toMissing('It is tick size × contract size, one of which is not published.');
   const value = toDecimal(String(tickSize.value)).times(toDecimal(String(contractSize.value)));
-  return { ...toMissing(), missing: null, text: formatNumber(value), value: value.toFixed(), computed: `Tick size ${String(tickSize.text)} USD × contract size ${String(contractSize.text)}.` };
+  return {
+    ...toMissing(),
+    missing: null,
+    text: formatNumber(value),
+    value: value.toFixed(),
+    computed: `Tick size ${String(tickSize.text)} USD × contract size ${String(contractSize.text)}.`,
+  };
 }

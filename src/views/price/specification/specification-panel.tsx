@@ -35,12 +35,22 @@ export function SpecificationPanel({ named: { name, product }, check, sizeWithhe
       title={`${name}, specification`}
       query={query}
       everySeconds={DESK_ENDPOINTS.products.reuseSeconds}
-      emptyState={() => (product === null ? <EmptyState title="No specification">The exchange’s product list does not contain {name}.</EmptyState> : null)}
+      emptyState={() =>
+        product === null ? (
+          <EmptyState title="No specification">The exchange’s product list does not contain {name}.</EmptyState>
+        ) : null
+      }
     >
       {({ value: { source } }) => (
         <>
-          {source !== 'product/specs' && <p className={styles['notice']}>The exchange offers no product specifications. What is shown was inferred from its other responses.</p>}
-          {product !== null && context !== null && <Lines product={product} context={withOwnCheck(context, product, check)} sizeWithheld={sizeWithheld} />}
+          {source !== 'product/specs' && (
+            <p className={styles['notice']}>
+              The exchange offers no product specifications. What is shown was inferred from its other responses.
+            </p>
+          )}
+          {product !== null && context !== null && (
+            <Lines product={product} context={withOwnCheck(context, product, check)} sizeWithheld={sizeWithheld} />
+          )}
         </>
       )}
     </Panel>
@@ -79,7 +89,8 @@ function Lines({ product, context, sizeWithheld }: LinesProps) {
 
 function LineFigure({ line: { id, name, term } }: { readonly line: SpecificationLine }) {
   const [zone] = useZone();
-  const text = id === FINAL_SETTLEMENT && term.text !== null ? formatInstant(Date.parse(term.text), zone) : showTerm(term);
+  const text =
+    id === FINAL_SETTLEMENT && term.text !== null ? formatInstant(Date.parse(term.text), zone) : showTerm(term);
   return (
     <span data-withheld={term.isWithheld}>
       <Figure name={name} text={text} provenance={() => describeTerm(term, formatInAllZones)} />
@@ -88,9 +99,18 @@ function LineFigure({ line: { id, name, term } }: { readonly line: Specification
 }
 
 /** Links to the products that a figure names. */
-function LineLinks({ line: { id }, product, context }: { readonly line: SpecificationLine } & Pick<LinesProps, 'product' | 'context'>) {
+function LineLinks({
+  line: { id },
+  product,
+  context,
+}: { readonly line: SpecificationLine } & Pick<LinesProps, 'product' | 'context'>) {
   const { underlying_product: underlying, legs = [] } = product;
-  const ids = id === 'legs' ? legs.map(({ product_id: leg }) => leg) : id === 'underlyingProduct' && underlying !== undefined ? [underlying] : [];
+  const ids =
+    id === 'legs'
+      ? legs.map(({ product_id: leg }) => leg)
+      : id === 'underlyingProduct' && underlying !== undefined
+        ? [underlying]
+        : [];
   return ids.map((each) => {
     const name = context.find(toNumber(each))?.symbol;
     return (

@@ -5,7 +5,10 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
 
-const LazySpecificationPanel = lazy(async () => (await import('./specification-panel.tsx')).SpecificationPanel, <Skeleton />);
+const LazySpecificationPanel = lazy(
+  async () => (await import('./specification-panel.tsx')).SpecificationPanel,
+  <Skeleton />,
+);
 
 export const SPECIFICATION_ID = 'specification';
 

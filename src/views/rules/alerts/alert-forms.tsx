@@ -49,7 +49,10 @@ export function SilenceForm({ alert: { rule_id: id, rule_name: name, group }, cl
   const field = useId();
   const submit = (): void => {
     const until = formatInstant(toEpochNanos(now() + Number(hours) * 3_600_000), 3);
-    mutate({ body: { match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group }, until, note: note.trim() } }, { onSuccess: close });
+    mutate(
+      { body: { match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group }, until, note: note.trim() } },
+      { onSuccess: close },
+    );
   };
   return (
     <InlineForm close={close} submit={submit}>

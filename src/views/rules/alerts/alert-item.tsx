@@ -86,7 +86,11 @@ function useFocused(isNamed: boolean) {
 }
 
 /** Why nobody is called, and whether it comes and goes. */
-function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rule, inhibited_because: cause, flapping } }: { readonly alert: Alert }) {
+function Quiet({
+  alert: { acknowledged, silenced_until: until, inhibited_by: rule, inhibited_because: cause, flapping },
+}: {
+  readonly alert: Alert;
+}) {
   if (acknowledged === null && until === null && rule === null && !flapping) return null;
   return (
     <ul className={styles['quiet']}>

@@ -37,24 +37,38 @@ function findNamed(alerts: readonly Alert[], ruleId: string): Alert | undefined 
 }
 
 /** Where nothing has been evaluated, an empty list would be no good news. */
-export function EvaluationNotice({ response: { evaluates, evaluated_at: at, rules } }: { readonly response: DeskAlerts }) {
+export function EvaluationNotice({
+  response: { evaluates, evaluated_at: at, rules },
+}: {
+  readonly response: DeskAlerts;
+}) {
   if (rules === 0) return null;
-  if (at === null) return <p className={styles['notice']}>Rules have not been evaluated yet, so whether any of them holds is unknown.</p>;
-  return evaluates ? null : <p className={styles['notice']}>Another Perpdesk on the same database evaluates the rules.</p>;
+  if (at === null)
+    return (
+      <p className={styles['notice']}>Rules have not been evaluated yet, so whether any of them holds is unknown.</p>
+    );
+  return evaluates ? null : (
+    <p className={styles['notice']}>Another Perpdesk on the same database evaluates the rules.</p>
+  );
 }
 
 export function NoAlerts({ rules }: { readonly rules: number }) {
   if (rules > 0) {
     return (
       <EmptyState title="No alerts">
-        <p>{rules === 1 ? 'The only rule that is on does not hold.' : `None of the ${String(rules)} rules that are on holds.`}</p>
+        <p>
+          {rules === 1
+            ? 'The only rule that is on does not hold.'
+            : `None of the ${String(rules)} rules that are on holds.`}
+        </p>
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No rule is on">
       <p>
-        Nothing is watched. <Link to="/rules?show=rules">Turn on a suggestion</Link> or <Link to="/rules/new">create a rule</Link>.
+        Nothing is watched. <Link to="/rules?show=rules">Turn on a suggestion</Link> or{' '}
+        <Link to="/rules/new">create a rule</Link>.
       </p>
     </EmptyState>
   );

@@ -28,16 +28,25 @@ function exactly(text: string | null): string {
 type EvidenceRows = Alert['evidence'];
 
 /** The rows of the moment that an alert is about, as the exchange sent them. */
-export function Evidence({ evidence: { total, orders, products }, at }: { readonly evidence: EvidenceRows; readonly at: string }) {
+export function Evidence({
+  evidence: { total, orders, products },
+  at,
+}: {
+  readonly evidence: EvidenceRows;
+  readonly at: string;
+}) {
   if (orders.length === 0 && products.length === 0) return null;
   const shown = Math.max(orders.length, products.length);
   return (
     <details className={styles['evidence']}>
       <summary>{orders.length > 0 ? countOf(total, 'order') : countOf(total, 'product')} at that moment</summary>
       <p className={styles['note']}>
-        As the exchange sent them, <Timestamp at={at} />.{total > shown && ` Only the first ${formatCount(shown)} of ${formatCount(total)} are kept.`}
+        As the exchange sent them, <Timestamp at={at} />.
+        {total > shown && ` Only the first ${formatCount(shown)} of ${formatCount(total)} are kept.`}
       </p>
-      {orders.length > 0 && <Table caption="Orders at that moment" columns={ORDER_COLUMNS} rows={orders} keyOf={({ id }) => id} />}
+      {orders.length > 0 && (
+        <Table caption="Orders at that moment" columns={ORDER_COLUMNS} rows={orders} keyOf={({ id }) => id} />
+      )}
       {orders.length === 0 && (
         <ul className={styles['products']}>
           {products.map((product) => (

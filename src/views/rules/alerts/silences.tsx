@@ -44,6 +44,10 @@ export function Silences({ silences }: { readonly silences: readonly Silence[] }
 }
 
 function describeMatch({ rule_id: rule, group, severity }: Silence['match']): string {
-  const parts = [...(severity === undefined ? [] : [`severity ${severity}`]), ...(rule === undefined ? [] : [`rule ${rule}`]), ...(group === undefined || group === '' ? [] : [group])];
+  const parts = [
+    ...(severity === undefined ? [] : [`severity ${severity}`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(group === undefined || group === '' ? [] : [group]),
+  ];
   return parts.length === 0 ? 'everything' : parts.join(', ');
 }

@@ -12,7 +12,12 @@ export function Calls() {
   const query = useQuery(queries.desk.calls({}));
   return (
     <>
-      <Panel title="Channels" query={query} everySeconds={DESK_ENDPOINTS.calls.reuseSeconds} emptyState={({ value }) => (value.channels.length === 0 ? <NoChannels /> : null)}>
+      <Panel
+        title="Channels"
+        query={query}
+        everySeconds={DESK_ENDPOINTS.calls.reuseSeconds}
+        emptyState={({ value }) => (value.channels.length === 0 ? <NoChannels /> : null)}
+      >
         {({ value }) => <ChannelTable calls={value} />}
       </Panel>
       <Deliveries channels={query.data?.value.channels ?? []} />
@@ -23,7 +28,9 @@ export function Calls() {
 function NoChannels() {
   return (
     <EmptyState title="No channel is configured">
-      <p>Alerts appear only in Perpdesk. To send calls, set webhooks in DESK_WEBHOOKS or mail addresses in DESK_MAIL_TO.</p>
+      <p>
+        Alerts appear only in Perpdesk. To send calls, set webhooks in DESK_WEBHOOKS or mail addresses in DESK_MAIL_TO.
+      </p>
     </EmptyState>
   );
 }

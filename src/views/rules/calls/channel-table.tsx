@@ -16,12 +16,24 @@ import styles from '../rules.module.css';
 
 type Channel = DeskCalls['channels'][number];
 
-const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = { working: 'good', failing: 'bad', ended: 'bad', 'not configured': 'attention' };
+const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = {
+  'working': 'good',
+  'failing': 'bad',
+  'ended': 'bad',
+  'not configured': 'attention',
+};
 
 /** The state first: a phone has room for little more. */
 const COLUMNS: readonly Column<Channel>[] = [
   { name: 'Channel', pinned: 'start', cell: ({ name }) => <ChannelName name={name} /> },
-  { name: 'State', cell: ({ state, since }) => <StatusBadge state={BADGES[state] ?? 'none'}>{state} <Since state={state} since={since} /></StatusBadge> },
+  {
+    name: 'State',
+    cell: ({ state, since }) => (
+      <StatusBadge state={BADGES[state] ?? 'none'}>
+        {state} <Since state={state} since={since} />
+      </StatusBadge>
+    ),
+  },
   { name: 'Kind', cell: ({ kind }) => kind ?? NO_VALUE },
   { name: 'Host', cell: ({ host }) => host ?? NO_VALUE },
   { name: 'Waiting', unit: 'alerts', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
@@ -32,7 +44,15 @@ const COLUMNS: readonly Column<Channel>[] = [
 
 function Since({ state, since }: Pick<Channel, 'state' | 'since'>) {
   if (since === null) return null;
-  return state === 'ended' ? <><Age since={since} /> ago</> : <>for <Age since={since} /></>;
+  return state === 'ended' ? (
+    <>
+      <Age since={since} /> ago
+    </>
+  ) : (
+    <>
+      for <Age since={since} />
+    </>
+  );
 }
 
 /** Where calls go, each to be tried. */
@@ -62,7 +82,12 @@ export function ChannelTable({ calls: { delivers, channels } }: { readonly calls
     <>
       {!delivers && <p className={styles['more']}>Another Perpdesk on the same database delivers the calls.</p>}
       <Table caption="Channels" columns={[...COLUMNS, tests]} rows={channels} keyOf={({ name }) => name} />
-      {channels.some(({ state }) => state === 'ended') && <p className={styles['more']}>A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is restarted.</p>}
+      {channels.some(({ state }) => state === 'ended') && (
+        <p className={styles['more']}>
+          A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is
+          restarted.
+        </p>
+      )}
       <ActionError error={test.error} />
       {test.result !== undefined && <TestResult result={test.result} />}
     </>
@@ -75,7 +100,8 @@ function useChannelTest() {
   const client = useQueryClient();
   const { mutate, isPending, variables, error, data } = useAction('testChannel');
   const readAgain = (): void => {
-    for (const queryKey of [queries.desk.calls({}).queryKey, [DELIVERY_LOG]]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [queries.desk.calls({}).queryKey, [DELIVERY_LOG]])
+      void client.invalidateQueries({ queryKey });
   };
   const send = (channel: string): void => {
     mutate({ query: { channel } }, { onSettled: readAgain });
@@ -83,9 +109,15 @@ function useChannelTest() {
   return { send, isPending, channel: variables?.query.channel, error, result: data };
 }
 
-function TestResult({ result: { channel, outcome, status, took_ms: took, reason, answer } }: { readonly result: CallTest }) {
+function TestResult({
+  result: { channel, outcome, status, took_ms: took, reason, answer },
+}: {
+  readonly result: CallTest;
+}) {
   const text = `Test to ${channel}: ${outcome}`;
-  const details = [status === null ? '' : `Status ${String(status)}.`, `Took ${formatCount(took)} ms.`, reason, answer].filter((part) => part !== '').join(' ');
+  const details = [status === null ? '' : `Status ${String(status)}.`, `Took ${formatCount(took)} ms.`, reason, answer]
+    .filter((part) => part !== '')
+    .join(' ');
   useAnnounced(`${text}. ${details}`);
   return (
     <p className={styles['more']}>

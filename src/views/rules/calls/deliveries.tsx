@@ -20,14 +20,20 @@ export const DELIVERY_LOG = 'desk/callDeliveries';
 /** What came of it first: a phone has room for no more. */
 const COLUMNS: readonly Column<CallDelivery>[] = [
   { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'Outcome', cell: ({ outcome }) => <StatusBadge state={outcome === 'delivered' ? 'good' : 'bad'}>{outcome}</StatusBadge> },
+  {
+    name: 'Outcome',
+    cell: ({ outcome }) => <StatusBadge state={outcome === 'delivered' ? 'good' : 'bad'}>{outcome}</StatusBadge>,
+  },
   { name: 'Channel', cell: ({ channel }) => <ChannelName name={channel} /> },
   { name: 'Attempt', numeric: true, cell: ({ attempt }) => (attempt === 0 ? 'test' : formatCount(attempt)) },
   { name: 'Alerts', numeric: true, cell: ({ events }) => formatCount(events) },
   { name: 'Summary', cell: ({ summary }) => <Words text={summary} /> },
   { name: 'Status', numeric: true, cell: ({ status }) => status ?? NO_VALUE },
   { name: 'Took', unit: 'ms', numeric: true, cell: ({ took_ms: took }) => formatCount(took) },
-  { name: 'Response', cell: ({ reason, answer }) => <Words text={[reason, answer].filter((text) => text !== '').join(' ')} /> },
+  {
+    name: 'Response',
+    cell: ({ reason, answer }) => <Words text={[reason, answer].filter((text) => text !== '').join(' ')} />,
+  },
 ];
 
 function Words({ text }: { readonly text: string }) {
@@ -47,7 +53,8 @@ export function Deliveries({ channels }: DeliveriesProps) {
   const query = useLog({
     name: DELIVERY_LOG,
     of: channel,
-    read: (cursor, signal) => api.desk.callDeliveries({ ...(channel !== '' && { channel }), ...(cursor !== null && { cursor }) }, { signal }),
+    read: (cursor, signal) =>
+      api.desk.callDeliveries({ ...(channel !== '' && { channel }), ...(cursor !== null && { cursor }) }, { signal }),
   });
   const rows = (query.data?.pages ?? []).flatMap(({ value }) => value.deliveries);
   useReadAgain(query, findNewest(channels, channel) > (rows[0]?.number ?? 0));

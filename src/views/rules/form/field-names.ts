@@ -1,14 +1,27 @@
 import { MEASURES, type About } from '#contract/rule-measures.ts';
 
-export const ABOUT_NAMES: Readonly<Record<About, string>> = { orders: 'Working orders', activity: 'Order activity', market: 'Products', funding: 'Funding', desk: 'Perpdesk and the exchange' };
+export const ABOUT_NAMES: Readonly<Record<About, string>> = {
+  orders: 'Working orders',
+  activity: 'Order activity',
+  market: 'Products',
+  funding: 'Funding',
+  desk: 'Perpdesk and the exchange',
+};
 
 /** All measures by what they are about. */
 export const MEASURE_GROUPS = (Object.keys(MEASURES) as About[]).map((about) => ({
   about,
-  measures: Object.entries<{ readonly name: string }>(MEASURES[about]).map(([measure, { name }]) => ({ measure, name })),
+  measures: Object.entries<{ readonly name: string }>(MEASURES[about]).map(([measure, { name }]) => ({
+    measure,
+    name,
+  })),
 }));
 
-export const COMPARISON_NAMES: Readonly<Record<string, string>> = { over: 'over', under: 'under', beyond: 'over, or under its negative' };
+export const COMPARISON_NAMES: Readonly<Record<string, string>> = {
+  over: 'over',
+  under: 'under',
+  beyond: 'over, or under its negative',
+};
 
 export const EACH_NAMES = [
   ['all', 'all orders together'],

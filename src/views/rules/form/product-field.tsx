@@ -35,7 +35,14 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
     <div className={styles['field']} role="group" aria-label={label} data-slot={slot}>
       <span className={styles['hint']}>{label}</span>
       <div className={styles['picker']}>
-        <ProductCombobox label={isListed ? label : `${label}: ${placeholder}`} placeholder={placeholder} products={products} toItems={CHOICES[choices]} value={value === '' ? null : value} onChange={onChange} />
+        <ProductCombobox
+          label={isListed ? label : `${label}: ${placeholder}`}
+          placeholder={placeholder}
+          products={products}
+          toItems={CHOICES[choices]}
+          value={value === '' ? null : value}
+          onChange={onChange}
+        />
         {none !== undefined && value !== '' && (
           <button
             type="button"
@@ -59,14 +66,20 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
 
 const CHOICES = {
   symbol: (products: readonly DeskProduct[], now: number | null): readonly ProductItem[] =>
-    toProductItems(products, now).flatMap((item) => (item.product.symbol === undefined ? [] : [{ ...item, value: item.product.symbol }])),
+    toProductItems(products, now).flatMap((item) =>
+      item.product.symbol === undefined ? [] : [{ ...item, value: item.product.symbol }],
+    ),
   base: (products: readonly DeskProduct[]): readonly ProductItem[] => {
     const bases = Map.groupBy(products, ({ base_symbol: base = '' }) => base);
-    return [...bases].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([base, own]) => {
-      // Found by the names of its perpetual, if it has one.
-      const [product] = own.toSorted((a, b) => Number(b.type === 'perpetual') - Number(a.type === 'perpetual'));
-      return base === '' || product === undefined ? [] : [{ value: base, label: base, remark: product.product_name ?? '', product }];
-    });
+    return [...bases]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([base, own]) => {
+        // Found by the names of its perpetual, if it has one.
+        const [product] = own.toSorted((a, b) => Number(b.type === 'perpetual') - Number(a.type === 'perpetual'));
+        return base === '' || product === undefined
+          ? []
+          : [{ value: base, label: base, remark: product.product_name ?? '', product }];
+      });
   },
   perpetual: toPerpetualItems,
 };

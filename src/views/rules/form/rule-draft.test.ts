@@ -5,7 +5,9 @@ import { asRule, changeField, changeFilter, changeMeasure, createDraft, toRuleId
 import { describeRule } from '#domain/rules/rule-sentence.ts';
 
 const named = { ...createDraft(), id: 'a-rule', name: 'A rule' };
-const measures = Object.entries(MEASURES).flatMap(([about, known]) => Object.keys(known).map((measure) => [about as About, measure] as const));
+const measures = Object.entries(MEASURES).flatMap(([about, known]) =>
+  Object.keys(known).map((measure) => [about as About, measure] as const),
+);
 
 describe('a rule that is made', () => {
   it('has only its name left to be given', () => {
@@ -14,16 +16,35 @@ describe('a rule that is made', () => {
 
   it.each(measures)('has all that %s %s needs once the measure is chosen, wherever it comes from', (about, measure) => {
     for (const [from, before] of measures) {
-      const draft = changeMeasure(changeMeasure({ ...named, base_symbol: 'BTCUC', against: 'ETHUI' }, from, before), about, measure);
-      const whole = about === 'funding' ? { ...draft, base_symbol: 'BTCUC', ...(measure === 'difference' && { against: 'ETHUI' }) } : draft;
+      const draft = changeMeasure(
+        changeMeasure({ ...named, base_symbol: 'BTCUC', against: 'ETHUI' }, from, before),
+        about,
+        measure,
+      );
+      const whole =
+        about === 'funding'
+          ? { ...draft, base_symbol: 'BTCUC', ...(measure === 'difference' && { against: 'ETHUI' }) }
+          : draft;
       expect(checkRule(whole).mistakes).toBeNull();
     }
   });
 
   it('keeps what the next measure has too', () => {
-    const filtered = changeFilter(changeField(changeField(named, 'each', 'account'), 'value', 7), 'symbol', 'PBTCUCZ50');
-    expect(changeMeasure(filtered, 'activity', 'placed')).toMatchObject({ filter: { symbol: 'PBTCUCZ50' }, each: 'account', value: 7 });
-    expect(changeMeasure(filtered, 'orders', 'distance')).toMatchObject({ value: 5, unit: 'percent', comparison: 'over' });
+    const filtered = changeFilter(
+      changeField(changeField(named, 'each', 'account'), 'value', 7),
+      'symbol',
+      'PBTCUCZ50',
+    );
+    expect(changeMeasure(filtered, 'activity', 'placed')).toMatchObject({
+      filter: { symbol: 'PBTCUCZ50' },
+      each: 'account',
+      value: 7,
+    });
+    expect(changeMeasure(filtered, 'orders', 'distance')).toMatchObject({
+      value: 5,
+      unit: 'percent',
+      comparison: 'over',
+    });
     expect(changeMeasure(filtered, 'market', 'volume')).toMatchObject({ filter: {} });
   });
 
@@ -34,8 +55,12 @@ describe('a rule that is made', () => {
   });
 
   it('is a sentence even where something is missing', () => {
-    expect(describeRule(asRule(changeField(named, 'value', null)))).toBe('When there are more than … working orders, raise a warning.');
-    expect(describeRule(asRule(changeMeasure(named, 'funding', 'flip')))).toBe('When the settled rate of … changes sign, raise a warning.');
+    expect(describeRule(asRule(changeField(named, 'value', null)))).toBe(
+      'When there are more than … working orders, raise a warning.',
+    );
+    expect(describeRule(asRule(changeMeasure(named, 'funding', 'flip')))).toBe(
+      'When the settled rate of … changes sign, raise a warning.',
+    );
     expect(describeRule(asRule(changeField(named, 'for_seconds', null)))).toContain(' for …');
   });
 });

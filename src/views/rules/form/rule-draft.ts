@@ -6,7 +6,14 @@ export type RuleDraft = Readonly<Record<string, unknown>> & { readonly about: Ab
 
 const BLANK = { id: '', name: '', enabled: true, severity: 'warning', channels: [], for_seconds: 0 } as const;
 
-const DEFAULT_VALUES: Readonly<Record<RuleUnit, number>> = { orders: 1_000, contracts: 1_000, USD: 1_000_000, seconds: 120, percent: 5, minutes: 15 };
+const DEFAULT_VALUES: Readonly<Record<RuleUnit, number>> = {
+  orders: 1_000,
+  contracts: 1_000,
+  USD: 1_000_000,
+  seconds: 120,
+  percent: 5,
+  minutes: 15,
+};
 const DEFAULT_WINDOW_SECONDS = 1_800;
 
 export function createDraft(): RuleDraft {
@@ -23,7 +30,11 @@ export function changeMeasure(draft: RuleDraft, about: About, name: string): Rul
     ...{ id, name: title, enabled, severity, channels, for_seconds },
     ...{ about, measure: name },
     ...subjectOf(draft, about, name),
-    ...(unit !== null && { comparison: isKept ? draft['comparison'] : comparisons[0], value: draft['unit'] === unit ? draft['value'] : DEFAULT_VALUES[unit], unit }),
+    ...(unit !== null && {
+      comparison: isKept ? draft['comparison'] : comparisons[0],
+      value: draft['unit'] === unit ? draft['value'] : DEFAULT_VALUES[unit],
+      unit,
+    }),
     ...(hasWindow && { window_seconds: draft['window_seconds'] ?? DEFAULT_WINDOW_SECONDS }),
   };
 }
@@ -31,7 +42,11 @@ export function changeMeasure(draft: RuleDraft, about: About, name: string): Rul
 function subjectOf(draft: RuleDraft, about: About, measure: string): Readonly<Record<string, unknown>> {
   if (isOfOrders(about)) return ordersOf(draft);
   if (about === 'market') return { filter: draft.about === 'market' ? draft['filter'] : {} };
-  if (about === 'funding') return { base_symbol: draft['base_symbol'] ?? '', ...(measure === 'difference' && { against: draft['against'] ?? '' }) };
+  if (about === 'funding')
+    return {
+      base_symbol: draft['base_symbol'] ?? '',
+      ...(measure === 'difference' && { against: draft['against'] ?? '' }),
+    };
   return measure === 'data_age' ? { data: draft['data'] ?? 'working-orders' } : {};
 }
 
@@ -51,10 +66,17 @@ export function changeField(draft: RuleDraft, field: string, value: unknown): Ru
 }
 
 export function changeFilter(draft: RuleDraft, field: string, value: string): RuleDraft {
-  return changeField(draft, 'filter', without({ ...filterOf(draft), [field]: value }, (one) => one === ''));
+  return changeField(
+    draft,
+    'filter',
+    without({ ...filterOf(draft), [field]: value }, (one) => one === ''),
+  );
 }
 
-function without(fields: Readonly<Record<string, unknown>>, isEmpty: (value: unknown) => boolean): Readonly<Record<string, unknown>> {
+function without(
+  fields: Readonly<Record<string, unknown>>,
+  isEmpty: (value: unknown) => boolean,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
@@ -72,7 +94,12 @@ const LONGEST_ID = 64;
 
 /** An id from a name, unlike those that are taken. */
 export function toRuleId(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.toLowerCase().normalize('NFKD').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, LONGEST_ID - 4);
+  const plain = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, LONGEST_ID - 4);
   const base = plain === '' ? 'rule' : plain;
   if (!taken.has(base)) return base;
   for (let number = 2; ; number++) {

@@ -24,17 +24,66 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
     <fieldset className={styles['group']}>
       <legend>When</legend>
       <MeasureField draft={draft} change={change} mistakeOf={mistakeOf} />
-      {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={textOf(draft, 'data')} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
-      {draft.about === 'funding' && <ProductField label="Perpetual" slot="base_symbol" choices="perpetual" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
-      {draft['against'] !== undefined && <ProductField label="Minus the rate of" slot="against" choices="perpetual" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
+      {draft['data'] !== undefined && (
+        <ChoiceField
+          label="Data"
+          slot="data"
+          value={textOf(draft, 'data')}
+          choices={DATA_NAMES}
+          onChange={put('data')}
+          mistake={mistakeOf('data')}
+        />
+      )}
+      {draft.about === 'funding' && (
+        <ProductField
+          label="Perpetual"
+          slot="base_symbol"
+          choices="perpetual"
+          value={textOf(draft, 'base_symbol')}
+          onChange={put('base_symbol')}
+          mistake={mistakeOf('base_symbol')}
+        />
+      )}
+      {draft['against'] !== undefined && (
+        <ProductField
+          label="Minus the rate of"
+          slot="against"
+          choices="perpetual"
+          value={textOf(draft, 'against')}
+          onChange={put('against')}
+          mistake={mistakeOf('against')}
+        />
+      )}
       {unit !== null && (
         <>
-          <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
+          <ChoiceField
+            label="Is"
+            slot="comparison"
+            value={textOf(draft, 'comparison')}
+            choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])}
+            onChange={put('comparison')}
+            mistake={mistakeOf('comparison')}
+          />
           <ValueField unit={unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
         </>
       )}
-      {hasWindow && <SpanField label="Within" slot="window_seconds" value={toNumber(draft['window_seconds'])} onChange={put('window_seconds')} mistake={mistakeOf('window_seconds')} />}
-      <SpanField label="For at least" slot="for_seconds" value={toNumber(draft['for_seconds'])} onChange={put('for_seconds')} mistake={mistakeOf('for_seconds')} hint="With 0, the alert fires at once." />
+      {hasWindow && (
+        <SpanField
+          label="Within"
+          slot="window_seconds"
+          value={toNumber(draft['window_seconds'])}
+          onChange={put('window_seconds')}
+          mistake={mistakeOf('window_seconds')}
+        />
+      )}
+      <SpanField
+        label="For at least"
+        slot="for_seconds"
+        value={toNumber(draft['for_seconds'])}
+        onChange={put('for_seconds')}
+        mistake={mistakeOf('for_seconds')}
+        hint="With 0, the alert fires at once."
+      />
     </fieldset>
   );
 }
@@ -75,11 +124,20 @@ interface ValueFieldProps {
 
 function ValueField({ unit, value, ...rest }: ValueFieldProps) {
   const common = { ...rest, label: 'Value', slot: 'value', value: toNumber(value) };
-  return unit === 'seconds' ? <SpanField {...common} /> : <NumberField {...common} unit={unit === 'percent' ? '%' : unit} />;
+  return unit === 'seconds' ? (
+    <SpanField {...common} />
+  ) : (
+    <NumberField {...common} unit={unit === 'percent' ? '%' : unit} />
+  );
 }
 
 /** What follows: how much it matters, and who is called. */
-export function ConsequenceFields({ draft, change, mistakeOf, calls: { names: known, mayChoose } }: RuleFieldsProps & { readonly calls: CallChoice }) {
+export function ConsequenceFields({
+  draft,
+  change,
+  mistakeOf,
+  calls: { names: known, mayChoose },
+}: RuleFieldsProps & { readonly calls: CallChoice }) {
   const channels = (draft['channels'] ?? []) as readonly string[];
   const names = [...new Set([...known, ...channels])];
   const toggle = (name: string, isOn: boolean): void => {
@@ -116,7 +174,12 @@ export function ConsequenceFields({ draft, change, mistakeOf, calls: { names: kn
             </label>
           ))}
           {mayChoose && names.length === 0 && <span>No channel is configured. The alert is shown in Perpdesk.</span>}
-          {!mayChoose && <span>{names.length === 0 ? 'The alert is shown in Perpdesk.' : 'You can only save this rule without channels.'} Only people whose scope is all orders can have channels called.</span>}
+          {!mayChoose && (
+            <span>
+              {names.length === 0 ? 'The alert is shown in Perpdesk.' : 'You can only save this rule without channels.'}{' '}
+              Only people whose scope is all orders can have channels called.
+            </span>
+          )}
         </div>
         {mistakeOf('channels') !== undefined && (
           <p className={styles['hint']} data-mistake="true">

@@ -33,9 +33,20 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
         <PanelBody query={query}>
           {({ value: { rules } }) => {
             // A rule that has been deleted since can be created again from its draft.
-            const original = id === undefined ? toNew(from) : (toDraft(rules.find((rule) => rule.id === id)) ?? findDraftOrigin(id) ?? undefined);
+            const original =
+              id === undefined
+                ? toNew(from)
+                : (toDraft(rules.find((rule) => rule.id === id)) ?? findDraftOrigin(id) ?? undefined);
             if (original === undefined) return <NoSuchRule id={id ?? ''} />;
-            return <RuleForm key={`${id ?? ''} ${from}`} original={original} isNew={id === undefined} rules={rules} calls={calls} />;
+            return (
+              <RuleForm
+                key={`${id ?? ''} ${from}`}
+                original={original}
+                isNew={id === undefined}
+                rules={rules}
+                calls={calls}
+              />
+            );
           }}
         </PanelBody>
       </ErrorBoundary>

@@ -12,9 +12,22 @@ const MANY = {
 
 const toTime = (time: string): string => `2026-08-17T${time}:00.000Z`;
 const TRIAL = {
-  ...{ sentence: 'When there are more than 3 working orders, raise a warning.', now: [{ group: '', holds: false, value: '2', sentence: 'There are 2 working orders.' }] },
-  ...{ watches: null, watches_nothing: null, no_data: null, not_tried: null, tried_from: toTime('00:00'), tried_to: toTime('10:00') },
-  gaps: [{ from: toTime('02:00'), to: toTime('03:00') }, { from: toTime('06:00'), to: toTime('06:30') }],
+  ...{
+    sentence: 'When there are more than 3 working orders, raise a warning.',
+    now: [{ group: '', holds: false, value: '2', sentence: 'There are 2 working orders.' }],
+  },
+  ...{
+    watches: null,
+    watches_nothing: null,
+    no_data: null,
+    not_tried: null,
+    tried_from: toTime('00:00'),
+    tried_to: toTime('10:00'),
+  },
+  gaps: [
+    { from: toTime('02:00'), to: toTime('03:00') },
+    { from: toTime('06:00'), to: toTime('06:30') },
+  ],
   firings: [
     { group: '', at: toTime('01:00'), resolved_at: toTime('01:30'), value: '4' },
     { group: '', at: toTime('08:00'), resolved_at: null, value: '5' },
@@ -54,7 +67,10 @@ test('a span keeps its unit and its fraction while it is typed', async () => {
   const unit = field('For at least: unit');
   await unit.selectOptions('hours');
   // The second one is no whole number of seconds.
-  for (const [typed, said] of [['1.25', '75 minutes'], ['1.3333', '80 minutes']] as const) {
+  for (const [typed, said] of [
+    ['1.25', '75 minutes'],
+    ['1.3333', '80 minutes'],
+  ] as const) {
     await field('For at least').clear();
     await userEvent.keyboard(typed);
     await expectToContain(sentence(), `for ${said},`);
@@ -82,11 +98,17 @@ test('a trial waits for the perpetual that a rule is about', async () => {
 test('a trial says and draws when the journal was not read', async () => {
   await open('/rules/edit/many', { answer });
   const line = page.getByRole('img', { name: '2 firings, 2 gaps. Each firing is listed below.' });
-  await expectText(page.getByText(/^In 10 h 00 min, it would have fired twice/), /The journal has 2 gaps in this period, 1 h 30 min in all: what happened in them is unknown, and the time the rule has held is counted from zero after each\.$/);
+  await expectText(
+    page.getByText(/^In 10 h 00 min, it would have fired twice/),
+    /The journal has 2 gaps in this period, 1 h 30 min in all: what happened in them is unknown, and the time the rule has held is counted from zero after each\.$/,
+  );
   await expectCount(page.getByRole('table', { name: 'When it would have fired' }).getByRole('row'), 3);
   for (const width of [390, 1_280, 2_560]) {
     await expectToFit(width);
-    const [box, gap] = [line.element().getBoundingClientRect(), page.getBySelector('figure [data-part=gap]').nth(1).element().getBoundingClientRect()];
+    const [box, gap] = [
+      line.element().getBoundingClientRect(),
+      page.getBySelector('figure [data-part=gap]').nth(1).element().getBoundingClientRect(),
+    ];
     expect([Math.round((10 * (gap.x - box.x)) / box.width), Math.round((10 * gap.width) / box.width)]).toEqual([2, 1]);
   }
   await expectAccessible();

@@ -63,7 +63,13 @@ export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
           <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} calls={calls} />
           <fieldset className={styles['group']}>
             <legend>Rule</legend>
-            <TextField label="Name" value={textOf(draft, 'name')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`} />
+            <TextField
+              label="Name"
+              value={textOf(draft, 'name')}
+              onChange={rename}
+              mistake={mistakeOf('name')}
+              hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`}
+            />
             <div className={styles['checks']}>
               <label htmlFor={enabled}>
                 <input
@@ -82,7 +88,14 @@ export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
           {since === null ? (
             <SaveActions isNew={isNew} isChanged={isChanged} canSave={canSave} discard={discard} />
           ) : (
-            <ChangedMeanwhile id={textOf(draft, 'id')} since={asRule(since)} current={current} canSave={canSave} overwrite={save} discard={current === null ? close : discard} />
+            <ChangedMeanwhile
+              id={textOf(draft, 'id')}
+              since={asRule(since)}
+              current={current}
+              canSave={canSave}
+              overwrite={save}
+              discard={current === null ? close : discard}
+            />
           )}
           <ActionError error={since !== null && isConflict(error) ? null : error} />
         </form>

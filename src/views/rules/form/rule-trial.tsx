@@ -27,14 +27,28 @@ export function RuleTrial({ rule, query }: RuleTrialProps) {
     <section className={styles['trial']} aria-labelledby="trial" aria-busy={isFetching}>
       <header>
         <h2 id="trial">Trial</h2>
-        <span className={styles['tried']}>{isFetching ? 'Trying…' : shown !== null && <>Tried <Timestamp at={query.dataUpdatedAt} /></>}</span>
+        <span className={styles['tried']}>
+          {isFetching
+            ? 'Trying…'
+            : shown !== null && (
+                <>
+                  Tried <Timestamp at={query.dataUpdatedAt} />
+                </>
+              )}
+        </span>
         <button type="button" disabled={rule === null || isFetching} onClick={() => void refetch()}>
           Try again
         </button>
       </header>
       <ActionError error={rule === null ? null : error} />
       {rule === null && <p>Once the rule is complete, this shows its result now and when it would have fired.</p>}
-      {rule !== null && error === null && (shown === null ? <Skeleton /> : <TrialResult trial={shown} isMeasured={findMeasure(rule.about, rule.measure)?.unit !== null} />)}
+      {rule !== null &&
+        error === null &&
+        (shown === null ? (
+          <Skeleton />
+        ) : (
+          <TrialResult trial={shown} isMeasured={findMeasure(rule.about, rule.measure)?.unit !== null} />
+        ))}
     </section>
   );
 }
@@ -45,7 +59,17 @@ const MOST_GROUPS = 50;
 /** `isMeasured`: where there is no value of what is compared, there is nothing that could hold or not. */
 function toColumns(isMeasured: boolean): readonly Column<Group>[] {
   return [
-    { name: 'Now', cell: ({ holds, value }) => (isMeasured && value === null && holds === false ? <StatusBadge state="none">no value</StatusBadge> : <StatusBadge state={holds === null ? 'attention' : holds ? 'bad' : 'good'}>{holds === null ? 'unknown' : holds ? 'holds' : 'does not hold'}</StatusBadge>) },
+    {
+      name: 'Now',
+      cell: ({ holds, value }) =>
+        isMeasured && value === null && holds === false ? (
+          <StatusBadge state="none">no value</StatusBadge>
+        ) : (
+          <StatusBadge state={holds === null ? 'attention' : holds ? 'bad' : 'good'}>
+            {holds === null ? 'unknown' : holds ? 'holds' : 'does not hold'}
+          </StatusBadge>
+        ),
+    },
     { name: 'Result', cell: ({ sentence }) => sentence },
   ];
 }
@@ -57,11 +81,27 @@ function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly i
   return (
     <>
       <p>
-        {trial.watches_nothing === null ? <strong>{describeNow(trial, held)}</strong> : <StatusBadge state="attention">{describeNothing(trial.watches_nothing)}</StatusBadge>} {trial.no_data}
+        {trial.watches_nothing === null ? (
+          <strong>{describeNow(trial, held)}</strong>
+        ) : (
+          <StatusBadge state="attention">{describeNothing(trial.watches_nothing)}</StatusBadge>
+        )}{' '}
+        {trial.no_data}
         {trial.watches_nothing === null && trial.watches !== null && `It watches ${trial.watches}.`}
       </p>
-      {groups.length > 0 && <Table caption="Result now" columns={toColumns(isMeasured)} rows={groups.slice(0, MOST_GROUPS)} keyOf={({ group }) => group} />}
-      {groups.length > MOST_GROUPS && <p>Only the first {MOST_GROUPS} of {formatCount(groups.length)} are shown.</p>}
+      {groups.length > 0 && (
+        <Table
+          caption="Result now"
+          columns={toColumns(isMeasured)}
+          rows={groups.slice(0, MOST_GROUPS)}
+          keyOf={({ group }) => group}
+        />
+      )}
+      {groups.length > MOST_GROUPS && (
+        <p>
+          Only the first {MOST_GROUPS} of {formatCount(groups.length)} are shown.
+        </p>
+      )}
       <h3>On the journal</h3>
       <TriedPast trial={trial} />
     </>
@@ -70,6 +110,13 @@ function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly i
 
 function describeNow({ no_data: missing, now }: Result, held: number): string {
   if (missing !== null) return 'No data.';
-  if (now.length === 1 && now[0]?.group === '') return held === 1 ? 'The condition holds now.' : now[0].holds === null ? 'Whether the condition holds is unknown.' : 'The condition does not hold now.';
-  return held === 0 ? `The condition holds for none of ${countOf(now.length, 'group')} now.` : `The condition holds for ${formatCount(held)} of ${countOf(now.length, 'group')} now.`;
+  if (now.length === 1 && now[0]?.group === '')
+    return held === 1
+      ? 'The condition holds now.'
+      : now[0].holds === null
+        ? 'Whether the condition holds is unknown.'
+        : 'The condition does not hold now.';
+  return held === 0
+    ? `The condition holds for none of ${countOf(now.length, 'group')} now.`
+    : `The condition holds for ${formatCount(held)} of ${countOf(now.length, 'group')} now.`;
 }

@@ -83,7 +83,7 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
             change(changeField(draft, 'expression', value === '' ? undefined : value));
           }}
           mistake={mistakeOf('expression')}
-          hint="Only where the fields above are not enough, for example order.quantity_requested > 100 && order.side == &quot;Bid&quot;"
+          hint='Only where the fields above are not enough, for example order.quantity_requested > 100 && order.side == "Bid"'
         />
       </div>
     </fieldset>

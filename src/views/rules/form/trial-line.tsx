@@ -35,7 +35,12 @@ export function TrialLine({ span, gaps, firings }: TrialLineProps) {
         {gaps.map((gap) => (
           <i key={gap.from} data-part="gap" className={styles['gap']} style={toPlace(gap, span)} />
         ))}
-        <svg viewBox={`0 0 ${String(WIDTH)} 1`} preserveAspectRatio="none" role="img" aria-label={`${countOf(firings.length, 'firing')}, ${countOf(gaps.length, 'gap')}. Each firing is listed below.`}>
+        <svg
+          viewBox={`0 0 ${String(WIDTH)} 1`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${countOf(firings.length, 'firing')}, ${countOf(gaps.length, 'gap')}. Each firing is listed below.`}
+        >
           <path d={firings.map((firing) => toPath(firing, span)).join('')} />
         </svg>
       </div>
@@ -56,7 +61,10 @@ function toPath({ from, to }: TimeWindow, span: TimeWindow): string {
 }
 
 function toPlace({ from, to }: TimeWindow, span: TimeWindow) {
-  return { insetInlineStart: toPercent(toShare(from, span)), inlineSize: toPercent(toShare(to, span) - toShare(from, span)) };
+  return {
+    insetInlineStart: toPercent(toShare(from, span)),
+    inlineSize: toPercent(toShare(to, span) - toShare(from, span)),
+  };
 }
 
 function toPercent(share: number): string {

@@ -23,7 +23,8 @@ export function AlertHistory() {
   const query = useLog({
     name: 'desk/alertHistory',
     of: rule,
-    read: (cursor, signal) => calls.alertHistory({ ...(rule !== '' && { rule_id: rule }), ...(cursor !== null && { cursor }) }, { signal }),
+    read: (cursor, signal) =>
+      calls.alertHistory({ ...(rule !== '' && { rule_id: rule }), ...(cursor !== null && { cursor }) }, { signal }),
   });
   const changes = (query.data?.pages ?? []).flatMap(({ value }) => value.changes);
   return (
@@ -69,7 +70,11 @@ export function AlertHistory() {
   );
 }
 
-function PastAlertItem({ change: { at, severity, state, sentence, rule_name: name, acknowledged = null, evidence } }: { readonly change: PastAlert }) {
+function PastAlertItem({
+  change: { at, severity, state, sentence, rule_name: name, acknowledged = null, evidence },
+}: {
+  readonly change: PastAlert;
+}) {
   return (
     <li className={styles['alert']} data-state={state}>
       <div className={styles['line']}>

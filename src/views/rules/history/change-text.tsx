@@ -6,7 +6,10 @@ type Change = DeskRuleChanges['changes'][number];
 
 /** What was changed, in a word and as sentences. */
 export function ChangeText({ change: { before, after } }: { readonly change: Pick<Change, 'before' | 'after'> }) {
-  const [name, rule] = after === null ? (['Deleted', before] as const) : ([before === null ? 'Created' : nameChange(before, after), after] as const);
+  const [name, rule] =
+    after === null
+      ? (['Deleted', before] as const)
+      : ([before === null ? 'Created' : nameChange(before, after), after] as const);
   const isReworded = before !== null && after !== null && describeRule(before) !== describeRule(after);
   return (
     <div className={styles['rule']}>

@@ -14,7 +14,10 @@ type Change = DeskRuleChanges['changes'][number];
 const COLUMNS: readonly Column<Change>[] = [
   { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'By', cell: ({ by }) => <span className={styles['name']}>{by}</span> },
-  { name: 'Rule', cell: ({ before, after, rule_id: id }) => <span className={styles['name']}>{(after ?? before)?.name ?? id}</span> },
+  {
+    name: 'Rule',
+    cell: ({ before, after, rule_id: id }) => <span className={styles['name']}>{(after ?? before)?.name ?? id}</span>,
+  },
   { name: 'Change', cell: (change) => <ChangeText change={change} /> },
 ];
 
@@ -35,7 +38,14 @@ export function RuleChanges() {
         )
       }
     >
-      {({ value: { changes } }) => <Table caption="Rule changes, newest first" columns={COLUMNS} rows={changes} keyOf={({ at, rule_id: id }) => `${at} ${id}`} />}
+      {({ value: { changes } }) => (
+        <Table
+          caption="Rule changes, newest first"
+          columns={COLUMNS}
+          rows={changes}
+          keyOf={({ at, rule_id: id }) => `${at} ${id}`}
+        />
+      )}
     </Panel>
   );
 }

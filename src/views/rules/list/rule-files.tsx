@@ -13,7 +13,8 @@ export function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
   const { mutate, error, reset } = useAction('importRules');
   const [mistakes, setMistakes] = useState<readonly RuleMistake[]>([]);
   const [imported, setImported] = useState<number | null>(null);
-  const refusal = mistakes.length === 0 ? null : `${countOf(mistakes.length, 'mistake')} in this file: nothing was imported.`;
+  const refusal =
+    mistakes.length === 0 ? null : `${countOf(mistakes.length, 'mistake')} in this file: nothing was imported.`;
   const done = imported === null ? null : `${countOf(imported, 'rule')} imported.`;
   useAnnounced(refusal ?? done);
   const read = (text: string): void => {
@@ -22,7 +23,14 @@ export function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
     const found = readRules(text);
     setMistakes(found.mistakes);
     if (found.mistakes.length > 0) return;
-    mutate({ body: { rules: [...found.rules] } }, { onSuccess: () => { setImported(found.rules.length); } });
+    mutate(
+      { body: { rules: [...found.rules] } },
+      {
+        onSuccess: () => {
+          setImported(found.rules.length);
+        },
+      },
+    );
   };
   return (
     <>

@@ -29,7 +29,9 @@ const sought = textParam('q');
 
 export function RuleList({ rules, alerts }: RuleListProps) {
   const [text, setText] = useUrlState(sought);
-  const found = rules.filter((rule) => `${rule.name} ${describeRule(rule)}`.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = rules.filter((rule) =>
+    `${rule.name} ${describeRule(rule)}`.toLowerCase().includes(text.trim().toLowerCase()),
+  );
   return (
     <>
       <div className={styles['tools']}>
@@ -96,7 +98,15 @@ function RuleTable({ rules, alerts }: RuleListProps) {
           >
             Turn {rule.enabled ? 'off' : 'on'}
           </button>
-          <ConfirmButton label="Delete" question="Delete?" of={rule.name} isBusy={isBusy} run={() => { remove.mutate({ query: { id: rule.id } }); }} />
+          <ConfirmButton
+            label="Delete"
+            question="Delete?"
+            of={rule.name}
+            isBusy={isBusy}
+            run={() => {
+              remove.mutate({ query: { id: rule.id } });
+            }}
+          />
         </span>
       ),
     },

@@ -30,23 +30,35 @@ export function drawTotal(response: VoiResponse, { unit, period, scale }: TotalO
   const base = scale === 'percent' ? findPercentBase(bars, unit) : null;
   return {
     picture: withProvenance(toTotalPicture(bars, { unit, period, base }), createTotalProvenance(response, bars, unit)),
-    remarks: [PERIOD_LABELS[period], ...(period === '1D' ? [] : [COVERAGE_OF_BARS]), ...(scale === 'percent' ? [describePercent(base)] : [])],
+    remarks: [
+      PERIOD_LABELS[period],
+      ...(period === '1D' ? [] : [COVERAGE_OF_BARS]),
+      ...(scale === 'percent' ? [describePercent(base)] : []),
+    ],
   };
 }
 
 /** Several products stacked, each from its own response. */
 export function drawStacked(response: VoiResponse, products: readonly NamedProduct[], unit: VolumeUnit): Drawn {
   const [volume, openInterest] = FIELDS[unit];
-  const stack = { volume: toStackedDays(response.value, products, volume), openInterest: toStackedDays(response.value, products, openInterest) };
+  const stack = {
+    volume: toStackedDays(response.value, products, volume),
+    openInterest: toStackedDays(response.value, products, openInterest),
+  };
   return {
-    picture: withProvenance(toStackedPicture(stack, products, unit), createStackedProvenance(response, products, stack.openInterest, unit)),
+    picture: withProvenance(
+      toStackedPicture(stack, products, unit),
+      createStackedProvenance(response, products, stack.openInterest, unit),
+    ),
     remarks: [PERIOD_LABELS['1D'], ...describeHidden(stack.openInterest, products)],
   };
 }
 
 function describePercent(base: VoiBar | null): string {
   const day = base?.openInterestDate ?? null;
-  return day === null ? 'No percent scale: there is no first open interest above zero.' : `Open interest: percent change from ${formatDay(day)}. Volume: absolute.`;
+  return day === null
+    ? 'No percent scale: there is no first open interest above zero.'
+    : `Open interest: percent change from ${formatDay(day)}. Volume: absolute.`;
 }
 
 function describeHidden(days: readonly StackedDay[], products: readonly NamedProduct[]): readonly string[] {
@@ -54,6 +66,7 @@ function describeHidden(days: readonly StackedDay[], products: readonly NamedPro
   const last = hidden.at(-1);
   if (last === undefined) return [];
   const names = last.missing.map((place) => products[place]?.name ?? '').join(', ');
-  const when = hidden.length === 1 ? formatDay(last.date) : `${countOf(hidden.length, 'day')}, last on ${formatDay(last.date)}`;
+  const when =
+    hidden.length === 1 ? formatDay(last.date) : `${countOf(hidden.length, 'day')}, last on ${formatDay(last.date)}`;
   return [`Total open interest not shown for ${when}: ${names} missing.`];
 }

@@ -25,7 +25,11 @@ export interface Stack {
 }
 
 /** Several products stacked, in the same order and colours in both panes. */
-export function toStackedPicture({ volume, openInterest }: Stack, products: readonly NamedProduct[], unit: VolumeUnit): Picture {
+export function toStackedPicture(
+  { volume, openInterest }: Stack,
+  products: readonly NamedProduct[],
+  unit: VolumeUnit,
+): Picture {
   const times = volume.map(({ date }) => date);
   const parts = toParts(products, { volume, openInterest });
   const figures: readonly Figure[] = [
@@ -36,7 +40,13 @@ export function toStackedPicture({ volume, openInterest }: Stack, products: read
     times,
     timeName: 'Session',
     timeText: (index) => describeDay(times[index]),
-    panes: figures.map(({ name, days }) => ({ name, unit: UNIT_TEXTS[unit], share: 1, format: formatAxis, series: toColumns(parts, days) })),
+    panes: figures.map(({ name, days }) => ({
+      name,
+      unit: UNIT_TEXTS[unit],
+      share: 1,
+      format: formatAxis,
+      series: toColumns(parts, days),
+    })),
     readouts: figures.flatMap((figure) => toReadouts(parts, figure, UNIT_TEXTS[unit])),
   };
 }
@@ -48,7 +58,8 @@ export function toStackedPicture({ volume, openInterest }: Stack, products: read
 function toParts(products: readonly NamedProduct[], { volume, openInterest }: Stack): readonly Part[] {
   const totals = products.map((_, index) => sumOf(volume.map(({ values }) => values[index] ?? null)));
   const sizes = [findNewest(openInterest), findNewest(volume), totals];
-  const isAfter = (a: number, b: number): number => sizes.map((size) => compare(size[b], size[a])).find((order) => order !== 0) ?? 0;
+  const isAfter = (a: number, b: number): number =>
+    sizes.map((size) => compare(size[b], size[a])).find((order) => order !== 0) ?? 0;
   const ranked = products.map((_, index) => index).sort(isAfter);
   const named = products.length <= SERIES_INKS.length ? ranked : ranked.slice(0, SERIES_INKS.length - 1);
   const others = ranked.slice(named.length);
@@ -79,7 +90,11 @@ function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonl
   return parts
     .map((part, at): Series => {
       const below = parts.slice(0, at + 1);
-      const values = days.map((day) => (day.missing.length > 0 || valueOf(part, day) === null ? null : (sumOf(below.map((one) => valueOf(one, day)))?.toNumber() ?? null)));
+      const values = days.map((day) =>
+        day.missing.length > 0 || valueOf(part, day) === null
+          ? null
+          : (sumOf(below.map((one) => valueOf(one, day)))?.toNumber() ?? null),
+      );
       return { kind: 'columns', ink: SERIES_INKS[at] ?? 'series-8', values };
     })
     .reverse();
@@ -93,11 +108,21 @@ function toReadouts(parts: readonly Part[], { name, short, days }: Figure, unit:
     ink: SERIES_INKS[at] ?? 'series-8',
     text: (index) => describePart(part, days[index]),
   }));
-  return [...readouts, { name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }];
+  return [
+    ...readouts,
+    {
+      name: `${name}, total`,
+      entry: { name: 'Total', figure: short },
+      unit,
+      text: (index) => describeTotal(days[index]),
+    },
+  ];
 }
 
 function describeTotal(day: StackedDay | undefined): string {
-  return day !== undefined && day.missing.length + day.withheld.length > 0 ? NOT_AVAILABLE : formatAmount(day?.total ?? null);
+  return day !== undefined && day.missing.length + day.withheld.length > 0
+    ? NOT_AVAILABLE
+    : formatAmount(day?.total ?? null);
 }
 
 /** A part of several products is a sum, too. */

@@ -9,8 +9,17 @@ import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 function bar(openInterest: string | null): VoiBar {
   const level = openInterest === null ? null : toDecimal(openInterest);
   const [volume, date] = [toDecimal('5'), '2026-01-02' as Day];
-  return { date, lastDate: date, volume, volumeUsd: volume, openInterest: level, openInterestUsd: level, openInterestDate: date, whyWithheld: () => null,
-  drawnOpenInterest: level?.toNumber() ?? null };
+  return {
+    date,
+    lastDate: date,
+    volume,
+    volumeUsd: volume,
+    openInterest: level,
+    openInterestUsd: level,
+    openInterestDate: date,
+    whyWithheld: () => null,
+    drawnOpenInterest: level?.toNumber() ?? null,
+  };
 }
 
 function drawnInPercent(...levels: readonly (string | null)[]) {
@@ -28,15 +37,24 @@ test('open interest can be in percent from its first value; volume stays absolut
 
 test('the legend shows the newest session, and the open interest of the session before, which is published a day later', () => {
   const dated = (date: string, openInterest: string | null): VoiBar => ({ ...bar(openInterest), date: date as Day });
-  const picture = toTotalPicture([dated('2026-11-22', '8'), dated('2026-11-23', '9'), dated('2026-11-24', null)], { unit: 'contracts', period: '1D' });
+  const picture = toTotalPicture([dated('2026-11-22', '8'), dated('2026-11-23', '9'), dated('2026-11-24', null)], {
+    unit: 'contracts',
+    period: '1D',
+  });
   const rest = findLegendBars(picture);
   expect(picture.timeText(rest.bar)).toBe('24 Nov 2026');
-  expect(picture.readouts.map((readout) => [readout.name, picture.timeText(rest.barOf(readout))])).toEqual([['Volume', '24 Nov 2026'], ['Open interest', '23 Nov 2026']]);
+  expect(picture.readouts.map((readout) => [readout.name, picture.timeText(rest.barOf(readout))])).toEqual([
+    ['Volume', '24 Nov 2026'],
+    ['Open interest', '23 Nov 2026'],
+  ]);
 });
 
 test('the axes have no labels below zero', () => {
   const { panes } = toTotalPicture([bar('7')], { unit: 'contracts', period: '1D' });
-  expect(panes.map(({ format }) => [format(-1_000), format(0), format(1_000)])).toEqual([['', '0', '1 K'], ['', '0', '1 K']]);
+  expect(panes.map(({ format }) => [format(-1_000), format(0), format(1_000)])).toEqual([
+    ['', '0', '1 K'],
+    ['', '0', '1 K'],
+  ]);
 });
 
 test('open interest that starts at zero has no percent scale', () => {

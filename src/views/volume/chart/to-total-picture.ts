@@ -4,7 +4,15 @@ import type { VoiBar } from '#domain/voi/voi-bars.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import type { VoiField } from '#domain/voi/voi-rows.ts';
-import { describeDay, FIELDS, formatAmount, formatAxis, NOT_AVAILABLE, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
+import {
+  describeDay,
+  FIELDS,
+  formatAmount,
+  formatAxis,
+  NOT_AVAILABLE,
+  UNIT_TEXTS,
+  type VolumeUnit,
+} from './volume-text.ts';
 
 interface PictureOptions {
   readonly unit: VolumeUnit;
@@ -28,11 +36,17 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
   const volumeOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.volumeUsd : bar.volume);
   const days = bars.map(({ date }) => toPeriodStart(date, period));
   const [volumeField, levelField] = FIELDS[unit];
-  const readout = (name: string, ink: Readout['ink'], field: VoiField, of: (bar: VoiBar) => Decimal | null): Readout => ({
+  const readout = (
+    name: string,
+    ink: Readout['ink'],
+    field: VoiField,
+    of: (bar: VoiBar) => Decimal | null,
+  ): Readout => ({
     name,
     unit: UNIT_TEXTS[unit],
     ...(ink && { ink }),
-    text: (index) => (pick(bars[index], (bar) => bar.whyWithheld(field)) === null ? formatAmount(pick(bars[index], of)) : NOT_AVAILABLE),
+    text: (index) =>
+      pick(bars[index], (bar) => bar.whyWithheld(field)) === null ? formatAmount(pick(bars[index], of)) : NOT_AVAILABLE,
   });
   const openInterest: Pane = {
     name: 'Open interest',
@@ -58,7 +72,10 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
       },
       level === null ? openInterest : inPercent(openInterest, level.toNumber()),
     ],
-    readouts: [readout('Volume', 'accent', volumeField, volumeOf), readout('Open interest', 'series-2', levelField, (bar) => levelOf(bar, unit))],
+    readouts: [
+      readout('Volume', 'accent', volumeField, volumeOf),
+      readout('Open interest', 'series-2', levelField, (bar) => levelOf(bar, unit)),
+    ],
   };
 }
 

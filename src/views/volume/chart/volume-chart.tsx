@@ -51,7 +51,16 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
       {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
       zooming={useZooming(VOLUME_PARAMS)}
-      actions={<CsvButtons fileName={fileName} write={(form) => (period === '1D' ? toVolumeCsv(response, products, shown, form) : toVolumeBarsCsv(response, products, period, form))} />}
+      actions={
+        <CsvButtons
+          fileName={fileName}
+          write={(form) =>
+            period === '1D'
+              ? toVolumeCsv(response, products, shown, form)
+              : toVolumeBarsCsv(response, products, period, form)
+          }
+        />
+      }
       remarks={
         <>
           {products.length > 1 && <span>{describeProducts(products.length, shown)}</span>}

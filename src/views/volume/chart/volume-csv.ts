@@ -14,7 +14,14 @@ import type { VoiResponse } from '../use-voi.ts';
 /** The last column is newer than programs that know the others by their place. */
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', ...SOURCE_HEADING, 'withheld_because'],
+  ...[
+    'open_interest_contracts',
+    'open_interest_usd',
+    'open_interest_cents_wire',
+    'open_interest_missing_of',
+    ...SOURCE_HEADING,
+    'withheld_because',
+  ],
 ];
 
 const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_HEADING];
@@ -22,12 +29,28 @@ const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_H
 const PROVENANCE_OF_TOTAL = [...PROVENANCE, 'open_interest_missing_of'];
 
 /** The exchange's rows as published, with conversions, and the products whose open interest is missing from the day's total. */
-export function toVolumeCsv(response: VoiResponse, products: readonly NamedProduct[], shown: 'total' | 'stacked', form: CsvForm = 'full'): string {
+export function toVolumeCsv(
+  response: VoiResponse,
+  products: readonly NamedProduct[],
+  shown: 'total' | 'stacked',
+  form: CsvForm = 'full',
+): string {
   const total = shown === 'total' ? nameAll(products) : null;
   const sources = response.perProduct ?? [response];
   const missing = shown === 'total' ? new Map<Day, string>() : findMissing(response, products);
-  const rows = sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, ...toSourceCells(source), joinReasons((field) => whyVoiWithheld([row], field))]));
-  return toCsvInForm(form, { heading: HEADING, provenance: shown === 'total' ? PROVENANCE_OF_TOTAL : PROVENANCE }, rows);
+  const rows = sources.flatMap((source) =>
+    source.value.map((row) => [
+      ...toRowCells(row, total),
+      missing.get(row.date) ?? null,
+      ...toSourceCells(source),
+      joinReasons((field) => whyVoiWithheld([row], field)),
+    ]),
+  );
+  return toCsvInForm(
+    form,
+    { heading: HEADING, provenance: shown === 'total' ? PROVENANCE_OF_TOTAL : PROVENANCE },
+    rows,
+  );
 }
 
 function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
@@ -41,9 +64,21 @@ const BARS_HEADING = [
 ];
 
 /** Weeks or months as shown, each computed from the exchange's rows. */
-export function toVolumeBarsCsv(response: VoiResponse, products: readonly NamedProduct[], period: Exclude<Period, '1D'>, form: CsvForm = 'full'): string {
+export function toVolumeBarsCsv(
+  response: VoiResponse,
+  products: readonly NamedProduct[],
+  period: Exclude<Period, '1D'>,
+  form: CsvForm = 'full',
+): string {
   const kind = [`computed ${period}`, nameAll(products)];
-  const rows = toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response), joinReasons(bar.whyWithheld)]);
+  const rows = toVoiBars(response.value, period).map((bar) => [
+    toPeriodStart(bar.date, period),
+    bar.lastDate,
+    ...kind,
+    ...toFigures(bar),
+    ...toSourceCells(response),
+    joinReasons(bar.whyWithheld),
+  ]);
   return toCsvInForm(form, { heading: BARS_HEADING, provenance: SOURCE_HEADING }, rows);
 }
 
@@ -52,7 +87,11 @@ function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInter
 }
 
 function joinReasons(why: VoiBar['whyWithheld']): string | null {
-  const reasons = new Set(Object.values(FIELDS).flat().flatMap((field) => why(field) ?? []));
+  const reasons = new Set(
+    Object.values(FIELDS)
+      .flat()
+      .flatMap((field) => why(field) ?? []),
+  );
   return reasons.size === 0 ? null : [...reasons].join(' ');
 }
 
@@ -68,7 +107,18 @@ function nameAll(products: readonly NamedProduct[]): string {
 function toRowCells(row: VOIDataPoint, total: string | null): readonly Cell[] {
   const { date, productId, baseSymbol, volume, notionalVolume, openInterest, notionalOpenInterest } = row;
   const name = total ?? String(productId);
-  return [date, Number(String(productId)), baseSymbol, name, whole(volume), usd(notionalVolume), whole(notionalVolume), whole(openInterest), usd(notionalOpenInterest), whole(notionalOpenInterest)];
+  return [
+    date,
+    Number(String(productId)),
+    baseSymbol,
+    name,
+    whole(volume),
+    usd(notionalVolume),
+    whole(notionalVolume),
+    whole(openInterest),
+    usd(notionalOpenInterest),
+    whole(notionalOpenInterest),
+  ];
 }
 
 type Amount = VOIDataPoint['volume'] | VOIDataPoint['notionalVolume'];

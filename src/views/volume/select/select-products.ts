@@ -15,18 +15,26 @@ interface Selection {
 }
 
 /** What the address selects: a series, some products, or by default the product viewed last. */
-export function selectProducts({ series, names, last }: Selection, directory: readonly DeskProduct[]): SelectedProducts {
+export function selectProducts(
+  { series, names, last }: Selection,
+  directory: readonly DeskProduct[],
+): SelectedProducts {
   if (series !== '') {
     const products = findSeries(series, directory);
     return { products: products.length === 0 ? null : products, name: `All expiries of ${series}` };
   }
   if (names === '') return toSelected([findDefaultProduct(directory, last)], '');
-  return toSelected(names.split(',').map((name) => findProduct(name.trim(), directory)), names);
+  return toSelected(
+    names.split(',').map((name) => findProduct(name.trim(), directory)),
+    names,
+  );
 }
 
 function toSelected(found: readonly (NamedProduct | null)[], names: string): SelectedProducts {
   const products = found.filter((product) => product !== null);
-  const unique = products.filter(({ id }, index) => products.findIndex((other) => String(other.id) === String(id)) === index);
+  const unique = products.filter(
+    ({ id }, index) => products.findIndex((other) => String(other.id) === String(id)) === index,
+  );
   if (unique.length === 0 || products.length < found.length) return { products: null, name: names };
   return { products: unique, name: unique.map(({ name }) => name).join(' + ') };
 }
