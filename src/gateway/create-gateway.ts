@@ -143,6 +143,7 @@ function toOpeningFailure(error: unknown): unknown {
   return error instanceof VenueFailure && error.cause instanceof StoreFailure ? error.cause : error;
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- what each part needs, in the order in which they are made
 async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;

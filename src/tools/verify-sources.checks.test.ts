@@ -137,6 +137,15 @@ describe('lint', () => {
   });
 });
 
+describe('format', () => {
+  test('passes what the formatter writes, and fails another layout of it', async () => {
+    expect(await run('format', good)).toMatchObject({ passed: 1, failed: 0 });
+    const { failed, output } = await run('format', { 'src/contract/flat.ts': 'export const  one = "1"\n' });
+    expect(failed).toBe(1);
+    expect(output).toContain('src/contract/flat.ts');
+  });
+});
+
 describe('order of texts', () => {
   const ids = [
     "import type { Brand } from './brand.ts';",

@@ -33,6 +33,7 @@ export function createVerifySteps(root: string): readonly Step[] {
     { name: 'unit tests', run: () => runVitest(root, 'unit') },
     { name: 'types', run: () => types(root) },
     { name: 'lint', run: () => check(root, [tool('oxlint'), '--deny-warnings']) },
+    { name: 'format', run: () => check(root, [tool('oxfmt'), '--check']) },
     { name: 'order of texts', run: () => check(root, [join('src', 'tools', 'text-order.ts')]) },
     { name: 'bundle budget', run: () => bundle(root) },
     { name: 'dead code', run: () => check(root, knip) },
