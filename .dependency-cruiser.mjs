@@ -10,20 +10,30 @@ const test = '\\.test(-d)?\\.tsx?$';
  */
 
 const contract = '^src/contract/';
-const domain = '^src/domain/';
-const api = '^src/api/';
-const ui = '^src/ui/';
-const panels = '^src/panels/';
-const views = '^src/views/';
-const app = '^src/app/';
-const evidence = '^src/evidence/';
-const files = '^src/files/';
-const sql = '^src/sql/';
-const gateway = '^src/gateway/';
-const rules = '^src/gateway/rules/';
-const venue = '^src/venue/';
+const model = '^src/model/';
+const client = '^src/page/client/';
+const kit = '^src/page/kit/';
+const panels = '^src/page/panels/';
+const screens = '^src/page/screens/';
+const shell = '^src/page/shell/';
+const server = '^src/server/';
+const core = '^src/server/core/';
+const store = '^src/server/store/';
+const web = '^src/server/web/';
+const proxy = '^src/server/proxy/';
+const people = '^src/server/people/';
+const journal = '^src/server/journal/';
+const alerts = '^src/server/alerts/';
+const readings = '^src/server/readings/';
+const push = '^src/server/push/';
+const ops = '^src/server/ops/';
+const main = '^src/server/main/';
+const databases = '^src/(files|sql)/';
 const serve = '^src/serve[.]';
-/** Component tests are drawn from the screens, and their answers recorded from exchange and gateway. */
+const evidence = '^src/evidence/';
+const venue = '^src/venue/(?!conformance/)';
+const conformance = '^src/venue/conformance/';
+/** Component tests are drawn from the screens, and their answers recorded from exchange and server. */
 const component = '^src/testing/component/';
 const testing = '^src/testing/(?!component/)';
 const tools = '^src/tools/';
@@ -32,89 +42,123 @@ const bench = '^e2e/bench/';
 const e2e = '^e2e/(?!bench/)';
 /** A grid on a page of its own, which the grid’s benchmark and its browser tests share. */
 const gridPage = '^e2e/bench/grid/alone/';
-const formatting = '^src/domain/format/';
 
 /** @type {Readonly<Record<string, Room>>} */
 const rooms = {
   contract: {
     path: contract,
     mayImport: [],
-    why: 'Browser, gateway and venue are all built on the contract, so it knows none of them.',
+    why: 'Page, server and venue are all built on the contract, so it knows none of them.',
   },
-  domain: {
-    path: domain,
+  model: {
+    path: model,
     mayImport: [contract],
-    why: 'The domain is pure arithmetic over the contract: it must run, and be tested, without page, network or server.',
+    why: 'The model is pure: it must run, and be tested, without page, network or server.',
   },
-  api: {
-    path: api,
-    mayImport: [contract, domain],
-    why: 'The API client requests and parses; what a screen does with the rows is not its business.',
+  client: {
+    path: client,
+    mayImport: [contract, model],
+    why: 'The client requests and parses; what a screen does with the rows is not its business.',
   },
-  ui: {
-    path: ui,
-    mayImport: [formatting],
-    why: 'The design kit knows no exchange: from the domain it may import formatting, nothing else.',
+  kit: {
+    path: kit,
+    mayImport: ['^src/model/format/'],
+    why: 'The design kit knows no exchange: from the model it may import formatting, nothing else.',
   },
   panels: {
     path: panels,
-    mayImport: [contract, domain, api, ui],
-    why: 'Panels join the design kit with the API client: age, errors and deviations, the same on every screen; they know no screen.',
+    mayImport: [contract, model, client, kit],
+    why: 'Panels join the design kit with the client: age, errors and deviations, the same on every screen; they know no screen.',
   },
-  views: {
-    path: views,
-    mayImport: [contract, domain, api, ui, panels],
-    why: 'A screen is built from panels, the design kit, the domain and the API client; only the app knows which screens there are.',
+  screens: {
+    path: screens,
+    mayImport: [contract, model, client, kit, panels],
+    why: 'A screen is built from panels, the design kit, the model and the client; only the shell knows which screens there are.',
   },
-  app: {
-    path: app,
-    mayImport: [contract, domain, api, ui, panels, views],
-    why: 'The app puts the browser side together; the server side reaches it through HTTP only.',
+  shell: {
+    path: shell,
+    mayImport: [contract, model, client, kit, panels, screens],
+    why: 'The shell puts the page together; the server reaches it through HTTP only.',
   },
-  evidence: {
-    path: evidence,
-    mayImport: [contract, domain, api, ui, panels, views, files],
-    why: 'The check of evidence computes with the code of the screens, outside of a page, and needs no running Perpdesk.',
+  core: {
+    path: core,
+    mayImport: [contract],
+    why: 'What all rooms of the server share must not depend on one of them.',
   },
-  files: {
-    path: files,
+  store: {
+    path: store,
+    mayImport: [core, databases],
+    why: 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
+  },
+  web: {
+    path: web,
+    mayImport: [contract, core],
+    why: 'The HTTP side reaches everything else only through the routes that main passes to it.',
+  },
+  proxy: {
+    path: proxy,
+    mayImport: [contract, core, store, web, databases],
+    why: 'The signing proxy works from the endpoint table alone, so a new endpoint needs no line in it.',
+  },
+  people: {
+    path: people,
+    mayImport: [contract, core, store, databases],
+    why: 'Who may use Perpdesk is decided whatever they use it for.',
+  },
+  journal: {
+    path: journal,
+    mayImport: [contract, core, store, databases],
+    why: 'The journal records readings of orders, whoever made them and whatever for.',
+  },
+  alerts: {
+    path: alerts,
+    mayImport: [contract, model, core, store, journal, databases],
+    why: 'Rules say what screens show, so they compute it by the same model, on whatever topics and the journal show.',
+  },
+  readings: {
+    path: readings,
+    mayImport: [contract, core, store, web, proxy, journal, alerts, databases],
+    why: 'Composed responses read through the proxy’s cache, never from the exchange itself.',
+  },
+  push: {
+    path: push,
+    mayImport: [contract, core, web, readings],
+    why: 'A topic is read as a page reads it: by the composed responses and through the cache.',
+  },
+  ops: {
+    path: ops,
+    mayImport: [contract, core, web, databases],
+    why: 'Settings, signals, backups and the control socket belong to the process: only main passes them to the rooms.',
+  },
+  main: {
+    path: main,
+    mayImport: [contract, server, databases],
+    why: 'Main puts the server together; the page reaches it through HTTP only.',
+  },
+  databases: {
+    path: databases,
     mayImport: [],
-    why: 'Who may access files is decided once, for every program that writes any.',
-  },
-  sql: {
-    path: sql,
-    mayImport: [files],
-    why: 'The databases are below gateway and venue, which both store through them: they know neither.',
-  },
-  gateway: {
-    path: '^src/gateway/(?!rules/)',
-    mayImport: [contract, files, sql, rules],
-    why: 'The gateway works from the endpoint table alone, so a new endpoint needs no line in it.',
-  },
-  rules: {
-    path: rules,
-    mayImport: [contract, domain, sql, gateway],
-    why: 'Rules say what screens show, so they compute it by the same arithmetic; the rest of the gateway has no part in it.',
-  },
-  venue: {
-    path: venue,
-    mayImport: [contract, files, sql],
-    why: "The venue is the oracle for the client's arithmetic: if both called the same function, one bug would hide on both sides.",
+    why: 'Databases and private files are below server and venue, which both store through them: they know neither.',
   },
   serve: {
     path: serve,
-    mayImport: [gateway, venue, contract, files],
-    why: 'The one server-side composer joins gateway and venue; the app reaches it as built files, not as modules.',
+    mayImport: [contract, main, ops, venue, databases],
+    why: 'This one file joins server and venue in a process.',
   },
-  testing: {
-    path: testing,
-    mayImport: [contract, domain, api, sql, gateway, venue, cli],
-    why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
+  evidence: {
+    path: evidence,
+    mayImport: [contract, model, client, kit, panels, screens, databases],
+    why: 'The check of evidence computes with the code of the screens, outside of a page, and needs no running Perpdesk.',
   },
-  component: {
-    path: component,
-    mayImport: [contract, domain, api, ui, panels, views, app, gateway, venue, testing],
-    why: 'Component tests draw the app on answers recorded from exchange and gateway; nothing else may build on them.',
+  venue: {
+    path: venue,
+    mayImport: [contract, databases],
+    why: 'The venue is the oracle for the arithmetic of the model: if both called the same function, one bug would hide on both sides.',
+  },
+  conformance: {
+    path: conformance,
+    mayImport: [contract, venue, testing],
+    why: 'The conformance suite checks any exchange by the contract, through HTTP alone.',
   },
   cli: {
     path: cli,
@@ -124,25 +168,35 @@ const rooms = {
   tools: {
     path: tools,
     mayImport: [contract, cli],
-    why: 'The commands work on the repository and the contract; they are never part of the product.',
+    why: 'The npm commands work on the repository and the contract; they are never part of the product.',
+  },
+  testing: {
+    path: testing,
+    mayImport: [contract, model, client, server, venue, conformance, cli, databases],
+    why: 'What tests share exercises the parts below the screens, which are tested in their own folder and end to end.',
+  },
+  component: {
+    path: component,
+    mayImport: [contract, model, '^src/page/', server, venue, conformance, testing],
+    why: 'Component tests draw the app on answers recorded from exchange and server; nothing else may build on them.',
   },
   e2e: {
     path: e2e,
-    mayImport: [contract, testing, gridPage],
+    mayImport: [contract, conformance, testing, gridPage],
     why: 'Browser tests see the product as a user does, through HTTP and the page, never through its modules.',
   },
   bench: {
     path: bench,
-    mayImport: [contract, domain, api, ui, panels, views, app, gateway, testing, tools, cli, '^e2e/[^/]+[.]ts$'],
+    mayImport: [contract, model, '^src/page/', server, conformance, testing, tools, cli, '^e2e/[^/]+[.]ts$'],
     why: 'A benchmark may measure any module; the venue and the server it measures as processes, as they are deployed.',
   },
 };
 
-const serverSide = [
-  files,
-  sql,
-  gateway,
+const withNode = [
+  databases,
+  server,
   venue,
+  conformance,
   serve,
   evidence,
   testing,
@@ -153,120 +207,38 @@ const serverSide = [
   '^vite(st)?[.]config[.]ts$',
 ];
 
-/** A test may use what its folder may use, plus the fixtures. */
-const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [
-  {
+/** Tests of page and server cross the rooms of their program; all others keep to what their room may import. */
+const walls = Object.entries(rooms).map(([name, { path, mayImport, why }]) => {
+  const isOfProgram = /^\^src\/(page|server)\//.test(path);
+  return {
     name: `${name}-wall`,
     comment: why,
     severity: /** @type {const} */ ('error'),
-    from: { path, pathNot: test },
-    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport] },
-  },
-  {
-    name: `${name}-tests-wall`,
-    comment: `A test may import what its folder may, plus src/testing. ${why}`,
-    severity: /** @type {const} */ ('error'),
-    from: { path: `${path}.*${test}` },
-    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport, testing, component] },
-  },
-]);
-
-/** What all rooms of the gateway share: its files outside of any room, except those that put the rooms together. */
-const gatewayShared =
-  '^src/gateway/(?!(create-gateway|create-handler|oidc-routes|open-desk|control-commands|main|doctor|health|backup|restore|export-journal|user|audit|with-access)[.])[^/]+[.]ts$';
-
-/** @param {string} name @param {readonly string[]} others rooms that it may import @param {string} why */
-const gatewayRoom = (name, others, why) => ({
-  path: `^src/gateway/${name}/`,
-  mayImport: others.map((other) => `^src/gateway/${other}/`),
-  why,
+    from: isOfProgram ? { path, pathNot: test } : { path },
+    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport, ...(isOfProgram ? [] : [testing])] },
+  };
 });
-
-const gatewayRooms = {
-  'shared': { path: gatewayShared, mayImport: [], why: 'What all rooms share must not depend on one of them.' },
-  'store': gatewayRoom(
-    'store',
-    [],
-    'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
-  ),
-  'access': gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
-  'journal': gatewayRoom(
-    'journal',
-    ['store'],
-    'The journal records readings of orders, whoever made them and whatever for.',
-  ),
-  'journal-export': gatewayRoom(
-    'journal-export',
-    [],
-    'The export is a client of a Perpdesk that runs: its store is open there.',
-  ),
-  'saved': gatewayRoom(
-    'saved',
-    ['store'],
-    'What people save is text of theirs: nothing of what a desk reads or decides depends on it.',
-  ),
-  'control': gatewayRoom(
-    'control',
-    ['http'],
-    'The control socket passes commands on: it knows none of the rooms that perform them.',
-  ),
-  'backup': gatewayRoom(
-    'backup',
-    ['control'],
-    'A backup copies files, whatever is in them; of a Perpdesk that runs, it requests the copies.',
-  ),
-  'calls': gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),
-  'rules': gatewayRoom(
-    'rules',
-    ['store', 'journal', 'calls'],
-    'Rules are evaluated on what topics and the journal show, whoever reads them.',
-  ),
-  'cache': gatewayRoom(
-    'cache',
-    ['store'],
-    'The cache stores responses, whoever requests them and wherever they come from.',
-  ),
-  'rate-limit': gatewayRoom('rate-limit', ['store'], 'The rate limiter grants permits, whatever they are used for.'),
-  'upstream': gatewayRoom(
-    'upstream',
-    [],
-    'The client of the exchange knows nothing of the requests that Perpdesk itself serves.',
-  ),
-  'http': gatewayRoom(
-    'http',
-    [],
-    'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.',
-  ),
-  'static': gatewayRoom('static', ['http'], 'The built app is files over HTTP: it needs neither cache nor exchange.'),
-  'desk-api': gatewayRoom(
-    'desk-api',
-    ['cache', 'calls', 'rate-limit', 'http', 'store', 'journal'],
-    'Composed responses read through the cache, never from the exchange itself.',
-  ),
-  'live': gatewayRoom(
-    'live',
-    ['http', 'desk-api'],
-    'A topic is read as a page reads it: by the composed responses and through the cache.',
-  ),
-  'process': gatewayRoom(
-    'process',
-    [],
-    'Settings, log and signals belong to the process: only the entry files pass them to the rooms.',
-  ),
-};
-
-const gatewayWalls = Object.entries(gatewayRooms).map(([name, { path, mayImport, why }]) => ({
-  name: `gateway-${name}-wall`,
-  comment: why,
-  severity: /** @type {const} */ ('error'),
-  from: { path, pathNot: test },
-  to: { path: '^src/gateway/', pathNot: [path, gatewayShared, ...mayImport] },
-}));
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
-  ...gatewayWalls,
   ...walls,
+  {
+    name: 'tests-of-page-and-server',
+    comment: 'Their tests may import any room of their program, what it stands on, and what tests share.',
+    severity: 'error',
+    from: { path: `^src/(page|server)/.*${test}` },
+    to: {
+      path: '^(src|e2e)/',
+      pathNot: ['^src/$1/', contract, model, databases, conformance, testing, component],
+    },
+  },
+  {
+    name: 'testing-only-in-tests',
+    comment: 'What only tests need is no part of the product.',
+    severity: 'error',
+    from: { path: '^src/(?!testing/|venue/conformance/)', pathNot: test },
+    to: { path: '^src/testing/' },
+  },
   {
     name: 'every-file-in-a-room',
     comment:
@@ -284,42 +256,42 @@ const forbidden = [
     to: { path: '^src/', pathNot: Object.values(rooms).map((room) => room.path) },
   },
   {
-    name: 'view-knows-no-other-view',
+    name: 'screen-knows-no-other-screen',
     comment:
-      'Screens stay independent, so that one can be changed or removed alone; what two share moves down to panels, ui or domain.',
+      'Screens stay independent, so that one can be changed or removed alone; what two share moves down to panels, kit or model.',
     severity: 'error',
-    from: { path: '^src/views/([^/]+)/' },
-    to: { path: views, pathNot: '^src/views/$1/' },
+    from: { path: '^src/page/screens/([^/]+)/' },
+    to: { path: screens, pathNot: '^src/page/screens/$1/' },
   },
   {
     name: 'screens-neither-parse-nor-sign',
     comment:
-      'A screen shows parsed rows: it may use types and constants of the contract, but only api parses responses and only the gateway signs.',
+      'A screen shows parsed rows: it may use types and constants of the contract, but only the client parses responses and only the proxy signs.',
     severity: 'error',
-    from: { path: [views, panels], pathNot: test },
-    to: { path: '^src/contract/(parsing|signing)[/.]', dependencyTypesNot: ['type-only'] },
+    from: { path: [screens, panels], pathNot: test },
+    to: { path: '^src/contract/(parse/|exchange/signing[.])', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'node-only-on-the-server-side',
     comment:
-      'Browser code and the rooms both sides share must run without Node; only server code, tools and tests may import its modules.',
+      'The page and the rooms both sides share must run without Node; only the server, tools and tests may import its modules.',
     severity: 'error',
-    from: { pathNot: [...serverSide, test] },
+    from: { pathNot: [...withNode, test] },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'react-only-on-the-page',
     comment:
-      'React belongs to ui, panels, views and app, and to src/api/react/, which binds api to it, so that the rest runs anywhere.',
+      'React belongs to the page, and there not to the client but for client/react/, so that the rest runs anywhere.',
     severity: 'error',
-    from: { pathNot: [ui, panels, views, app, component, bench, '^src/api/react/'] },
+    from: { pathNot: [kit, panels, screens, shell, component, bench, '^src/page/client/react/'] },
     to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
   },
   {
     name: 'no-development-package-in-the-product',
     comment: 'What ships may use only what is under "dependencies": development packages are for tools and tests.',
     severity: 'error',
-    from: { path: '^src/', pathNot: [tools, testing, component, test] },
+    from: { path: '^src/', pathNot: [tools, testing, component, conformance, test] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {

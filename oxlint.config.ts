@@ -1,19 +1,20 @@
 import { defineConfig } from 'oxlint';
 
-const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/testing/**'];
+const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/testing/**', 'src/venue/conformance/**'];
 const configurations = [
   '*.config.{ts,mjs}',
   '.*.mjs',
   'src/tools/lint-rules.ts',
   'e2e/{playwright.config,desks-built}.ts',
 ];
-const logic = ['src/contract/**', 'src/domain/**', 'src/gateway/**', 'src/venue/**'];
+const logic = ['src/contract/**', 'src/model/**', 'src/server/**', 'src/venue/**'];
 // Entries, and the files that deal with real sockets and the real clock on behalf of the others.
 const notLogic = [
   '**/main.ts',
   '**/*.test.{ts,tsx}',
-  'src/{gateway/process,venue}/real-ports.ts',
-  'src/gateway/http/{connections,server,tls-server,plain-error}.ts',
+  'src/venue/conformance/**',
+  'src/{server/ops/process,venue}/real-ports.ts',
+  'src/server/web/{connections,server,tls-server,plain-error}.ts',
 ];
 
 const clock = 'Logic takes its clock as an argument, so that tests own the time.';
@@ -166,16 +167,16 @@ export default defineConfig({
     'eslint/max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
   },
   overrides: [
-    { files: ['src/{ui,views,app,api}/**'], rules: errorsOf('react', react) },
+    { files: ['src/page/**'], rules: errorsOf('react', react) },
     {
-      files: ['src/views/**/*-screen.tsx'],
+      files: ['src/page/screens/**/*-screen.tsx'],
       rules: {
         'eslint/no-restricted-imports': [
           'error',
           {
             paths: [
               {
-                name: '#ui/time/use-now.tsx',
+                name: '#page/kit/time/use-now.tsx',
                 importNames: ['useNow'],
                 message: 'It would render the whole screen every second: let a small component of it show the age.',
               },
@@ -208,9 +209,9 @@ export default defineConfig({
     {
       files: [
         'src/serve.ts',
-        'src/gateway/{doctor,health,backup,restore,export-journal,user,audit}.ts',
+        'src/server/main/{doctor,health,backup,restore,export-journal,user,audit}.ts',
         '**/main.ts',
-        'src/app/env.ts',
+        'src/page/shell/env.ts',
         'src/cli/**',
         'src/tools/**',
         'e2e/**',

@@ -119,7 +119,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'volume': 'volume.html',
   'funding/compare': 'funding.html',
   'funding/perpetual': 'funding/one.html',
-  'orders/working': 'orders.html',
+  'orders': 'orders.html',
   'orders/history': 'orders/history.html',
   'orders/life': 'orders/life.html',
   'orders/activity': 'orders/activity.html',
@@ -131,7 +131,7 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** The folder of a module that is a screen. */
 function screenFolderOf(id: string | null): string | undefined {
-  return /[/]src[/]views[/](?<folder>.+)[/][\w-]+-screen\.tsx$/.exec(id ?? '')?.groups?.['folder'];
+  return /[/]src[/]page[/]screens[/](?<folder>.+)[/][\w-]+-screen\.tsx$/.exec(id ?? '')?.groups?.['folder'];
 }
 
 function screensOf(bundle: Rolldown.OutputBundle): [folder: string, chunk: Rolldown.OutputChunk][] {
@@ -210,19 +210,19 @@ export default defineConfig(({ command }) => {
               // Small parts that are needed together wherever products are searched: in one piece, they compress better.
               {
                 name: 'product-directory',
-                test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/,
+                test: /[/]src[/](?:model[/](?:products[/](?:find-product|product-directory|expiry)|time[/]exchange-day)|page[/](?:panels[/]use-exchange-day|kit[/]marked-text[.]tsx))/,
                 includeDependenciesRecursively: false,
               },
               // What several of the order screens share: in two pieces and not in many, it compresses better.
               {
                 name: 'order-query',
-                test: /[/]src[/]views[/]orders[/](?:history[/](?:query-fields|history-query|type-filter)|filter[/]time-hint)[.]/,
+                test: /[/]screens[/]orders[/](?:history[/]query-fields|shared[/](?:history-query|type-filter)|filter[/]time-hint)[.]/,
                 minShareCount: 2,
                 includeDependenciesRecursively: false,
               },
               {
                 name: 'order-lists',
-                test: /[/]src[/](?:views[/]orders[/](?:list-state[/]|(?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|domain[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/,
+                test: /[/]src[/](?:page[/]screens[/]orders[/](?:list-state[/]|shared[/](?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|model[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/,
                 minShareCount: 2,
                 includeDependenciesRecursively: false,
               },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { AUDIENCE, ISSUER, startAuthServer } from '#testing/proxy/auth-server.ts';
 import { startCaddy } from '#testing/proxy/start-caddy.ts';
 import { startGateway } from '#testing/start-desk.ts';

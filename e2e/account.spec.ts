@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { DeskMe, DeskTokens } from '#contract/desk-access.ts';
+import type { DeskMe, DeskTokens } from '#contract/desk/access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';

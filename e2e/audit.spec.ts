@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { DeskAudit } from '#contract/desk-access.ts';
+import type { DeskAudit } from '#contract/desk/access.ts';
 import { runProgram } from '#testing/run-program.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
@@ -58,7 +58,7 @@ test('its chain is checked in the browser, and saved as lines', async ({ page })
     .split('\n')
     .map((line) => JSON.parse(line) as { readonly number?: number });
   expect(lines.flatMap(({ number }) => number ?? []).slice(0, 3)).toEqual([1, 2, 3]);
-  const { code, stdout } = await runProgram('src/gateway/audit.ts', ['check', await download.path()]);
+  const { code, stdout } = await runProgram('src/server/main/audit.ts', ['check', await download.path()]);
   expect([code, stdout]).toEqual([
     0,
     `The audit log is intact: ${String(lines.length - 1)} entries, none changed or missing.\n`,

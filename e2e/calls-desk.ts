@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMailServer, type MailServer } from '#testing/calls/mail-server.ts';
 import { openReceiver, SECRET, type Receiver } from '#testing/calls/receiver.ts';
-import { startVenue } from '#testing/conformance/run-conformance.ts';
-import { makeSelfSigned } from '#testing/fault/self-signed.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
+import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
 

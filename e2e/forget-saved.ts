@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { SAVED_ACTIONS, SAVED_ENDPOINTS, type DeskSaved } from '#contract/desk-saved.ts';
+import { ACTION_HEADER } from '#contract/desk/actions.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS, type DeskSaved } from '#contract/desk/saved.ts';
 
 /** Clears what earlier tests saved at a desk that nobody signs in to: a new browser would begin with it. */
 export async function forgetSaved(request: APIRequestContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { DeskAudit } from '#contract/desk-access.ts';
+import type { DeskAudit } from '#contract/desk/access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 

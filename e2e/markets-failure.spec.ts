@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { DeskStatus } from '#contract/desk.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { DeskStatus } from '#contract/desk/desk.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { test } from './own-desk.ts';
 import { takeShot } from './take-shot.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { DeskStatus } from '#contract/desk.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { DeskStatus } from '#contract/desk/desk.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { expectPriced } from './orders-desk.ts';
 import { awaitOutageCode } from './outage-code.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';

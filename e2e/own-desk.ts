@@ -1,4 +1,4 @@
-import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
 

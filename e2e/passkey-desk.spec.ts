@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
-import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk/access.ts';
+import { ACTION_HEADER } from '#contract/desk/actions.ts';
 import { PASSWORD } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { DeskPeople } from '#contract/desk-access.ts';
+import type { DeskPeople } from '#contract/desk/access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { startPeopleDesk } from '#testing/access/people-desk.ts';
 import { test as watched } from './watched-page.ts';

@@ -1,4 +1,4 @@
-import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/desk/problems.ts';
 
 /** A problem response of the desk, for `route.fulfill`. */
 export function toProblemResponse(type: ProblemType, detail: string, more: { readonly retryAfter?: number } = {}) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
 

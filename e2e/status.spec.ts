@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { DeskStatus } from '#contract/desk.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { DeskStatus } from '#contract/desk/desk.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { test } from './watched-page.ts';
 
 const parser = createParser(DeskStatus, 'endpoints');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { DeskStatus } from '#contract/desk.ts';
+import type { DeskStatus } from '#contract/desk/desk.ts';
 import { sendRequest } from '#testing/http-client.ts';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 
@@ -226,8 +226,8 @@ describe('a failed start', () => {
 describe('a stop', () => {
   /** A server whose exchange opens only after the server got its signal. */
   const opening = `
-    import { openDesk } from './src/gateway/open-desk.ts';
-    import { readSettings } from './src/gateway/process/settings.ts';
+    import { openDesk } from './src/server/open-desk.ts';
+    import { readSettings } from './src/server/ops/process/settings.ts';
     const { settings } = readSettings(process.env);
     await openDesk(settings, async () => {
       console.log('opening');

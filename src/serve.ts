@@ -1,9 +1,9 @@
-// The whole product in one process: chooses the exchange, and has the gateway (gateway/open-desk.ts) serve it.
+// The whole product in one process: chooses the exchange, and has the gateway (server/main/open-desk.ts) serve it.
 import '#files/owner-only.ts';
 import { join } from 'node:path';
-import { openDesk, type ChosenVenue } from '#gateway/open-desk.ts';
-import { toBudgetText, type GatewaySettings } from '#gateway/process/gateway-settings.ts';
-import { readSettings } from '#gateway/process/settings.ts';
+import { openDesk, type ChosenVenue } from '#server/main/open-desk.ts';
+import { toBudgetText, type GatewaySettings } from '#server/ops/process/gateway-settings.ts';
+import { readSettings } from '#server/ops/process/settings.ts';
 import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
 import { readVenueSettings } from '#venue/venue-settings.ts';

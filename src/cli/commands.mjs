@@ -23,7 +23,7 @@ export const commands = {
     secrets: gatewaySecrets,
   },
   'gateway': {
-    program: 'src/gateway/main.ts',
+    program: 'src/server/main/main.ts',
     summary: 'start Perpdesk without the embedded exchange',
     nodeFlags: gatewayNodeFlags,
     secrets: gatewaySecrets,
@@ -36,37 +36,37 @@ export const commands = {
     secrets: ['VENUE_CREDENTIAL'],
   },
   'doctor': {
-    program: 'src/gateway/doctor.ts',
+    program: 'src/server/main/doctor.ts',
     summary: 'check the connection to the exchange, and say what to change',
     secrets: gatewaySecrets,
   },
   'health': {
-    program: 'src/gateway/health.ts',
+    program: 'src/server/main/health.ts',
     summary: 'exit with 0 if Perpdesk is running on the data folder and responds',
   },
   'backup': {
-    program: 'src/gateway/backup.ts',
+    program: 'src/server/main/backup.ts',
     summary: 'write all data of Perpdesk, running or not, to one file',
     parameters: 'FILE',
   },
   'restore': {
-    program: 'src/gateway/restore.ts',
+    program: 'src/server/main/restore.ts',
     summary: 'restore a backup to the data folder, while Perpdesk is not running',
     parameters: 'FILE [--replace]',
   },
   'export-journal': {
-    program: 'src/gateway/export-journal.ts',
+    program: 'src/server/main/export-journal.ts',
     summary: 'write the journal to a Parquet file, while Perpdesk is running',
     parameters: 'FILE [--begin TIME] [--end TIME] …',
   },
   'user': {
-    program: 'src/gateway/user.ts',
+    program: 'src/server/main/user.ts',
     summary: 'manage the people who can sign in',
     parameters: 'list | add NAME [--role ROLE]… | …',
     secrets: gatewaySecrets,
   },
   'audit': {
-    program: 'src/gateway/audit.ts',
+    program: 'src/server/main/audit.ts',
     summary: 'check or export the audit log',
     parameters: 'check [FILE] | export FILE',
     secrets: gatewaySecrets,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EvidenceFile } from '#domain/evidence/evidence-files.ts';
-import { makeEvidence } from '#panels/evidence/make-evidence.ts';
-import { zipFiles } from '#panels/evidence/zip-files.ts';
+import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
+import { makeEvidence } from '#page/panels/evidence/make-evidence.ts';
+import { zipFiles } from '#page/panels/evidence/zip-files.ts';
 import { fetchSample } from '#testing/evidence-answers.ts';
-import { workingReader, type WorkingSubject } from '#views/orders/evidence/read-working.ts';
+import { workingReader, type WorkingSubject } from '#page/screens/orders/working/read-working.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 const pause = (): Promise<void> => Promise.resolve();

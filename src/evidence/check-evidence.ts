@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createApi } from '#api/create-api.ts';
-import { createReplay } from '#api/recorded/replay.ts';
-import { META_NAME, nameAnswer, parseMeta } from '#domain/evidence/answer-files.ts';
-import type { Answer } from '#domain/evidence/evidence.ts';
-import { formatSums, toEvidenceFiles, type EvidenceFile } from '#domain/evidence/evidence-files.ts';
-import { parseManifest, type ListedFile, type Manifest } from '#domain/evidence/manifest.ts';
-import { countOf } from '#domain/format/count.ts';
+import { createApi } from '#page/client/create-api.ts';
+import { createReplay } from '#page/client/recorded/replay.ts';
+import { META_NAME, nameAnswer, parseMeta } from '#model/evidence/answer-files.ts';
+import type { Answer } from '#model/evidence/evidence.ts';
+import { formatSums, toEvidenceFiles, type EvidenceFile } from '#model/evidence/evidence-files.ts';
+import { parseManifest, type ListedFile, type Manifest } from '#model/evidence/manifest.ts';
+import { countOf } from '#model/format/count.ts';
 import { readContent } from './readers.ts';
 import { readZip } from './read-zip.ts';
 

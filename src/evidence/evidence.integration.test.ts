@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EvidenceSubject } from '#domain/evidence/evidence.ts';
-import type { EvidenceFile } from '#domain/evidence/evidence-files.ts';
-import { makeEvidence, type EvidenceReader } from '#panels/evidence/make-evidence.ts';
-import { zipFiles } from '#panels/evidence/zip-files.ts';
+import type { EvidenceSubject } from '#model/evidence/evidence.ts';
+import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
+import { makeEvidence, type EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { zipFiles } from '#page/panels/evidence/zip-files.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
-import { compareReader, type CompareSubject } from '#views/funding/evidence/read-compare.ts';
-import { historyReader, type HistorySubject } from '#views/orders/evidence/read-history.ts';
-import { workingReader, type WorkingSubject } from '#views/orders/evidence/read-working.ts';
-import { priceReader, type PriceSubject } from '#views/price/evidence/read-price.ts';
+import { compareReader, type CompareSubject } from '#page/screens/funding/compare/read-compare.ts';
+import { historyReader, type HistorySubject } from '#page/screens/orders/history/read-history.ts';
+import { workingReader, type WorkingSubject } from '#page/screens/orders/working/read-working.ts';
+import { priceReader, type PriceSubject } from '#page/screens/price/evidence/read-price.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 let desk: StartedDesk;

@@ -1,5 +1,5 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import type { EvidenceFile } from '#domain/evidence/evidence-files.ts';
+import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
 
 /** Far more than evidence needs, and little enough to read safely. */
 export const LIMITS = { zipBytes: 128 * 2 ** 20, entries: 4_000, bytes: 256 * 2 ** 20 } as const;

@@ -76,7 +76,7 @@ it('whatever umask it starts with, Perpdesk writes only what its owner may acces
   await expect
     .poll(
       async () =>
-        run('src/gateway/export-journal.ts', [
+        run('src/server/main/export-journal.ts', [
           join(out, `journal-${String(readdirSync(out).length)}.parquet`),
           '--desk',
           address,
@@ -84,14 +84,16 @@ it('whatever umask it starts with, Perpdesk writes only what its owner may acces
       { timeout: 60_000, interval: 500 },
     )
     .toBe(0);
-  expect(await run('src/gateway/audit.ts', ['export', join(out, 'audit.jsonl')]).ended()).toBe(0);
-  expect(await run('src/gateway/backup.ts', [join(out, 'backup.zip')]).ended()).toBe(0);
+  expect(await run('src/server/main/audit.ts', ['export', join(out, 'audit.jsonl')]).ended()).toBe(0);
+  expect(await run('src/server/main/backup.ts', [join(out, 'backup.zip')]).ended()).toBe(0);
   expect(readdirSync(out)).toHaveLength(3);
   expect(openToOthers(out)).toEqual([]);
   await desk.stop();
   const restored = join(folder, 'restored');
   mkdirSync(restored);
-  expect(await run('src/gateway/restore.ts', [join(out, 'backup.zip')], { DESK_DATA_DIR: restored }).ended()).toBe(0);
+  expect(await run('src/server/main/restore.ts', [join(out, 'backup.zip')], { DESK_DATA_DIR: restored }).ended()).toBe(
+    0,
+  );
   expect(openToOthers(restored)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { FundingRateData } from '#contract/funding.ts';
-import { parseKeepingDigits } from '#contract/parsing/json-text.ts';
+import type { FundingRateData } from '#contract/exchange/funding.ts';
+import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 
 /** A settled rate as a test writes it: rates are texts, so that every digit counts. */
 export interface WrittenPrint {

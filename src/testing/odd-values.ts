@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import { fieldsOf, replaceAt, type Key } from './corrupt.ts';
 import { sampleResponses } from './sample-responses.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { DeskProducts } from '#contract/desk.ts';
-import { Order } from '#contract/order.ts';
-import { createParser } from '#contract/parsing/parse.ts';
-import { list } from '#contract/schema.ts';
-import type { ProductChecks } from '#domain/markets/market-prices.ts';
-import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
-import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
-import type { Source } from '#domain/source.ts';
+import { DeskProducts } from '#contract/desk/desk.ts';
+import { Order } from '#contract/exchange/order.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import { list } from '#contract/exchange/schema.ts';
+import type { ProductChecks } from '#model/markets/market-prices.ts';
+import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
+import { createTerms, type TermsOf } from '#model/orders/order-terms.ts';
+import type { Source } from '#model/source.ts';
 import { sampleResponses } from './sample-responses.ts';
 
 /** The response that test rows come from. */

@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
 
 /**
  * A response of every endpoint, written by hand from the interface document, without nulls and with every optional

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from './build-app.ts';
-import { CREDENTIAL, startVenue } from './conformance/run-conformance.ts';
+import { CREDENTIAL, startVenue } from '#venue/conformance/run-conformance.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 interface Venue {
@@ -66,7 +66,7 @@ export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedProcess> {
   await buildApp();
-  return startProcess('src/gateway/main.ts', [], {
+  return startProcess('src/server/main/main.ts', [], {
     DESK_PORT: '0',
     DESK_DATA_DIR: dataDir,
     DESK_LOG_LEVEL: 'error',

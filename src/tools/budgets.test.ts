@@ -4,7 +4,7 @@ import { budgetsOf, type Manifest } from './budgets.ts';
 const manifest: Manifest = {
   'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_react.js'], css: ['assets/index-1.css'] },
   '_react.js': { file: 'assets/react-1.js' },
-  'src/views/markets/markets-screen.tsx': {
+  'src/page/screens/markets/markets-screen.tsx': {
     file: 'assets/markets-1.js',
     isDynamicEntry: true,
     imports: ['index.html', '_table.js'],
@@ -12,12 +12,12 @@ const manifest: Manifest = {
     assets: ['assets/figures-1.woff2'],
   },
   '_table.js': { file: 'assets/table-1.js', imports: ['_react.js'] },
-  'src/views/price/price.tsx': {
+  'src/page/screens/price/price.tsx': {
     file: 'assets/price-1.js',
     isDynamicEntry: true,
     imports: ['_table.js', '_charts.js', '_export.js'],
   },
-  'src/views/volume/volume.tsx': { file: 'assets/volume-1.js', isDynamicEntry: true, imports: ['_export.js'] },
+  'src/page/screens/volume/volume.tsx': { file: 'assets/volume-1.js', isDynamicEntry: true, imports: ['_export.js'] },
   '_charts.js': { file: 'assets/lightweight-charts-1.js' },
   '_export.js': { file: 'assets/export-1.js' },
 };
@@ -34,11 +34,11 @@ describe('the budget', () => {
   });
 
   test('counts to a further screen what it shares with other further screens, but not what is already loaded', () => {
-    expect(filesOf('src/views/price/price.tsx, its own JavaScript')).toEqual([
+    expect(filesOf('src/page/screens/price/price.tsx, its own JavaScript')).toEqual([
       'dist/assets/price-1.js',
       'dist/assets/export-1.js',
     ]);
-    expect(filesOf('src/views/volume/volume.tsx, its own JavaScript')).toEqual([
+    expect(filesOf('src/page/screens/volume/volume.tsx, its own JavaScript')).toEqual([
       'dist/assets/volume-1.js',
       'dist/assets/export-1.js',
     ]);

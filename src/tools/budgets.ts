@@ -23,7 +23,7 @@ interface Budget {
 }
 
 /** The screen behind "/" loads with the shell, so it counts towards a first visit. */
-const firstScreen = 'src/views/markets/markets-screen.tsx';
+const firstScreen = 'src/page/screens/markets/markets-screen.tsx';
 const charts = '/lightweight-charts-';
 
 function withImports(manifest: Manifest, keys: readonly string[]): ReadonlySet<string> {

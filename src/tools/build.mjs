@@ -7,7 +7,7 @@ import { runOnPinnedNode } from './pinned-node.mjs';
 import { nextOf, recoverFolder, swapFolder } from './swap-folder.mjs';
 
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'public', 'src'];
-const notInTheApp = /^src\/(cli|gateway|venue|testing|tools|serve\.ts)(\/|$)|\.test(-d)?\.tsx?$/;
+const notInTheApp = /^src\/(cli|evidence|files|server|sql|venue|testing|tools|serve\.ts)(\/|$)|\.test(-d)?\.tsx?$/;
 
 /** @param {string} folder */
 function stampFile(folder) {

@@ -3,7 +3,7 @@ import { rolldown } from 'rolldown';
 import { commands } from '#cli/commands.mjs';
 
 /** Threads are files of their own. */
-const WORKERS = ['src/gateway/journal/pack-worker.ts'];
+const WORKERS = ['src/server/journal/pack-worker.ts'];
 /** Not our own code. */
 const OF_PACKAGES = /^[^.#/]/;
 

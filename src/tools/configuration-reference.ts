@@ -1,4 +1,4 @@
-import { SETTING_GROUPS, SETTINGS } from '#contract/settings.ts';
+import { SETTING_GROUPS, SETTINGS } from '#contract/desk/settings.ts';
 
 const INTRODUCTION = `# Configuration
 

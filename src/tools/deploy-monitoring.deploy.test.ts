@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '#testing/free-port.ts';
-import { parsePrometheus } from '#testing/hostile/prometheus.ts';
+import { parsePrometheus } from '#testing/attacks/prometheus.ts';
 import { findPromtool } from '#testing/promtool.ts';
 import { startDesk } from '#testing/start-desk.ts';
 import { root } from './paths.mjs';

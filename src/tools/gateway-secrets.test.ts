@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SECRET_NAMES } from '#contract/settings.ts';
+import { SECRET_NAMES } from '#contract/desk/settings.ts';
 import { gatewaySecrets, withoutSecrets } from '#cli/secrets.mjs';
 
 it('passes each secret of the settings to the gateway, and to no program that does not use it', () => {

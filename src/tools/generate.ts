@@ -6,7 +6,7 @@ import { writeOpenApi } from './openapi-document.ts';
 
 /** Files generated from the tables of endpoints and settings. A test fails when one of them is out of date. */
 export const GENERATED_FILES = [
-  { path: 'src/contract/parsing/exact.generated.ts', write: writeExactChecks },
+  { path: 'src/contract/parse/exact.generated.ts', write: writeExactChecks },
   { path: 'public/openapi.json', write: writeOpenApi },
   { path: 'public/openapi-desk.json', write: writeDeskOpenApi },
   { path: 'docs/configuration.md', write: writeConfigurationReference },

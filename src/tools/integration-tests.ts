@@ -7,11 +7,7 @@ import { runVitest } from './vitest-run.ts';
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 const TESTS = /\.test(-d)?\.tsx?$/;
 
-const ofExchange = [
-  'src/venue/**',
-  'src/testing/conformance/{conformance,tampering}.integration.test.ts',
-  'src/testing/earlier-version/venue.integration.test.ts',
-];
+const ofExchange = ['src/venue/**', 'src/testing/earlier-version/venue.integration.test.ts'];
 const ofExchangeInputs: Inputs = {
   paths: [...CONFIGURATION, 'src/venue', 'src/contract', 'src/sql', 'src/files', 'src/cli', 'src/testing'],
   counts: (path) => path !== 'src/testing/component',
@@ -34,12 +30,7 @@ export const integrationTests: readonly Step[] = [
     root,
     {
       name: 'tests of the exchange',
-      run: run([
-        'src/venue/',
-        'src/testing/conformance/conformance.',
-        'src/testing/conformance/tampering.',
-        'src/testing/earlier-version/venue.',
-      ]),
+      run: run(['src/venue/', 'src/testing/earlier-version/venue.']),
     },
     ofExchangeInputs,
   ),

@@ -81,9 +81,9 @@ describe('a command', () => {
 
   test.each([
     ['venue', 'src/venue/main.ts'],
-    ['doctor', 'src/gateway/doctor.ts'],
+    ['doctor', 'src/server/main/doctor.ts'],
     ['evidence', 'src/evidence/main.ts'],
-    ['conformance', 'src/testing/conformance/main.ts'],
+    ['conformance', 'src/venue/conformance/main.ts'],
     ['bench:decode', 'src/tools/bench.ts'],
   ])('npm run %s passes what follows "--" to its program and returns its exit code', async (script, program) => {
     write({ [program]: echo });
@@ -215,10 +215,10 @@ describe('a key in the environment', () => {
   });
 
   test.each([
-    ['gateway', 'src/gateway/main.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
-    ['doctor', 'src/gateway/doctor.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
+    ['gateway', 'src/server/main/main.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
+    ['doctor', 'src/server/main/doctor.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
     ['venue', 'src/venue/main.ts', 'VENUE_CREDENTIAL'],
-    ['conformance', 'src/testing/conformance/main.ts', 'CONFORMANCE_AUTH_TOKEN'],
+    ['conformance', 'src/venue/conformance/main.ts', 'CONFORMANCE_AUTH_TOKEN'],
     ['generate', 'src/tools/generate.ts', ''],
   ])('reaches only the program that uses it: %s', async (command, file, received) => {
     write({
@@ -285,7 +285,7 @@ describe('the pinned Node', () => {
 });
 
 describe('building', () => {
-  const page = '<!doctype html><title>one</title><script type="module" src="/src/app/main.tsx"></script>\n';
+  const page = '<!doctype html><title>one</title><script type="module" src="/src/page/shell/main.tsx"></script>\n';
   /** Kills the process when it has begun to remove the former build, under its own name or another. */
   const endedInRemoval = `
     import fs from 'node:fs';
@@ -305,7 +305,7 @@ describe('building', () => {
   test('happens before the program that serves it, and only once', async () => {
     write({
       'index.html': page,
-      'src/app/main.tsx': "document.title = 'one';\n",
+      'src/page/shell/main.tsx': "document.title = 'one';\n",
       'src/serve.ts': "console.log('ran');\n",
     });
     const [first, second] = [await launch(['serve']), await launch(['serve'])];
@@ -319,9 +319,9 @@ describe('building', () => {
   });
 
   test('happens again when a source of the page has changed, but not for one of the server', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n" });
+    write({ 'index.html': page, 'src/page/shell/main.tsx': "document.title = 'one';\n" });
     await launch(['build']);
-    write({ 'src/gateway/new.ts': 'export {};\n' });
+    write({ 'src/server/new.ts': 'export {};\n' });
     const server = await launch(['build']);
     write({ 'index.html': page.replace('one', 'two') });
     const app = await launch(['build']);
@@ -332,11 +332,11 @@ describe('building', () => {
   test('that fails leaves the last good one and serves nothing', async () => {
     write({
       'index.html': page,
-      'src/app/main.tsx': "document.title = 'one';\n",
+      'src/page/shell/main.tsx': "document.title = 'one';\n",
       'src/serve.ts': "console.log('ran');\n",
     });
     await launch(['build']);
-    write({ 'src/app/main.tsx': 'not a program\n' });
+    write({ 'src/page/shell/main.tsx': 'not a program\n' });
     const { code, stdout, stderr } = await launch(['serve']);
     expect(code).toBe(1);
     expect(stdout).not.toContain('ran');
@@ -345,7 +345,7 @@ describe('building', () => {
   });
 
   test('that is killed while it removes the former build leaves a whole one', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n" });
+    write({ 'index.html': page, 'src/page/shell/main.tsx': "document.title = 'one';\n" });
     await launch(['build']);
     write({ 'index.html': page.replace('one', 'two'), 'ended.mjs': endedInRemoval });
     const child = start(['build'], process.env['PATH'], ['--import', './ended.mjs']);
@@ -355,7 +355,11 @@ describe('building', () => {
   });
 
   test('that fails after one that was killed in the middle of a swap restores the last good one', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': 'not a program\n', 'dist.last/index.html': 'the last good one' });
+    write({
+      'index.html': page,
+      'src/page/shell/main.tsx': 'not a program\n',
+      'dist.last/index.html': 'the last good one',
+    });
     checkout.remove(['dist']);
     expect((await launch(['build'])).code).toBe(1);
     expect(built()).toBe('the last good one');

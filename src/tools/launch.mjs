@@ -20,7 +20,7 @@ const commands = {
   'compare-journal': { program: 'src/testing/journal-comparison/main.ts' },
   'record': { program: 'src/tools/record.ts' },
   'soak': { program: 'src/tools/soak.ts' },
-  'conformance': { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
+  'conformance': { program: 'src/venue/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   'build': { needsApp: true },
   'package': { program: 'src/tools/package.ts', needsApp: true },
   'image': { program: 'src/tools/image.ts', needsApp: true },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
-import { DESK_ACTIONS } from '#contract/desk-actions.ts';
-import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
-import { OIDC_ROUTES, SIGN_IN_FAILURES } from '#contract/desk-oidc.ts';
-import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
-import { TOPIC_NAMES } from '#contract/topics.ts';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk/access.ts';
+import { DESK_ACTIONS } from '#contract/desk/actions.ts';
+import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
+import { OIDC_ROUTES, SIGN_IN_FAILURES } from '#contract/desk/oidc.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { LIVE_EVENTS, LIVE_PATH } from '#contract/desk/live.ts';
+import { TOPIC_NAMES } from '#contract/desk/topics.ts';
 import { writeDeskOpenApi } from './openapi-desk.ts';
 import { findLintProblems } from './openapi-lint.ts';
 

@@ -1,12 +1,12 @@
-import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, FORGERY_HEADER } from '#contract/desk-access.ts';
-import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
-import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
-import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
-import { READ_NEEDS } from '#contract/desk-needs.ts';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
-import { ProblemDocument } from '#contract/problems.ts';
-import { toShape, type Shape } from '#contract/schema.ts';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, FORGERY_HEADER } from '#contract/desk/access.ts';
+import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk/actions.ts';
+import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
+import { READ_NEEDS } from '#contract/desk/needs.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { LIVE_EVENTS, LIVE_PATH } from '#contract/desk/live.ts';
+import { ProblemDocument } from '#contract/desk/problems.ts';
+import { toShape, type Shape } from '#contract/exchange/schema.ts';
 import {
   LIVE_PARAMETERS,
   parametersOf,
@@ -15,7 +15,7 @@ import {
   TOPICS,
   type Topic,
   type TopicName,
-} from '#contract/topics.ts';
+} from '#contract/desk/topics.ts';
 import { OIDC_TAG, toOidcPaths } from './openapi-oidc.ts';
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';

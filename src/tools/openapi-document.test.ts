@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
-import { toShape } from '#contract/schema.ts';
-import { toMountPrefix, VENUES } from '#contract/venues.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { toShape } from '#contract/exchange/schema.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
 import { createOpenApiDocument, type Operation, type PathItem } from './openapi-document.ts';
 
 // The document is checked as published: as JSON, compared with the table.

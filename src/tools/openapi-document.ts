@@ -1,7 +1,13 @@
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName, type Mount } from '#contract/endpoints.ts';
-import { REFUSALS, type Refusal } from '#contract/refusals.ts';
-import { toShape } from '#contract/schema.ts';
-import { VENUES } from '#contract/venues.ts';
+import {
+  ENDPOINT_NAMES,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  type Mount,
+} from '#contract/exchange/endpoints.ts';
+import { REFUSALS, type Refusal } from '#contract/exchange/refusals.ts';
+import { toShape } from '#contract/exchange/schema.ts';
+import { VENUES } from '#contract/exchange/venues.ts';
 import { toParameters, type DocumentParameter } from './openapi-parameters.ts';
 import { collectRows, toReference, type DocumentSchema } from './openapi-schemas.ts';
 import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts';

@@ -1,4 +1,4 @@
-import { OIDC_ROUTES, type LogoutRejection, type OidcRoute } from '#contract/desk-oidc.ts';
+import { OIDC_ROUTES, type LogoutRejection, type OidcRoute } from '#contract/desk/oidc.ts';
 
 const ROUTES: readonly (readonly [name: string, route: OidcRoute])[] = Object.entries(OIDC_ROUTES);
 

@@ -1,5 +1,5 @@
-import type { Parameter } from '#contract/endpoints.ts';
-import type { Shape } from '#contract/schema.ts';
+import type { Parameter } from '#contract/exchange/endpoints.ts';
+import type { Shape } from '#contract/exchange/schema.ts';
 
 export interface DocumentParameter {
   readonly name: string;

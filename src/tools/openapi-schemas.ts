@@ -1,4 +1,4 @@
-import type { JsonType, Shape } from '#contract/schema.ts';
+import type { JsonType, Shape } from '#contract/exchange/schema.ts';
 
 /** JSON Schema of the document: a titled row is a component, and referenced elsewhere. */
 export interface DocumentSchema {

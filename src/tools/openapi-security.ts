@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/exchange/endpoints.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
   AUTH_TIMESTAMP_PATTERN,
@@ -6,8 +6,8 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_WINDOW_MS,
   toCanonicalString,
-} from '#contract/signing.ts';
-import { toMountPrefix } from '#contract/venues.ts';
+} from '#contract/exchange/signing.ts';
+import { toMountPrefix } from '#contract/exchange/venues.ts';
 import { VENUE } from './openapi-venue.ts';
 
 /** An example for the description, produced by the signing code itself. */

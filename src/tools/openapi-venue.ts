@@ -1,4 +1,4 @@
-import { VENUES, type VenueProfile } from '#contract/venues.ts';
+import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
 
 /** A built-in venue with an address: the document has its server and mounts. */
 export const VENUE = findVenue();

@@ -101,7 +101,7 @@ describe('the package', () => {
     const sources: number[] = [];
     const packed: number[] = [];
     for (let round = 0; round < 5; round += 1) {
-      sources.push(startWithMistake(join(root, 'src', 'gateway', 'main.ts')));
+      sources.push(startWithMistake(join(root, 'src', 'server', 'main', 'main.ts')));
       packed.push(startWithMistake(join(installed, 'lib', 'gateway.js')));
     }
     expect(median(packed) / median(sources)).toBeLessThan(1);

@@ -11,19 +11,22 @@ const UNSEEN = ['src/testing/**', 'src/**/*.{test,test-d}.{ts,tsx}', 'src/tools/
 /** What contains such a word and is no dialect. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   [
-    'src/views/orders/exposure/exposure-columns.ts: Underlying notional of the account’s asks.',
+    'src/page/screens/orders/exposure/exposure-columns.ts: Underlying notional of the account’s asks.',
     'Orders to sell are asks.',
   ],
-  ['src/views/orders/exposure/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
+  ['src/page/screens/orders/exposure/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
   [
-    'src/views/orders/list-state/list-query.ts: More filled than asked',
+    'src/page/screens/orders/list-state/list-query.ts: More filled than asked',
     'Links of earlier versions contain it, and no screen shows it.',
   ],
-  ['src/views/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
-  ['src/views/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
-  ['src/app/alerts/use-alert-calls.ts: perpdesk.alerts-heard-until', 'This is a name in the storage of browsers.'],
-  ['src/gateway/http/request-limits.ts: nobody', 'This is a value of a type.'],
-  ['src/gateway/http/request-limits.ts: somebody', 'This is a value of a type.'],
+  ['src/page/screens/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
+  ['src/page/screens/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
+  [
+    'src/page/shell/alerts/use-alert-calls.ts: perpdesk.alerts-heard-until',
+    'This is a name in the storage of browsers.',
+  ],
+  ['src/server/web/request-limits.ts: nobody', 'This is a value of a type.'],
+  ['src/server/web/request-limits.ts: somebody', 'This is a value of a type.'],
 ]);
 
 const files = globSync(SOURCES, { cwd: root, exclude: UNSEEN })
@@ -39,22 +42,7 @@ describe('the texts of the sources', () => {
 
   it('are read in every folder that has some', () => {
     const folders = new Set(files.map((file) => file.split('/')[1]));
-    for (const folder of [
-      'api',
-      'app',
-      'cli',
-      'contract',
-      'domain',
-      'evidence',
-      'files',
-      'gateway',
-      'panels',
-      'sql',
-      'tools',
-      'ui',
-      'venue',
-      'views',
-    ])
+    for (const folder of ['cli', 'contract', 'evidence', 'files', 'model', 'page', 'server', 'sql', 'tools', 'venue'])
       expect(folders).toContain(folder);
   });
 
@@ -79,8 +67,8 @@ describe('a word that the field does not use', () => {
     ['an argument', "throw new Error('The exchange told us.');"],
     ['a text for one of two cases', "export const title = Math.random() < 0.5 ? 'Told.' : '';"],
   ])('is found in %s, with its file and line', (_, code) => {
-    expect(findDialect('src/views/some.tsx', `// A remark.\n${code}\n`)).toMatchObject([
-      { file: 'src/views/some.tsx', line: 2 },
+    expect(findDialect('src/page/screens/some.tsx', `// A remark.\n${code}\n`)).toMatchObject([
+      { file: 'src/page/screens/some.tsx', line: 2 },
     ]);
   });
 

@@ -82,11 +82,11 @@ describe('lint', () => {
       ].join('\n'),
       'src/contract/clock.ts': 'export const now = (): number => Date.now();\n',
       'src/contract/date.ts': 'export const now = (): Date => new Date();\n',
-      'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
-      'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
-      'src/ui/BadName.ts': 'export const fine = 1;\n',
-      'src/views/some/some-screen.tsx':
-        "import { useNow } from '#ui/time/use-now.tsx';\nexport const useAge = useNow;\n",
+      'src/model/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
+      'src/server/settings.ts': "export const port = process.env['PORT'];\n",
+      'src/page/kit/BadName.ts': 'export const fine = 1;\n',
+      'src/page/screens/some/some-screen.tsx':
+        "import { useNow } from '#page/kit/time/use-now.tsx';\nexport const useAge = useNow;\n",
     });
     expect(failed).toBe(1);
     for (const rule of [
@@ -107,7 +107,7 @@ describe('lint', () => {
 
   test('fails an effect that leaves out what it depends on', async () => {
     const { failed, output } = await run('lint', {
-      'src/ui/stale.ts': [
+      'src/page/kit/stale.ts': [
         "import { useEffect } from 'react';",
         '',
         'export function useTitle(title: string): void {',
@@ -125,12 +125,12 @@ describe('lint', () => {
   test('passes an unchanged file until a change to another file makes it break a rule', async () => {
     const user = "import { work } from './work.ts';\n\nexport function start(): void {\n  work();\n}\n";
     const before = await run('lint', {
-      'src/api/use.ts': user,
-      'src/api/work.ts': 'export function work(): void {\n  return;\n}\n',
+      'src/page/client/use.ts': user,
+      'src/page/client/work.ts': 'export function work(): void {\n  return;\n}\n',
     });
     const after = await run('lint', {
-      'src/api/use.ts': user,
-      'src/api/work.ts': 'export async function work(): Promise<void> {\n  await Promise.resolve();\n}\n',
+      'src/page/client/use.ts': user,
+      'src/page/client/work.ts': 'export async function work(): Promise<void> {\n  await Promise.resolve();\n}\n',
     });
     expect([before.failed, after.failed]).toEqual([0, 1]);
     expect(after.output).toMatch(/no-floating-promises[\s\S]*use\.ts/);
@@ -158,8 +158,8 @@ describe('order of texts', () => {
       "import type { OrderId } from './ids.ts';\nexport const isSame = (one: OrderId, other: OrderId): boolean => one === other;\nexport const isBefore = (one: string, other: string): boolean => one < other;\n";
     expect(
       await run('order of texts', {
-        'src/contract/brand.ts': brand,
-        'src/contract/ids.ts': ids,
+        'src/contract/exchange/brand.ts': brand,
+        'src/contract/exchange/ids.ts': ids,
         'src/contract/good.ts': good,
       }),
     ).toMatchObject({ passed: 1, failed: 0 });
@@ -173,8 +173,8 @@ describe('order of texts', () => {
   ])('fails %s compared by %s, and says what compares them', async (name, operator, compare) => {
     const bad = `import type { ${name} } from './ids.ts';\nexport const isBefore = (one: ${name}, other: ${name}): boolean => one ${operator} other;\n`;
     const { failed, output } = await run('order of texts', {
-      'src/contract/brand.ts': brand,
-      'src/contract/ids.ts': ids,
+      'src/contract/exchange/brand.ts': brand,
+      'src/contract/exchange/ids.ts': ids,
       'src/contract/bad.ts': bad,
     });
     expect(failed).toBe(1);
@@ -184,7 +184,7 @@ describe('order of texts', () => {
 
 describe('unit tests', () => {
   test('count each that passes', async () => {
-    expect(await run('unit tests', { 'src/api/good.test.ts': passes })).toMatchObject({
+    expect(await run('unit tests', { 'src/page/client/good.test.ts': passes })).toMatchObject({
       passed: 1,
       failed: 0,
       notRun: [],
@@ -193,38 +193,38 @@ describe('unit tests', () => {
 
   test('count each that fails, and the file that does not load', async () => {
     const outcome = await run('unit tests', {
-      'src/api/good.test.ts': passes,
-      'src/api/bad.test.ts': passes.replace('toBe(1)', 'toBe(2)'),
-      'src/api/broken.test.ts': `import './missing.ts';\n${passes}`,
+      'src/page/client/good.test.ts': passes,
+      'src/page/client/bad.test.ts': passes.replace('toBe(1)', 'toBe(2)'),
+      'src/page/client/broken.test.ts': `import './missing.ts';\n${passes}`,
     });
     expect(outcome).toMatchObject({ passed: 1, failed: 2, notRun: [] });
     expect(outcome.failures).toEqual([
-      expect.stringMatching(/^src\/api\/broken\.test\.ts: .*missing\.ts/),
-      expect.stringMatching(/^src\/api\/bad\.test\.ts > .+: AssertionError: expected 1 to be 2/),
+      expect.stringMatching(/^src\/page\/client\/broken\.test\.ts: .*missing\.ts/),
+      expect.stringMatching(/^src\/page\/client\/bad\.test\.ts > .+: AssertionError: expected 1 to be 2/),
     ]);
   });
 
   test('name what was skipped, and do not pass with it', async () => {
     const skipped = "test.skip('later', () => { expect(1).toBe(2); });\ntest.todo('one day');\n";
-    const outcome = await run('unit tests', { 'src/api/skipped.test.ts': passes + skipped });
+    const outcome = await run('unit tests', { 'src/page/client/skipped.test.ts': passes + skipped });
     expect(outcome).toMatchObject({
       passed: 1,
       failed: 0,
-      notRun: ['src/api/skipped.test.ts > later', 'src/api/skipped.test.ts > one day'],
+      notRun: ['src/page/client/skipped.test.ts > later', 'src/page/client/skipped.test.ts > one day'],
     });
   });
 
   test('fail when an error falls between them', async () => {
     const stray =
       "setTimeout(() => { throw new Error('stray'); });\nawait new Promise((done) => { setTimeout(done, 20); });\n";
-    expect(await run('unit tests', { 'src/api/stray.test.ts': passes + stray })).toMatchObject({ failed: 1 });
+    expect(await run('unit tests', { 'src/page/client/stray.test.ts': passes + stray })).toMatchObject({ failed: 1 });
   });
 
   test('leave slow tests to "npm test"', async () => {
     const outcome = await run('unit tests', {
-      'src/api/good.test.ts': passes,
-      'src/api/slow.integration.test.ts': passes,
-      'src/api/slow.checks.test.ts': passes,
+      'src/page/client/good.test.ts': passes,
+      'src/page/client/slow.integration.test.ts': passes,
+      'src/page/client/slow.checks.test.ts': passes,
     });
     expect(outcome.passed).toBe(1);
   });

@@ -30,18 +30,18 @@ describe('dead code', () => {
   const used = 'export function used(): void {}\nexport function unused(): void {}\n';
 
   test('fails a file that nothing uses', async () => {
-    const { failed, output } = await run('dead code', { 'src/gateway/left-over.ts': used });
+    const { failed, output } = await run('dead code', { 'src/server/left-over.ts': used });
     expect(failed).toBe(1);
-    expect(output).toMatch(/Unused files[\s\S]*src\/gateway\/left-over\.ts/);
+    expect(output).toMatch(/Unused files[\s\S]*src\/server\/left-over\.ts/);
   });
 
   test('fails an export that nothing uses', async () => {
     const { failed, output } = await run('dead code', {
-      'src/gateway/half-used.ts': used,
-      'src/gateway/half-used.test.ts': "import { used } from './half-used.ts';\nused();\n",
+      'src/server/half-used.ts': used,
+      'src/server/half-used.test.ts': "import { used } from './half-used.ts';\nused();\n",
     });
     expect(failed).toBe(1);
-    expect(output).toMatch(/unused\s+function\s+src\/gateway\/half-used\.ts/);
+    expect(output).toMatch(/unused\s+function\s+src\/server\/half-used\.ts/);
     expect(output).not.toMatch(/ used\s+function/);
   });
 });
@@ -49,13 +49,13 @@ describe('dead code', () => {
 describe('dead in production', () => {
   test('fails what only a test uses', async () => {
     const files = {
-      'src/gateway/only-tested.ts': 'export function tested(): void {}\n',
-      'src/gateway/only-tested.test.ts': "import { tested } from './only-tested.ts';\ntested();\n",
+      'src/server/only-tested.ts': 'export function tested(): void {}\n',
+      'src/server/only-tested.test.ts': "import { tested } from './only-tested.ts';\ntested();\n",
     };
     const { failed, output } = await run('dead in production', files);
     expect(failed).toBe(1);
-    expect(output).toContain('src/gateway/only-tested.ts');
-    expect((await run('dead code', files)).output).not.toContain('src/gateway/only-tested.ts');
+    expect(output).toContain('src/server/only-tested.ts');
+    expect((await run('dead code', files)).output).not.toContain('src/server/only-tested.ts');
   });
 });
 
@@ -66,8 +66,9 @@ describe('bundle budget', () => {
       ((index * 2_654_435_761) % 4_294_967_296).toString(36),
     ).join('');
     const { failed, output } = await run('bundle budget', {
-      'index.html': '<!doctype html><div id="root"></div><script type="module" src="/src/app/large.ts"></script>\n',
-      'src/app/large.ts': `document.title = '${noise}';\n`,
+      'index.html':
+        '<!doctype html><div id="root"></div><script type="module" src="/src/page/shell/large.ts"></script>\n',
+      'src/page/shell/large.ts': `document.title = '${noise}';\n`,
     });
     expect(failed).toBe(1);
     expect(output).toMatch(/limit has exceeded by/);
@@ -75,9 +76,9 @@ describe('bundle budget', () => {
 
   test('fails an app that cannot be built', async () => {
     const { failed, output } = await run('bundle budget', {
-      'index.html': '<!doctype html><script type="module" src="/src/app/missing.ts"></script>\n',
+      'index.html': '<!doctype html><script type="module" src="/src/page/shell/missing.ts"></script>\n',
     });
     expect(failed).toBe(1);
-    expect(output).toContain('src/app/missing.ts');
+    expect(output).toContain('src/page/shell/missing.ts');
   });
 });

@@ -16,97 +16,81 @@ function walls(): Promise<Outcome> {
 }
 
 const target = 'export type Target = 1;\n';
-const targets: Files = Object.fromEntries(
-  ['api', 'domain', 'gateway', 'tools', 'venue', 'views'].map((room) => [`src/${room}/wall-target.ts`, target]),
-);
+const TARGETS = ['model', 'page/client', 'page/screens', 'server/core', 'server/people', 'tools', 'venue'];
+const targets: Files = Object.fromEntries(TARGETS.map((room) => [`src/${room}/wall-target.ts`, target]));
 
 function typeFrom(path: string): string {
   return `import type { Target } from '${path}';\nexport type Taken = Target;\n`;
 }
 
-/** A room's wall, broken by a type alone, in a source file and in a test. */
+/** A room's wall, broken by a type alone. */
 function breach(wall: string, folder: string, path: string): Record<string, Files> {
-  return {
-    [`${wall}-wall`]: { [`${folder}wall-breach.ts`]: typeFrom(path) },
-    [`${wall}-tests-wall`]: { [`${folder}wall-breach.test.ts`]: typeFrom(path) },
-  };
-}
-
-/** A room of the gateway, or one of its shared files, that imports another room. */
-function breachInGateway(wall: string, file: string, room: string): Record<string, Files> {
-  const from = file.includes('/') ? '../' : './';
-  return {
-    [`gateway-${wall}-wall`]: {
-      [`src/gateway/${file}`]: typeFrom(`${from}${room}/room-target.ts`),
-      [`src/gateway/${room}/room-target.ts`]: target,
-    },
-  };
+  return { [`${wall}-wall`]: { [`${folder}wall-breach.ts`]: typeFrom(path) } };
 }
 
 /** What breaks each rule; the output must name the first file of each. */
 const breaches: Readonly<Record<string, Files>> = {
-  ...breach('contract', 'src/contract/', '#gateway/wall-target.ts'),
-  ...breach('domain', 'src/domain/', '#gateway/wall-target.ts'),
-  ...breach('api', 'src/api/', '#gateway/wall-target.ts'),
-  ...breach('ui', 'src/ui/', '#domain/wall-target.ts'),
-  ...breach('panels', 'src/panels/', '#views/wall-target.ts'),
-  ...breach('views', 'src/views/some/', '#gateway/wall-target.ts'),
-  ...breach('app', 'src/app/', '#gateway/wall-target.ts'),
-  ...breach('evidence', 'src/evidence/', '#gateway/wall-target.ts'),
-  ...breach('files', 'src/files/', '#gateway/wall-target.ts'),
-  ...breach('sql', 'src/sql/', '#gateway/wall-target.ts'),
-  ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
-  ...breachInGateway('shared', 'wall-breach-shared.ts', 'http'),
-  ...breachInGateway('store', 'store/wall-breach-room.ts', 'cache'),
-  ...breachInGateway('access', 'access/wall-breach-room.ts', 'journal'),
-  ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('journal-export', 'journal-export/wall-breach-room.ts', 'journal'),
-  ...breachInGateway('saved', 'saved/wall-breach-room.ts', 'access'),
-  ...breachInGateway('control', 'control/wall-breach-room.ts', 'backup'),
-  ...breachInGateway('backup', 'backup/wall-breach-room.ts', 'journal'),
-  ...breachInGateway('calls', 'calls/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('rules', 'rules/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('cache', 'cache/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('rate-limit', 'rate-limit/wall-breach-room.ts', 'cache'),
-  ...breachInGateway('upstream', 'upstream/wall-breach-room.ts', 'http'),
-  ...breachInGateway('http', 'http/wall-breach-room.ts', 'desk-api'),
-  ...breachInGateway('static', 'static/wall-breach-room.ts', 'cache'),
-  ...breachInGateway('desk-api', 'desk-api/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('live', 'live/wall-breach-room.ts', 'upstream'),
-  ...breachInGateway('process', 'process/wall-breach-room.ts', 'desk-api'),
-  ...breach('rules', 'src/gateway/rules/', '#venue/wall-target.ts'),
-  ...breach('venue', 'src/venue/', '#domain/wall-target.ts'),
-  ...breach('serve', 'src/serve.', '#domain/wall-target.ts'),
+  ...breach('contract', 'src/contract/', '#server/core/wall-target.ts'),
+  ...breach('model', 'src/model/', '#page/client/wall-target.ts'),
+  ...breach('client', 'src/page/client/', '#server/core/wall-target.ts'),
+  ...breach('kit', 'src/page/kit/', '#model/wall-target.ts'),
+  ...breach('panels', 'src/page/panels/', '#page/screens/wall-target.ts'),
+  ...breach('screens', 'src/page/screens/some/', '#server/core/wall-target.ts'),
+  ...breach('shell', 'src/page/shell/', '#server/core/wall-target.ts'),
+  ...breach('core', 'src/server/core/', '#server/people/wall-target.ts'),
+  ...breach('store', 'src/server/store/', '#server/people/wall-target.ts'),
+  ...breach('web', 'src/server/web/', '#server/people/wall-target.ts'),
+  ...breach('proxy', 'src/server/proxy/', '#server/people/wall-target.ts'),
+  ...breach('people', 'src/server/people/', '#model/wall-target.ts'),
+  ...breach('journal', 'src/server/journal/', '#server/people/wall-target.ts'),
+  ...breach('alerts', 'src/server/alerts/', '#server/people/wall-target.ts'),
+  ...breach('readings', 'src/server/readings/', '#server/people/wall-target.ts'),
+  ...breach('push', 'src/server/push/', '#server/people/wall-target.ts'),
+  ...breach('ops', 'src/server/ops/', '#server/people/wall-target.ts'),
+  ...breach('main', 'src/server/main/', '#page/client/wall-target.ts'),
+  ...breach('databases', 'src/sql/', '#server/core/wall-target.ts'),
+  ...breach('serve', 'src/serve.', '#model/wall-target.ts'),
+  ...breach('evidence', 'src/evidence/', '#server/core/wall-target.ts'),
+  ...breach('venue', 'src/venue/', '#model/wall-target.ts'),
+  ...breach('conformance', 'src/venue/conformance/', '#model/wall-target.ts'),
+  ...breach('cli', 'src/cli/', '#server/core/wall-target.ts'),
+  ...breach('tools', 'src/tools/', '#server/core/wall-target.ts'),
   ...breach('testing', 'src/testing/', '#tools/wall-target.ts'),
   ...breach('component', 'src/testing/component/', '#tools/wall-target.ts'),
-  ...breach('cli', 'src/cli/', '#gateway/wall-target.ts'),
-  ...breach('tools', 'src/tools/', '#gateway/wall-target.ts'),
-  ...breach('e2e', 'e2e/', '#gateway/wall-target.ts'),
+  ...breach('e2e', 'e2e/', '#server/core/wall-target.ts'),
   ...breach('bench', 'e2e/bench/', '../../src/venue/wall-target.ts'),
+  'tests-of-page-and-server': { 'src/page/kit/wall-breach.test.ts': typeFrom('#server/core/wall-target.ts') },
+  'testing-only-in-tests': {
+    'src/model/takes-help.ts': typeFrom('#testing/wall-help.ts'),
+    'src/testing/wall-help.ts': target,
+  },
   'every-file-in-a-room': { 'src/stray.ts': typeFrom('#contract/wall-breach.ts') },
-  'only-into-a-room': { 'src/api/into-nowhere.ts': typeFrom('#nowhere/room.ts'), 'src/nowhere/room.ts': target },
-  'view-knows-no-other-view': {
-    'src/views/one/one.ts': typeFrom('#views/two/two.ts'),
-    'src/views/two/two.ts': target,
+  'only-into-a-room': {
+    'src/page/client/into-nowhere.ts': typeFrom('#nowhere/room.ts'),
+    'src/nowhere/room.ts': target,
+  },
+  'screen-knows-no-other-screen': {
+    'src/page/screens/one/one.ts': typeFrom('#page/screens/two/two.ts'),
+    'src/page/screens/two/two.ts': target,
   },
   'screens-neither-parse-nor-sign': {
-    'src/views/one/parses.ts':
-      "import { parse } from '#contract/parsing/wall-value.ts';\nexport const parsed = parse;\n",
-    'src/contract/parsing/wall-value.ts': 'export const parse = 1;\n',
+    'src/page/screens/one/parses.ts':
+      "import { parse } from '#contract/parse/wall-value.ts';\nexport const parsed = parse;\n",
+    'src/contract/parse/wall-value.ts': 'export const parse = 1;\n',
   },
-  'node-only-on-the-server-side': { 'src/domain/reads.ts': "export { readFileSync } from 'node:fs';\n" },
+  'node-only-on-the-server-side': { 'src/model/reads.ts': "export { readFileSync } from 'node:fs';\n" },
   'react-only-on-the-page': { 'src/venue/draws.ts': "export { useState } from 'react';\n" },
-  'no-development-package-in-the-product': { 'src/gateway/guesses.ts': "export { assert } from 'fast-check';\n" },
-  'not-to-unresolvable': { 'src/api/lost.ts': "export { lost } from './not-there.ts';\n" },
+  'no-development-package-in-the-product': { 'src/server/guesses.ts': "export { assert } from 'fast-check';\n" },
+  'not-to-unresolvable': { 'src/page/client/lost.ts': "export { lost } from './not-there.ts';\n" },
   'bench-not-to-unresolvable': { 'e2e/bench/lost.ts': "export { lost } from './not-there.ts';\n" },
   'no-cycles': {
-    'src/api/round-a.ts': "import { b } from './round-b.ts';\nexport const a = (): unknown => b;\n",
-    'src/api/round-b.ts': "import { a } from './round-a.ts';\nexport const b = (): unknown => a;\n",
+    'src/page/client/round-a.ts': "import { b } from './round-b.ts';\nexport const a = (): unknown => b;\n",
+    'src/page/client/round-b.ts': "import { a } from './round-a.ts';\nexport const b = (): unknown => a;\n",
   },
-  'no-orphans': { 'src/api/left-over.ts': target },
+  'no-orphans': { 'src/page/client/left-over.ts': target },
   'nothing-imports-a-test': {
-    'src/api/takes-a-test.ts': typeFrom('./taken.test.ts'),
-    'src/api/taken.test.ts': target,
+    'src/page/client/takes-a-test.ts': typeFrom('./taken.test.ts'),
+    'src/page/client/taken.test.ts': target,
   },
 };
 
@@ -140,6 +124,20 @@ describe('walls', () => {
     const [file] = Object.keys(breaches[name] ?? {});
     expect(printed).toContain(`error ${name}: ${String(file)}`);
     expect(printed).toContain(comment);
+  });
+});
+
+describe('circles of folders', () => {
+  test('are found, and shown as the way there and back', async () => {
+    checkout.write({
+      'src/model/one/there.ts': typeFrom('../two/other.ts'),
+      'src/model/two/other.ts': target,
+      'src/model/two/back.ts': typeFrom('../one/left.ts'),
+      'src/model/one/left.ts': target,
+    });
+    const { failed, output } = await walls();
+    expect(failed).toBe(1);
+    expect(output).toContain('error no-folder-cycles: src/model/one → src/model/two → src/model/one');
   });
 });
 

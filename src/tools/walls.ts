@@ -1,6 +1,8 @@
 // Runs dependency-cruiser over every source file and makes sure that it read them: with an unknown compiler version, or a
-// setting that leaves files out, it finds nothing wrong and reports success.
+// setting that leaves files out, it finds nothing wrong and reports success. It finds circles of files; those of folders are
+// found here.
 import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { cruise, format, getAvailableTranspilers, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
@@ -32,10 +34,44 @@ function blindness(files: readonly string[], result: ICruiseResult): string[] {
   ];
 }
 
+const NOT_LOGIC = /\.test(-d)?\.tsx?$|^src\/testing\/|^e2e\//;
+
+/** The folders of the product, each with those that its files import from. */
+function foldersOf(result: ICruiseResult): ReadonlyMap<string, ReadonlySet<string>> {
+  const isOurs = (path: string): boolean => path.startsWith('src/') && !NOT_LOGIC.test(path);
+  const modules = result.modules.filter(({ source }) => isOurs(source));
+  const folders = new Map(modules.map(({ source }) => [dirname(source), new Set<string>()]));
+  for (const { source, dependencies } of modules) {
+    const folder = dirname(source);
+    const others = dependencies.filter(({ resolved }) => isOurs(resolved) && dirname(resolved) !== folder);
+    for (const { resolved } of others) folders.get(folder)?.add(dirname(resolved));
+  }
+  return folders;
+}
+
+/** Each folder that can only be understood together with another, as the way there and back. */
+function folderCircles(folders: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...folders.keys()].flatMap((start) => {
+    const ways = [[start]];
+    const known = new Set<string>();
+    for (const way of ways) {
+      for (const next of folders.get(way.at(-1) ?? '') ?? []) {
+        if (next === start) return [`  error no-folder-cycles: ${[...way, start].join(' → ')}`];
+        if (known.has(next)) continue;
+        known.add(next);
+        ways.push([...way, next]);
+      }
+    }
+    return [];
+  });
+}
+
 const files = globSync(sources, { exclude: notCruised }).sort();
 const result = await cruiseAll(files);
 const { output, exitCode } = await format(result, { outputType: 'err-long' });
 const problems = blindness(files, result);
+const circles = folderCircles(foldersOf(result));
 console.log(output);
+if (circles.length > 0) console.log([...circles, 'Folders in a circle can only be understood together.'].join('\n'));
 if (problems.length > 0) console.log(['The walls are not checked:', ...problems].join('\n'));
-process.exitCode = problems.length > 0 ? 1 : exitCode;
+process.exitCode = problems.length > 0 || circles.length > 0 ? 1 : exitCode;

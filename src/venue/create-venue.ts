@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DEFAULT_MOUNTS } from '#contract/venues.ts';
+import { DEFAULT_MOUNTS } from '#contract/exchange/venues.ts';
 import type { Credential } from './http/authenticate.ts';
 import type { Budget } from './http/address-limiter.ts';
 import type { CursorSettings } from './http/cursors.ts';
-import { createVenueApi, type VenueApi } from './http/venue-api.ts';
+import { createVenueApi, type VenueApi } from './venue-api.ts';
 import { toOrderText } from './market/order-text.ts';
 import { requireProduct } from './market/require-product.ts';
-import type { Micros, Product } from './model.ts';
-import type { Exchange, Store } from './ports.ts';
+import type { Micros, Product } from './core/model.ts';
+import type { Exchange, Store } from './core/ports.ts';
 import { openStore } from './store/open-store.ts';
 import { createMarketRunner } from './simulation/live/market-runner.ts';
-import { openSimulation, type Simulation, type SimulationConfig } from './simulation/simulation.ts';
+import { openSimulation, type Simulation, type SimulationConfig } from './simulation.ts';
 
 export interface VenueOptions {
   /** `:memory:`, the path of a file, or the address of a PostgreSQL database. */

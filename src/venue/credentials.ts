@@ -1,8 +1,8 @@
 import { existsSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeGrammar, connectionIdGrammar } from '#contract/parameters.ts';
+import { codeGrammar, connectionIdGrammar } from '#contract/exchange/parameters.ts';
 import type { Credential } from './http/authenticate.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from './core/secret-file.ts';
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 const FORM =

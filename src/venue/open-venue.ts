@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createVenue, type Venue, type VenuePorts } from './create-venue.ts';
-import { createApiServer } from './http/server.ts';
+import { createApiServer } from './server.ts';
 import type { Credential } from './http/authenticate.ts';
 import { readOrCreateCredential } from './credentials.ts';
 import type { VenueSettings } from './venue-settings.ts';

@@ -1,4 +1,4 @@
-import { parseInstant } from '#contract/instant.ts';
+import { parseInstant } from '#contract/exchange/instant.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { VenueOptions } from './create-venue.ts';
 import type { Credential } from './http/authenticate.ts';
@@ -6,7 +6,7 @@ import type { Budget } from './http/address-limiter.ts';
 import type { CursorEnd, CursorEncoding } from './http/cursors.ts';
 import { readOptions, type GivenOptions } from './command-line.ts';
 import { parseCredentials } from './credentials.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from './core/secret-file.ts';
 
 export interface VenueSettings extends Omit<VenueOptions, 'credentials'> {
   /** Empty: one is made, and kept in a file. */

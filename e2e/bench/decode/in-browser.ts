@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromium } from '@playwright/test';
-import { securityHeaders } from '../../../src/gateway/http/security-headers.ts';
+import { securityHeaders } from '../../../src/server/web/security-headers.ts';
 import { findBrowser } from '../../../src/tools/browser.ts';
 import { machineProbes } from '../../../src/tools/browser-probes.ts';
 import { bundles } from './bundle.ts';

@@ -1,6 +1,6 @@
-import { typesOf } from '../../../src/contract/parsing/check.ts';
-import { Order } from '../../../src/contract/order.ts';
-import { toShape, type Shape } from '../../../src/contract/schema.ts';
+import { typesOf } from '../../../src/contract/parse/check.ts';
+import { Order } from '../../../src/contract/exchange/order.ts';
+import { toShape, type Shape } from '../../../src/contract/exchange/schema.ts';
 
 /** The part of the schema that every contender checks: the JSON type of each field, and the words of the interface. */
 export const ordersSchema = { type: 'array', items: toTypesAndWords(toShape(Order)) };

@@ -1,4 +1,4 @@
-import type { FundingRateData } from '../../../src/contract/funding.ts';
+import type { FundingRateData } from '../../../src/contract/exchange/funding.ts';
 import { createRandom } from '../lib/random.ts';
 
 export const PERPETUALS = 17;

@@ -1,5 +1,5 @@
-import { createFundingSeries, type FundingSeries } from '../../../src/domain/funding/funding-series.ts';
-import { measureWindow, toWindow, type WindowMeasures } from '../../../src/domain/funding/funding-window.ts';
+import { createFundingSeries, type FundingSeries } from '../../../src/model/funding/funding-series.ts';
+import { measureWindow, toWindow, type WindowMeasures } from '../../../src/model/funding/funding-window.ts';
 import { createPrints, INTERVALS, PERPETUALS, SETTLED_TO } from './prints.ts';
 
 export interface WindowTimes {

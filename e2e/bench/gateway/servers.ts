@@ -26,7 +26,7 @@ export function startUpstream(): Promise<Program> {
 /** The gateway alone in front of an exchange, without a budget, so that nothing limits the load. */
 export function startGateway(upstream: URL): Promise<Program> {
   return startProgram({
-    args: [...gatewayNodeFlags, join('src', 'gateway', 'main.ts')],
+    args: [...gatewayNodeFlags, join('src', 'server', 'main', 'main.ts')],
     ready: READY,
     core: CORE,
     environment: { DESK_VENUE: 'bitnomial', ...gatewayEnvironment(upstream.origin, folder) },

@@ -16,7 +16,7 @@ const uncut: Plugin = {
   name: 'bench-uncut',
   enforce: 'pre',
   transform: {
-    filter: { id: /[/]src[/]ui[/]grid[/].+[.]ts$/ },
+    filter: { id: /[/]src[/]page[/]kit[/]grid[/].+[.]ts$/ },
     handler: (code) => {
       const [later, path] = /await import\('([^']+)'\)/.exec(code) ?? [];
       return later === undefined

@@ -1,4 +1,4 @@
-import type { Change, RowText } from '../../../src/gateway/journal/change.ts';
+import type { Change, RowText } from '../../../src/server/journal/segment/change.ts';
 
 /** What is kept at once: the orders that were working at first, and all changes from there on. */
 export interface Segment {

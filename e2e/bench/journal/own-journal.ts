@@ -1,12 +1,12 @@
-import { createJournalStore, type StoredReading } from '../../../src/gateway/journal/journal-store.ts';
-import { packInWorker } from '../../../src/gateway/journal/pack-in-worker.ts';
-import { createJournalReader } from '../../../src/gateway/journal/read-journal.ts';
-import { createSealer } from '../../../src/gateway/journal/sealer.ts';
-import { openFrame } from '../../../src/gateway/journal/segment/frame.ts';
-import { createActivityReader } from '../../../src/gateway/journal/summary/read-activity.ts';
-import { createSummariser } from '../../../src/gateway/journal/summary/summariser.ts';
-import { openStore } from '../../../src/gateway/store/open-store.ts';
-import { TRAITS } from '../../../src/gateway/journal/summary/traits.ts';
+import { createJournalStore, type StoredReading } from '../../../src/server/journal/journal-store.ts';
+import { packInWorker } from '../../../src/server/journal/pack-in-worker.ts';
+import { createJournalReader } from '../../../src/server/journal/read-journal.ts';
+import { createSealer } from '../../../src/server/journal/sealer.ts';
+import { openFrame } from '../../../src/server/journal/segment/frame.ts';
+import { createActivityReader } from '../../../src/server/journal/read-activity.ts';
+import { createSummariser } from '../../../src/server/journal/summary/summariser.ts';
+import { openStore } from '../../../src/server/store/open-store.ts';
+import { TRAITS } from '../../../src/server/journal/summary/traits.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { Contender, Counts, Segment } from './contender.ts';
 

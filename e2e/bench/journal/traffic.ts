@@ -1,4 +1,4 @@
-import type { Change, RowText } from '../../../src/gateway/journal/change.ts';
+import type { Change, RowText } from '../../../src/server/journal/segment/change.ts';
 import { createRandom, type Random } from '../lib/random.ts';
 import { createWireOrders, type WireOrder } from '../lib/wire-orders.ts';
 

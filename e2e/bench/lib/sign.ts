@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../../../src/testing/conformance/probe.ts';
+import { signatureHeaders } from '../../../src/venue/conformance/probe.ts';
 
 const connectionId = 'be7c';
 const token = 'ab'.repeat(32);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { DeskProducts } from '../../../src/contract/desk.ts';
+import type { DeskProducts } from '../../../src/contract/desk/desk.ts';
 import { bundlePages } from '../lib/bundle-pages.ts';
 import { listen, type Served } from '../lib/listen.ts';
 import { artifacts } from '../lib/report.ts';

@@ -1,5 +1,5 @@
-import { updateRows } from '../../../src/gateway/live/row-set.ts';
-import { noRows } from '../../../src/gateway/row-matcher.ts';
+import { updateRows } from '../../../src/server/push/row-set.ts';
+import { noRows } from '../../../src/server/core/row-matcher.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { runRounds } from '../lib/rounds.ts';
 import { toSpread, type Spread } from '../lib/statistics.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { TOPICS } from '../../../src/contract/topics.ts';
+import { TOPICS } from '../../../src/contract/desk/topics.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { quantile } from '../lib/statistics.ts';
 import { CLOCK_MS } from './clock.ts';

@@ -58,7 +58,7 @@ export function startGateway(upstream: URL): Promise<Program> {
       '--expose-gc',
       '--import',
       join(import.meta.dirname, 'memory-probe.ts'),
-      join('src', 'gateway', 'main.ts'),
+      join('src', 'server', 'main', 'main.ts'),
     ],
     ready: READY,
     environment: { ...gatewayEnvironment(toBase(upstream), folder), DESK_JOURNAL_SECONDS: '0' },

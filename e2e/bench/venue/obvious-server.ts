@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { formatInstant, parseInstant, type EpochNanos } from '../../../src/contract/instant.ts';
+import { formatInstant, parseInstant, type EpochNanos } from '../../../src/contract/exchange/instant.ts';
 import type { WireOrder } from '../lib/wire-orders.ts';
 
 /** Times in nanoseconds and ids need all of 64 bits: they are whole numbers, so that they sort as such. */

@@ -1,11 +1,11 @@
-import { ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
-import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
-import { SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { LIVE_PATH } from '#contract/live.ts';
-import { toPath } from '#contract/routes.ts';
-import { TOPICS, type TopicName } from '#contract/topics.ts';
+import { ACCESS_ENDPOINTS } from '#contract/desk/access.ts';
+import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
+import { SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { LIVE_PATH } from '#contract/desk/live.ts';
+import { toPath } from '#contract/exchange/routes.ts';
+import { TOPICS, type TopicName } from '#contract/desk/topics.ts';
 
 /** An order whose account, firm, connection and id are asked for. */
 export interface NamedOrder {

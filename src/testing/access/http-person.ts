@@ -1,6 +1,6 @@
-import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
-import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
-import { SAVED_ACTIONS } from '#contract/desk-saved.ts';
+import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk/access.ts';
+import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk/actions.ts';
+import { SAVED_ACTIONS } from '#contract/desk/saved.ts';
 
 type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS | keyof typeof SAVED_ACTIONS;
 

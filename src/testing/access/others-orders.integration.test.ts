@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { DeskAlerts } from '#contract/desk-alerts.ts';
-import type { DeskJournal } from '#contract/desk-journal.ts';
-import { startVenue } from '../conformance/run-conformance.ts';
+import type { DeskAlerts } from '#contract/desk/alerts.ts';
+import type { DeskJournal } from '#contract/desk/journal.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { listQuestions, type NamedOrder } from './all-questions.ts';
 import { ask, askStream, type Answer } from './ask.ts';

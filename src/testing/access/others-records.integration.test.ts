@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ACCESS_ACTIONS } from '#contract/desk-access.ts';
-import { startVenue } from '../conformance/run-conformance.ts';
+import type { ACCESS_ACTIONS } from '#contract/desk/access.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { granted, openViewedDesk, type ViewedDesk } from './viewed-desk.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startVenue } from '../conformance/run-conformance.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { runProgram } from '../run-program.ts';
 import { startGateway } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
@@ -59,7 +59,7 @@ export async function runUser(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await runProgram('src/gateway/user.ts', args, {
+  const { code, stdout, stderr } = await runProgram('src/server/main/user.ts', args, {
     DESK_DATA_DIR: folder,
     ...environment,
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RULE_ACTIONS, DeskAlerts } from '#contract/desk-alerts.ts';
-import type { SAVED_ACTIONS, DeskSharedViews } from '#contract/desk-saved.ts';
-import type { DeskWorking } from '#contract/desk.ts';
-import { startVenue } from '../conformance/run-conformance.ts';
+import type { RULE_ACTIONS, DeskAlerts } from '#contract/desk/alerts.ts';
+import type { SAVED_ACTIONS, DeskSharedViews } from '#contract/desk/saved.ts';
+import type { DeskWorking } from '#contract/desk/desk.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { listQuestions, type NamedOrder } from './all-questions.ts';
 import { ask, askStream, type Answer } from './ask.ts';

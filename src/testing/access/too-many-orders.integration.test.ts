@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DeskWorking } from '#contract/desk.ts';
-import { startVenue } from '../conformance/run-conformance.ts';
+import type { DeskWorking } from '#contract/desk/desk.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { ask, askStream } from './ask.ts';
 import { granted, openViewedDesk, type Codes, type ViewedDesk } from './viewed-desk.ts';

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '#contract/roles.ts';
-import { VENUES } from '#contract/venues.ts';
-import { createGateway, type Gateway, type GatewayConfig } from '#gateway/create-gateway.ts';
-import type { GatewayPorts } from '#gateway/ports.ts';
-import { createRealPorts } from '#gateway/process/real-ports.ts';
-import { CREDENTIAL } from '../conformance/run-conformance.ts';
+import type { Role } from '#contract/desk/roles.ts';
+import { VENUES } from '#contract/exchange/venues.ts';
+import { createGateway, type Gateway, type GatewayConfig } from '#server/main/create-gateway.ts';
+import type { GatewayPorts } from '#server/core/ports.ts';
+import { createRealPorts } from '#server/ops/process/real-ports.ts';
+import { CREDENTIAL } from '#venue/conformance/run-conformance.ts';
 import { createHttpPerson, PASSWORD, type HttpPerson } from './http-person.ts';
 import { invitationIn } from './people-desk.ts';
 

@@ -1,10 +1,10 @@
 // Adds alerts one by one and delivers them, in a process that a test kills: main.ts <folder> <address> <first> <last>.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openCallRoom } from '#gateway/calls/open-call-room.ts';
-import { prepareDataFolder } from '#gateway/process/data-folder.ts';
-import { createRealPorts } from '#gateway/process/real-ports.ts';
-import { createLease } from '#gateway/store/lease.ts';
-import { openStore } from '#gateway/store/open-store.ts';
+import { openCallRoom } from '#server/alerts/calls/open-call-room.ts';
+import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
+import { createRealPorts } from '#server/ops/process/real-ports.ts';
+import { createLease } from '#server/store/lease.ts';
+import { openStore } from '#server/store/open-store.ts';
 import { SECRET } from './receiver.ts';
 import { sampleEvent } from './sample-events.ts';
 

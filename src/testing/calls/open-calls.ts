@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
-import type { ChannelSettings, WebhookSettings } from '#gateway/channel-settings.ts';
-import { openCallRoom, type CallRoomParts, type Calls } from '#gateway/calls/open-call-room.ts';
-import type { LoggedDelivery } from '#gateway/calls/outbox.ts';
-import { createLease } from '#gateway/store/lease.ts';
+import type { ChannelSettings, WebhookSettings } from '#server/core/channel-settings.ts';
+import { openCallRoom, type CallRoomParts, type Calls } from '#server/alerts/calls/open-call-room.ts';
+import type { LoggedDelivery } from '#server/alerts/calls/outbox.ts';
+import { createLease } from '#server/store/lease.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { openTestStore, type TestStore } from '../gateway-store/test-store.ts';
 import { SECRET, type Receiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '#gateway/calls/call.ts';
+import type { AlertEvent } from '#server/alerts/calls/call.ts';
 
 /** An event of a rule about the n-th account. */
 export function sampleEvent(n: number, change: Partial<AlertEvent> = {}): AlertEvent {

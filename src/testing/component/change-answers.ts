@@ -1,4 +1,4 @@
-import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/problems.ts';
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/desk/problems.ts';
 import type { RecordedAnswer } from './answers.ts';
 import type { Change } from './mount.tsx';
 

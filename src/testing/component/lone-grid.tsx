@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
-import '#ui/tokens.css';
-import '#ui/base.css';
-import { Grid } from '#ui/grid/grid.tsx';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import type { GridMark } from '#ui/grid/grid-props.ts';
-import { sparseRows } from '#ui/grid/grid-rows.ts';
-import { defaultGridState, type GridState } from '#ui/grid/grid-state.ts';
-import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import '#page/kit/tokens.css';
+import '#page/kit/base.css';
+import { Grid } from '#page/kit/grid/grid.tsx';
+import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridMark } from '#page/kit/grid/grid-props.ts';
+import { sparseRows } from '#page/kit/grid/grid-rows.ts';
+import { defaultGridState, type GridState } from '#page/kit/grid/grid-state.ts';
+import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 
 interface Row {
   readonly id: string;

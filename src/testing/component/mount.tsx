@@ -1,26 +1,26 @@
 import { createRoot } from 'react-dom/client';
 import { commands, page } from 'vitest/browser';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createAccess } from '#api/access.ts';
-import { createApi } from '#api/create-api.ts';
-import { createHttpClient } from '#api/http-client.ts';
-import { createLive } from '#api/live/live.ts';
-import { createQueries } from '#api/create-queries.ts';
-import { createQueryClient } from '#api/create-query-client.ts';
-import { createBrowserClock, createBrowserThrottle } from '#app/browser.ts';
-import { applyAppearance } from '#app/apply-preferences.ts';
-import { Providers } from '#app/providers.tsx';
-import { Shell } from '#app/shell.tsx';
-import { ErrorBoundary } from '#ui/error-boundary.tsx';
-import { createKeyboard } from '#ui/keys/keyboard.ts';
-import { createNavigator } from '#ui/navigation/navigator.ts';
-import { createPreferenceStore } from '#ui/preferences/preferences.ts';
-import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
+import { createAccess } from '#page/client/access.ts';
+import { createApi } from '#page/client/create-api.ts';
+import { createHttpClient } from '#page/client/http-client.ts';
+import { createLive } from '#page/client/live/live.ts';
+import { createQueries } from '#page/client/queries/create-queries.ts';
+import { createQueryClient } from '#page/client/create-query-client.ts';
+import { createBrowserClock, createBrowserThrottle } from '#page/shell/browser.ts';
+import { applyAppearance } from '#page/shell/apply-preferences.ts';
+import { Providers } from '#page/shell/providers.tsx';
+import { Shell } from '#page/shell/shell.tsx';
+import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
+import { createKeyboard } from '#page/kit/keys/keyboard.ts';
+import { createNavigator } from '#page/kit/navigation/navigator.ts';
+import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
+import { ZONE_PARAMETER } from '#page/kit/preferences/use-preferences.tsx';
 import type { RecordedAnswer } from './answers.ts';
 import { RECORDED_AT } from './recorded-at.ts';
-import '#ui/fonts.css';
-import '#ui/tokens.css';
-import '#ui/base.css';
+import '#page/kit/fonts.css';
+import '#page/kit/tokens.css';
+import '#page/kit/base.css';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {

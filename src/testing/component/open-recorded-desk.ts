@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VENUES } from '#contract/venues.ts';
-import { createGateway } from '#gateway/create-gateway.ts';
-import { createFront } from '#gateway/http/front.ts';
-import { createHttpServer } from '#gateway/http/server.ts';
-import { createRealPorts } from '#gateway/process/real-ports.ts';
+import { VENUES } from '#contract/exchange/venues.ts';
+import { createGateway } from '#server/main/create-gateway.ts';
+import { createFront } from '#server/web/front.ts';
+import { createHttpServer } from '#server/web/server.ts';
+import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
 import { readVenueSettings } from '#venue/venue-settings.ts';
-import { CREDENTIAL } from '../conformance/run-conformance.ts';
+import { CREDENTIAL } from '#venue/conformance/run-conformance.ts';
 import { RECORDED_AT } from './recorded-at.ts';
 
 /** A desk in front of the reference exchange whose clocks stand still, so that it always answers the same. */

@@ -1,6 +1,6 @@
-import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
-import type { DeskJournalBook } from '#contract/desk-journal.ts';
-import type { DeskWorking } from '#contract/desk.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import type { DeskJournalBook } from '#contract/desk/journal.ts';
+import type { DeskWorking } from '#contract/desk/desk.ts';
 import type { RecordedAnswer } from './answers.ts';
 import { toProblem } from './change-answers.ts';
 import { recordedAnswer } from './mount.tsx';

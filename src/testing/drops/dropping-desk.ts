@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { createParser } from '#contract/parsing/parse.ts';
-import { cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
+import { ACTION_HEADER } from '#contract/desk/actions.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import { cutRows, fieldOf } from '#contract/parse/row-texts.ts';
 import { openReceiver, SECRET, type Receiver } from '../calls/receiver.ts';
-import { CREDENTIAL, startVenue } from '../conformance/run-conformance.ts';
-import { startTamperingProxy, type TamperedResponse } from '../conformance/tampering-proxy.ts';
+import { CREDENTIAL, startVenue } from '#venue/conformance/run-conformance.ts';
+import { startTamperingProxy, type TamperedResponse } from '#venue/conformance/tampering-proxy.ts';
 import { startGateway } from '../start-desk.ts';
 
 /** What stands between a desk and its exchange: rows of the working list that are left out, and what the order history says of them. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { DeskAlerts } from '#contract/desk-alerts.ts';
-import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
-import type { DeskJournalBook, DeskJournalChanges } from '#contract/desk-journal.ts';
-import type { DeskWorking } from '#contract/desk.ts';
+import type { DeskAlerts } from '#contract/desk/alerts.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import type { DeskJournalBook, DeskJournalChanges } from '#contract/desk/journal.ts';
+import type { DeskWorking } from '#contract/desk/desk.ts';
 import { FIRST_HALF, cancelHalf, startDroppingDesk, type DroppingDesk } from './dropping-desk.ts';
 
 const WAIT = { timeout: 60_000 };

@@ -1,8 +1,8 @@
 // Prints, second by second, what journal, alerts and calls say while the list of working orders is cut in half, while half of it is cancelled, and while the exchange is away.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeskAlerts } from '#contract/desk-alerts.ts';
-import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
-import type { DeskWorking } from '#contract/desk.ts';
+import type { DeskAlerts } from '#contract/desk/alerts.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import type { DeskWorking } from '#contract/desk/desk.ts';
 import { cancelHalf, FIRST_HALF, startDroppingDesk, type DroppingDesk } from './dropping-desk.ts';
 
 const SECOND_MS = 1_000;

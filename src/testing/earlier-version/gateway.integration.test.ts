@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk.ts';
-import type { DeskFunding } from '#contract/desk-funding.ts';
-import { createParser } from '#contract/parsing/parse.ts';
-import { VENUES } from '#contract/venues.ts';
-import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
-import { createFront } from '#gateway/http/front.ts';
-import { createHttpServer } from '#gateway/http/server.ts';
-import { createRealPorts } from '#gateway/process/real-ports.ts';
-import { openFaultyVenue, type FaultyVenue } from '../fault/faulty-venue.ts';
+import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskFunding } from '#contract/desk/funding.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import { VENUES } from '#contract/exchange/venues.ts';
+import { createGateway, type Gateway } from '#server/main/create-gateway.ts';
+import { createFront } from '#server/web/front.ts';
+import { createHttpServer } from '#server/web/server.ts';
+import { createRealPorts } from '#server/ops/process/real-ports.ts';
+import { openFaultyVenue, type FaultyVenue } from '../faults/faulty-venue.ts';
 import { sendRequest } from '../http-client.ts';
 import { recorded, restoreDataFolder } from './data-folder.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { checkAudit } from '#gateway/access/commands/audit-commands.ts';
-import { createAuditStore } from '#gateway/access/audit/audit-store.ts';
-import { openAccessRoom, type AccessRoom } from '#gateway/access/open-access-room.ts';
-import type { AccessMode } from '#contract/roles.ts';
-import type { Viewer } from '#gateway/viewer.ts';
+import { checkAudit } from '#server/people/commands/audit-commands.ts';
+import { createAuditStore } from '#server/people/audit/audit-store.ts';
+import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
+import type { AccessMode } from '#contract/desk/roles.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { openShared } from './lease-suite.ts';
 import type { NewLocation } from './store-location.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openAliasBook, type AliasBookParts } from '#gateway/desk-api/aliases/alias-book.ts';
+import { openAliasBook, type AliasBookParts } from '#server/readings/aliases/alias-book.ts';
 import type { NewLocation } from './store-location.ts';
 
 const KEY = '5a'.repeat(32);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBody } from '#gateway/body.ts';
-import { openDiskCache } from '#gateway/cache/disk-cache.ts';
-import type { VenueResponse } from '#gateway/ports.ts';
+import { createBody } from '#server/core/body.ts';
+import { openDiskCache } from '#server/proxy/cache/disk-cache.ts';
+import type { VenueResponse } from '#server/core/ports.ts';
 import type { NewLocation } from './store-location.ts';
 
 function responseOf(bytes: number, answeredAt = 0): VenueResponse {

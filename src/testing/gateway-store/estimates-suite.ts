@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEstimateStore, type EstimateStore } from '#gateway/desk-api/funding/estimate-store.ts';
+import { createEstimateStore, type EstimateStore } from '#server/readings/funding/estimate-store.ts';
 import type { NewLocation } from './store-location.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '#testing/fake-clock.ts';
-import { createWriteCheck } from '#gateway/store/store.ts';
-import { ownerCodes } from '#gateway/store/tables.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { createWriteCheck } from '#server/store/store.ts';
+import { ownerCodes } from '#server/store/tables.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFundingStore, type FundingStore } from '#gateway/desk-api/funding/funding-store.ts';
+import { createFundingStore, type FundingStore } from '#server/readings/funding/funding-store.ts';
 import type { NewLocation } from './store-location.ts';
 
 const endAt = (hour: number): string => `2026-08-17T${String(hour).padStart(2, '0')}:00:00.000000000Z`;

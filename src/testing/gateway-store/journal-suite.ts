@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '#gateway/journal/change.ts';
-import { fold } from '#gateway/journal/fold.ts';
-import { openJournal, type JournalParts } from '#gateway/journal/journal.ts';
-import { createJournalStore, toOrderKey } from '#gateway/journal/journal-store.ts';
-import { packStretch } from '#gateway/journal/pack-stretch.ts';
-import { createJournalReader, type JournalReader, type ShownChange } from '#gateway/journal/read-journal.ts';
-import { VenueFailure } from '#gateway/venue-failure.ts';
+import type { Change } from '#server/journal/segment/change.ts';
+import { fold } from '#server/journal/segment/fold.ts';
+import { openJournal, type JournalParts } from '#server/journal/journal.ts';
+import { createJournalStore, toOrderKey } from '#server/journal/journal-store.ts';
+import { packStretch } from '#server/journal/pack-stretch.ts';
+import { createJournalReader, type JournalReader, type ShownChange } from '#server/journal/read-journal.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLease, LEASE_MS, RENEW_MS, type Lease } from '#gateway/store/lease.ts';
-import type { Store } from '#gateway/store/store.ts';
+import { createLease, LEASE_MS, RENEW_MS, type Lease } from '#server/store/lease.ts';
+import type { Store } from '#server/store/store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import type { NewLocation, StoreLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';

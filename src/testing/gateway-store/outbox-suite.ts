@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createOutbox, GROUP_WAIT_MS, type Delivery, type Outbox, type WaitingCall } from '#gateway/calls/outbox.ts';
+import {
+  createOutbox,
+  GROUP_WAIT_MS,
+  type Delivery,
+  type Outbox,
+  type WaitingCall,
+} from '#server/alerts/calls/outbox.ts';
 import { sampleEvent } from '../calls/sample-events.ts';
 import type { NewLocation } from './store-location.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DESK_ITSELF, type Budget, type Permit, type RateLimiter } from '#gateway/ports.ts';
-import { createPermitLog } from '#gateway/rate-limit/permit-log.ts';
-import { createRateLimiter } from '#gateway/rate-limit/rate-limiter.ts';
-import { openSlidingWindow } from '#gateway/rate-limit/sliding-window.ts';
-import type { Store } from '#gateway/store/store.ts';
-import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { DESK_ITSELF, type Budget, type Permit, type RateLimiter } from '#server/core/ports.ts';
+import { createPermitLog } from '#server/proxy/budget/permit-log.ts';
+import { createRateLimiter } from '#server/proxy/budget/rate-limiter.ts';
+import { openSlidingWindow } from '#server/proxy/budget/sliding-window.ts';
+import type { Store } from '#server/store/store.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 

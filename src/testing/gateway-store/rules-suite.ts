@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '#contract/desk-rules.ts';
-import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
-import { advance } from '#gateway/rules/alert-state.ts';
-import { createRuleBook } from '#gateway/rules/rule-book.ts';
-import type { Author } from '#gateway/rules/rule-scope.ts';
-import { createRuleStore, type RuleStore } from '#gateway/rules/rule-store.ts';
+import type { Rule } from '#contract/desk/rules.ts';
+import { RULE_SUGGESTIONS } from '#contract/desk/rule-suggestions.ts';
+import { advance } from '#server/alerts/rules/alert-state.ts';
+import { createRuleBook } from '#server/alerts/rules/rule-book.ts';
+import type { Author } from '#server/alerts/rules/rule-scope.ts';
+import { createRuleStore, type RuleStore } from '#server/alerts/rules/rule-store.ts';
 import type { NewLocation } from './store-location.ts';
 
 const [first, second] = RULE_SUGGESTIONS as readonly [Rule, Rule];

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openDatabase, type StorePlace } from '#gateway/store/open-store.ts';
-import type { StoreParts } from '#gateway/store/store.ts';
+import { openDatabase, type StorePlace } from '#server/store/open-store.ts';
+import type { StoreParts } from '#server/store/store.ts';
 import { openMemory, toTestStore, type TestStore } from './test-store.ts';
 
 /** A place where a store can be opened, closed and reopened. */

@@ -1,9 +1,9 @@
 import type { Driver, Row } from '#sql/driver.ts';
 import { openSqlite } from '#sql/sqlite.ts';
-import { prepareTables } from '#gateway/store/open-store.ts';
-import { explainOpening, sqliteSentences } from '#gateway/store/sqlite-sentences.ts';
-import { createStore, type OpenDatabase, type Store, type StoreParts } from '#gateway/store/store.ts';
-import { tables } from '#gateway/store/tables.ts';
+import { prepareTables } from '#server/store/open-store.ts';
+import { explainOpening, sqliteSentences } from '#server/store/sqlite-sentences.ts';
+import { createStore, type OpenDatabase, type Store, type StoreParts } from '#server/store/store.ts';
+import { tables } from '#server/store/tables.ts';
 
 /** A store, and its database behind it. */
 export interface TestStore extends Store {

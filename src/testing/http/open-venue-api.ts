@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VENUES } from '#contract/venues.ts';
+import { VENUES } from '#contract/exchange/venues.ts';
 import type { Credential } from '#venue/http/authenticate.ts';
-import { createVenueApi } from '#venue/http/venue-api.ts';
-import { createApiServer, type ServerLimits } from '#venue/http/server.ts';
-import type { Exchange } from '#venue/ports.ts';
+import { createVenueApi } from '#venue/venue-api.ts';
+import { createApiServer, type ServerLimits } from '#venue/server.ts';
+import type { Exchange } from '#venue/core/ports.ts';
 
 export const credential: Credential = {
   connectionId: '3f',

@@ -1,7 +1,7 @@
 import { toOrderText } from '#venue/market/order-text.ts';
 import { createWorkingSet } from '#venue/market/working-set.ts';
-import type { Micros, Order, Product } from '#venue/model.ts';
-import type { Exchange, Store, Today } from '#venue/ports.ts';
+import type { Micros, Order, Product } from '#venue/core/model.ts';
+import type { Exchange, Store, Today } from '#venue/core/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
 import { products as listed } from './small-universe.ts';
 

@@ -1,4 +1,4 @@
-import type { Account, Micros, Order, Product, Session, FundingInterval } from '#venue/model.ts';
+import type { Account, Micros, Order, Product, Session, FundingInterval } from '#venue/core/model.ts';
 
 export const DAY: Micros = 86_400_000_000;
 const HOUR: Micros = DAY / 24;

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startVenue } from '../conformance/run-conformance.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { readRecord, startRecord } from './order-record.ts';
 
 it('keeps what the exchange stores of its orders, and ends with the orders that work', async () => {

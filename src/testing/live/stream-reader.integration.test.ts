@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createStreamReader, type StreamReader } from '#api/live/stream-reader.ts';
-import type { FollowedTopic, FromReader, ToReader } from '#api/live/protocol.ts';
-import { responds } from '../fault/behaviours.ts';
-import { openFault, PUBLIC, type Fault } from '../fault/open-fault.ts';
+import { createStreamReader, type StreamReader } from '#page/client/live/stream-reader.ts';
+import type { FollowedTopic, FromReader, ToReader } from '#page/client/live/protocol.ts';
+import { responds } from '../faults/behaviours.ts';
+import { openFault, PUBLIC, type Fault } from '../faults/open-fault.ts';
 import { sampleResponses } from '../sample-responses.ts';
 
 const WORKING: FollowedTopic = { address: 'working-orders', key: 'id', account: 'account_id', rowsField: 'orders' };

@@ -1,7 +1,7 @@
 // An OpenID provider that signs anybody in by name: main.ts <port> <origin of the desk>.
 import Provider from 'oidc-provider';
-import { OIDC_PATHS } from '#contract/desk-access.ts';
-import { BACK_CHANNEL_PATH } from '#contract/desk-oidc.ts';
+import { OIDC_PATHS } from '#contract/desk/access.ts';
+import { BACK_CHANNEL_PATH } from '#contract/desk/oidc.ts';
 import { CLIENT, GROUPS_OF, GROUPS_PATH, REVOKED_PATH } from './people.ts';
 
 const [, , port = '', desk = ''] = process.argv;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { openAccessRoom, type AccessRoom } from '#gateway/access/open-access-room.ts';
-import type { OidcRoom } from '#gateway/access/open-provider.ts';
-import type { Store } from '#gateway/store/store.ts';
-import type { Viewer } from '#gateway/viewer.ts';
+import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
+import type { OidcRoom } from '#server/people/open-provider.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { newFolder } from '../proxy/open-provided-desk.ts';
 import { CLIENT_ID, type ScriptedProvider } from './scripted-provider.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeskMe } from '#contract/desk-access.ts';
+import type { DeskMe } from '#contract/desk/access.ts';
 import { AUDIENCE, ISSUER } from './auth-server.ts';
 import { newFolder, openProvidedDesk, type ProvidedDesk } from './open-provided-desk.ts';
 

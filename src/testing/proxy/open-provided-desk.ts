@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../build-app.ts';
-import { openFaultyVenue } from '../fault/faulty-venue.ts';
-import { startDeskProcess, type DeskProcess } from '../hostile/desk-process.ts';
+import { openFaultyVenue } from '../faults/faulty-venue.ts';
+import { startDeskProcess, type DeskProcess } from '../attacks/desk-process.ts';
 
 export interface ProvidedDesk extends DeskProcess {
   readonly folder: string;

@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { ACTION_HEADER } from '#contract/desk/actions.ts';
 import {
   RULE_ACTIONS,
   RULE_ENDPOINTS,
   type DeskAlertHistory,
   type DeskAlerts,
   type PastAlert,
-} from '#contract/desk-alerts.ts';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { createParser } from '#contract/parsing/parse.ts';
-import { cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
+} from '#contract/desk/alerts.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import { cutRows, fieldOf } from '#contract/parse/row-texts.ts';
 import { openMailServer, type MailServer } from '../calls/mail-server.ts';
 import { openReceiver, SECRET, type Receiver } from '../calls/receiver.ts';
-import { CREDENTIAL, startVenue } from '../conformance/run-conformance.ts';
-import { startTamperingProxy } from '../conformance/tampering-proxy.ts';
-import { makeSelfSigned } from '../fault/self-signed.ts';
+import { CREDENTIAL, startVenue } from '#venue/conformance/run-conformance.ts';
+import { startTamperingProxy } from '#venue/conformance/tampering-proxy.ts';
+import { makeSelfSigned } from '../faults/self-signed.ts';
 import { startGateway } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
 

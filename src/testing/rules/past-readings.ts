@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { openJournal } from '#gateway/journal/journal.ts';
-import { createJournalStore } from '#gateway/journal/journal-store.ts';
-import { packStretch } from '#gateway/journal/pack-stretch.ts';
-import { createJournalReader } from '#gateway/journal/read-journal.ts';
+import { openJournal } from '#server/journal/journal.ts';
+import { createJournalStore } from '#server/journal/journal-store.ts';
+import { packStretch } from '#server/journal/pack-stretch.ts';
+import { createJournalReader } from '#server/journal/read-journal.ts';
 import { sampleResponses } from '../sample-responses.ts';
 import type { TestStore } from '../gateway-store/test-store.ts';
 

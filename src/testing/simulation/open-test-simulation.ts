@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toOrderText } from '#venue/market/order-text.ts';
 import { requireProduct } from '#venue/market/require-product.ts';
-import type { Micros, Product } from '#venue/model.ts';
-import type { Exchange, Store } from '#venue/ports.ts';
+import type { Micros, Product } from '#venue/core/model.ts';
+import type { Exchange, Store } from '#venue/core/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
-import { openSimulation } from '#venue/simulation/simulation.ts';
+import { openSimulation } from '#venue/simulation.ts';
 
 export interface TestSimulationOptions {
   readonly start: string;

@@ -1,8 +1,8 @@
 import { scheduleOf, sessionAt, sessionOn } from '#venue/market/calendar.ts';
 import { toNotionalCents } from '#venue/market/money.ts';
 import { requireProduct } from '#venue/market/require-product.ts';
-import type { FundingInterval, Micros, Product, Session } from '#venue/model.ts';
-import type { Exchange } from '#venue/ports.ts';
+import type { FundingInterval, Micros, Product, Session } from '#venue/core/model.ts';
+import type { Exchange } from '#venue/core/ports.ts';
 import type { Prices } from '#venue/simulation/prices/prices.ts';
 import { halfSpread } from '#venue/simulation/products/activity.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { gatewayNodeFlags, memoryLimits } from '#cli/node-flags.mjs';
 import { buildApp } from '../build-app.ts';
-import { openFaultyVenue } from '../fault/faulty-venue.ts';
-import { makeSelfSigned } from '../fault/self-signed.ts';
-import { startDeskProcess, type DeskProcess } from '../hostile/desk-process.ts';
+import { openFaultyVenue } from '../faults/faulty-venue.ts';
+import { makeSelfSigned } from '../faults/self-signed.ts';
+import { startDeskProcess, type DeskProcess } from '../attacks/desk-process.ts';
 import type { MemoryReading } from './judge-memory.ts';
 
 /** A desk that people sign in to, with TLS, in a process of its own, started as the command starts it, whose memory can be read. */

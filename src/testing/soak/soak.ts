@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { anyAttack, type Attack } from '../hostile/attacks.ts';
-import { performAttack } from '../hostile/perform-attack.ts';
+import { anyAttack, type Attack } from '../attacks/attacks.ts';
+import { performAttack } from '../attacks/perform-attack.ts';
 import { findGrowth, toMegabytes, type MemoryReading } from './judge-memory.ts';
 import { openSoakedDesk, type SoakedDesk } from './open-soaked-desk.ts';
 

@@ -1,5 +1,5 @@
-import type { Order } from '#venue/model.ts';
-import type { Changes } from '#venue/ports.ts';
+import type { Order } from '#venue/core/model.ts';
+import type { Changes } from '#venue/core/ports.ts';
 import { makeOrder } from './sample-orders.ts';
 
 export const ORDERS_PER_BATCH = 20;

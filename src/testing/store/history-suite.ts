@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FundingInterval, PremiumSample, Session, Trade } from '#venue/model.ts';
-import type { FundingQuery, Store } from '#venue/ports.ts';
+import type { FundingInterval, PremiumSample, Session, Trade } from '#venue/core/model.ts';
+import type { FundingQuery, Store } from '#venue/core/ports.ts';
 import { withStore, type NewLocation } from './store-location.ts';
 
 const DAY = 86_400_000_000;

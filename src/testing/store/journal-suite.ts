@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Order, Trade } from '#venue/model.ts';
+import type { Order, Trade } from '#venue/core/model.ts';
 import { withStore, type NewLocation } from './store-location.ts';
 import { FIRST_NS, makeOrder, readPage, stateOf } from './sample-orders.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '#venue/model.ts';
-import type { OrderFilter, OrdersQuery, Store } from '#venue/ports.ts';
+import type { Order } from '#venue/core/model.ts';
+import type { OrderFilter, OrdersQuery, Store } from '#venue/core/ports.ts';
 import { withStore, type NewLocation } from './store-location.ts';
 import {
   accounts,

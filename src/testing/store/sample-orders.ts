@@ -1,5 +1,5 @@
-import type { Account, Order, ProductKind } from '#venue/model.ts';
-import type { OrderFilter, OrderPosition, OrdersPage, OrdersQuery, Store } from '#venue/ports.ts';
+import type { Account, Order, ProductKind } from '#venue/core/model.ts';
+import type { OrderFilter, OrderPosition, OrdersPage, OrdersQuery, Store } from '#venue/core/ports.ts';
 import type { StoreCallbacks } from '#venue/store/sql-store.ts';
 
 export const products: readonly { readonly id: number; readonly symbol: string; readonly kind: ProductKind }[] = [

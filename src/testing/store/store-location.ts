@@ -1,4 +1,4 @@
-import type { Store } from '#venue/ports.ts';
+import type { Store } from '#venue/core/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
 import { callbacks } from './sample-orders.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { connectionIdGrammar } from '#contract/parameters.ts';
+import { connectionIdGrammar } from '#contract/exchange/parameters.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
   AUTH_TIMESTAMP_PATTERN,
@@ -8,8 +8,8 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_WINDOW_MS,
   toCanonicalString,
-} from '#contract/signing.ts';
-import type { Micros } from '../model.ts';
+} from '#contract/exchange/signing.ts';
+import type { Micros } from '../core/model.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestTarget } from './request-target.ts';
 

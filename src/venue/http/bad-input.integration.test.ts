@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
-import { toPath } from '#contract/routes.ts';
-import { toMountPrefix, VENUES } from '#contract/venues.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { toPath } from '#contract/exchange/routes.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
 import {
   BASE,
   openVenueApi,

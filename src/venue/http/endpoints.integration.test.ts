@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { openVenueApi, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINT_NAMES, ENDPOINTS, type Parameter } from '#contract/endpoints.ts';
-import { toMountPrefix, VENUES } from '#contract/venues.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Parameter } from '#contract/exchange/endpoints.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
 import { BASE, credential, openVenueApi, seesAll, sign, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
 import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';

@@ -1,5 +1,5 @@
-import type { ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
-import type { Exchange } from '../ports.ts';
+import type { ENDPOINTS, EndpointName } from '#contract/exchange/endpoints.ts';
+import type { Exchange } from '../core/ports.ts';
 import type { JsonBody } from './response.ts';
 import type { Credential } from './authenticate.ts';
 import type { Cursors } from './cursors.ts';

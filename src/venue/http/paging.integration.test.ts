@@ -5,7 +5,7 @@ import { openVenueApi, seesAll, type OpenVenueApi } from '#testing/http/open-ven
 import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import { makeFunding, makeOrder, perpetual, shiba, START } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 
 interface Page {
   readonly data: readonly { readonly id?: string; readonly product_id: number; readonly interval_end: string }[];

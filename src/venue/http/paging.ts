@@ -1,5 +1,5 @@
-import type { EndpointName } from '#contract/endpoints.ts';
-import { DEFAULT_LIMIT } from '#contract/parameters.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
+import { DEFAULT_LIMIT } from '#contract/exchange/parameters.ts';
 import type { ApiRequest } from './handler.ts';
 import type { Cursors, Position } from './cursors.ts';
 

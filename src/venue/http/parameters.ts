@@ -1,5 +1,5 @@
-import type { Parameter } from '#contract/endpoints.ts';
-import type { Route } from '#contract/routes.ts';
+import type { Parameter } from '#contract/exchange/endpoints.ts';
+import type { Route } from '#contract/exchange/routes.ts';
 import { toQuotedText, Refusal } from './refusal.ts';
 import { decodePart } from './request-target.ts';
 

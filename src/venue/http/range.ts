@@ -1,7 +1,7 @@
-import { parseInstant } from '#contract/instant.ts';
+import { parseInstant } from '#contract/exchange/instant.ts';
 import { settleInstant } from '../market/calendar.ts';
 import { addDays } from '../market/chicago-time.ts';
-import type { Micros, SessionDate } from '../model.ts';
+import type { Micros, SessionDate } from '../core/model.ts';
 
 export interface RangeQuery {
   readonly begin_time?: readonly string[];

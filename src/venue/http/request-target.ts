@@ -1,6 +1,6 @@
-import type { Mount } from '#contract/endpoints.ts';
-import { matchRoute, type Route } from '#contract/routes.ts';
-import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
+import type { Mount } from '#contract/exchange/endpoints.ts';
+import { matchRoute, type Route } from '#contract/exchange/routes.ts';
+import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
 import { toQuotedText, Refusal } from './refusal.ts';
 
 /** The characters exactly as received, because they are what was signed. */

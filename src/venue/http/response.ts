@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Micros } from '../model.ts';
+import type { Micros } from '../core/model.ts';
 import type { Refusal } from './refusal.ts';
 
 /** JSON, whole or in chunks that are made while they are sent. */

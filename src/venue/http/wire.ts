@@ -1,6 +1,6 @@
-import type { OpaqueNumber } from '#contract/brand.ts';
-import { formatInstant, type EpochNanos } from '#contract/instant.ts';
-import type { Micros } from '../model.ts';
+import type { OpaqueNumber } from '#contract/exchange/brand.ts';
+import { formatInstant, type EpochNanos } from '#contract/exchange/instant.ts';
+import type { Micros } from '../core/model.ts';
 
 /** A row of the contract as plain JSON values: the same fields, without brands. */
 export type Plain<T> = T extends string

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BASE, credential, openVenueApi, seesAll, sign, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import { makeOrder, near, ours, ourOther, START } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
-import type { Exchange } from '../ports.ts';
+import type { Order } from '../core/model.ts';
+import type { Exchange } from '../core/ports.ts';
 
 const WORKING = '/v1/prod/orders/working';
 

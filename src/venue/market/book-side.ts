@@ -1,4 +1,4 @@
-import type { Side, TimeInForce } from '../model.ts';
+import type { Side, TimeInForce } from '../core/model.ts';
 import { createPriceLadder } from './price-ladder.ts';
 
 /** An entry in a book: the open quantity of an order, or a market maker's quote. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Side, TimeInForce } from '../model.ts';
+import type { Side, TimeInForce } from '../core/model.ts';
 import { createBook, type Entry } from './book.ts';
 
 const ACTIONS_PER_RUN = 600;

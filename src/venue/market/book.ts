@@ -1,4 +1,4 @@
-import type { Side, TimeInForce } from '../model.ts';
+import type { Side, TimeInForce } from '../core/model.ts';
 import { createBookSide, type BookSide, type Entry, type Level, type Resting } from './book-side.ts';
 
 export type { Entry };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Micros } from '../model.ts';
+import type { Micros } from '../core/model.ts';
 import { expiryOf, isOpen, monthLetter, scheduleOf, sessionAt, sessionOn, settleInstant } from './calendar.ts';
 import type { TradingSession } from './calendar.ts';
 

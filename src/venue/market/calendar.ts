@@ -1,4 +1,4 @@
-import type { Micros, ProductKind, SessionDate } from '../model.ts';
+import type { Micros, ProductKind, SessionDate } from '../core/model.ts';
 import {
   chicagoDayAt,
   dayNumberOf,

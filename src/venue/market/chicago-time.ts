@@ -1,4 +1,4 @@
-import type { Micros, SessionDate } from '../model.ts';
+import type { Micros, SessionDate } from '../core/model.ts';
 
 /**
  * Chicago's clock, by the rule in force since 2007: one hour ahead from the second Sunday of March, 2:00 standard time,

@@ -1,4 +1,4 @@
-import type { Micros } from '../model.ts';
+import type { Micros } from '../core/model.ts';
 
 /**
  * Funding of a perpetual, by the published formula. Premiums are kept to 1e-10 and summed as integers, so that a rate

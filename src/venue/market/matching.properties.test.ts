@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeOrder, near, ourOther, ours, perpetual, products, theirs } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 import { createMatching, type Matching, type MatchResult } from './matching.ts';
 
 const ACTIONS_PER_RUN = 300;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeOrder, near, perpetual, products, spread, theirs } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 import { createMatching, type Matching } from './matching.ts';
 
 const byId = new Map(products.map((product) => [product.id, product]));

@@ -1,4 +1,4 @@
-import type { Order, Product, Trade } from '../model.ts';
+import type { Order, Product, Trade } from '../core/model.ts';
 import { createBook, type Book, type Entry, type Fill } from './book.ts';
 import { toNotionalCents } from './money.ts';
 import { requireProduct } from './require-product.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '../model.ts';
+import type { Product } from '../core/model.ts';
 
 /** A tick is a multiple of 1e-10 USD, so ten decimal places are exact. */
 const FRACTION_DIGITS = 10;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Order as WireOrder } from '#contract/order.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { Order as WireOrder } from '#contract/exchange/order.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { makeOrder, near, option, perpetual, products, spread } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 import { toOrderText, toWorkingText } from './order-text.ts';
 
 const { strict } = createParser(WireOrder);

@@ -1,6 +1,6 @@
-import { formatInstant, type EpochNanos } from '#contract/instant.ts';
-import type { Order as WireOrder } from '#contract/order.ts';
-import type { Order, Product, ProductKind } from '../model.ts';
+import { formatInstant, type EpochNanos } from '#contract/exchange/instant.ts';
+import type { Order as WireOrder } from '#contract/exchange/order.ts';
+import type { Order, Product, ProductKind } from '../core/model.ts';
 
 /** An order as JSON, exactly as the interface sends it. */
 export function toOrderText(order: Order, product: Product): string {

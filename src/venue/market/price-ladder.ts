@@ -1,4 +1,4 @@
-import type { Side } from '../model.ts';
+import type { Side } from '../core/model.ts';
 
 interface Priced {
   readonly price: number;

@@ -1,4 +1,4 @@
-import type { Side } from '../model.ts';
+import type { Side } from '../core/model.ts';
 import type { Book, Entry, Fill } from './book.ts';
 
 export interface Quote {

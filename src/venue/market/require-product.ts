@@ -1,4 +1,4 @@
-import type { Product } from '../model.ts';
+import type { Product } from '../core/model.ts';
 
 /** For ids that were checked before. */
 export function requireProduct(products: ReadonlyMap<number, Product>, id: number): Product {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeOrder, near, ourOther, ours, perpetual, products, spread, theirs } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
-import type { OrderFilter } from '../ports.ts';
+import type { Order } from '../core/model.ts';
+import type { OrderFilter } from '../core/ports.ts';
 import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
 import { requireProduct } from './require-product.ts';
 import { createWorkingSet, type WorkingSet } from './working-set.ts';

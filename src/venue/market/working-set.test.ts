@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Order as WireOrder } from '#contract/order.ts';
-import { createParser } from '#contract/parsing/parse.ts';
+import { Order as WireOrder } from '#contract/exchange/order.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import {
   makeOrder,
   near,
@@ -12,8 +12,8 @@ import {
   spread,
   theirs,
 } from '#testing/http/small-universe.ts';
-import type { Order } from '../model.ts';
-import type { OrderFilter } from '../ports.ts';
+import type { Order } from '../core/model.ts';
+import type { OrderFilter } from '../core/ports.ts';
 import { createWorkingSet, type WorkingSet } from './working-set.ts';
 
 const { strict } = createParser(WireOrder);

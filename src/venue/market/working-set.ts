@@ -1,5 +1,5 @@
-import type { Order, Product } from '../model.ts';
-import type { OrderFilter } from '../ports.ts';
+import type { Order, Product } from '../core/model.ts';
+import type { OrderFilter } from '../core/ports.ts';
 import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
 import { requireProduct } from './require-product.ts';
 

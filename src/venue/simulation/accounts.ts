@@ -1,5 +1,5 @@
-import type { Account } from '../model.ts';
-import { hashText } from './random.ts';
+import type { Account } from '../core/model.ts';
+import { hashText } from '../core/random.ts';
 
 const FIRMS = ['HALC', 'MERI', 'NORD'] as const;
 const CONNECTIONS_PER_FIRM = 3;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/exchange/order.ts';
 import { micros, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
 import { toNotionalCents } from '../market/money.ts';
-import type { Session, Trade } from '../model.ts';
+import type { Session, Trade } from '../core/model.ts';
 import { isListed } from './market-setup.ts';
 
 const DAY = 86_400_000_000;

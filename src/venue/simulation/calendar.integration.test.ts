@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openVenueApi, seesAll } from '#testing/http/open-venue-api.ts';
 import { micros, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/exchange/order.ts';
 
 const HOUR = 3_600_000_000;
 const BTC = 5614;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { micros, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../core/random.ts';
 
 const START = '2026-08-19T15:00:00Z';
 /** Past the end of a funding interval, a session, and the next session's opening. */

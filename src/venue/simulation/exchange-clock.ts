@@ -1,4 +1,4 @@
-import type { Micros } from '../model.ts';
+import type { Micros } from '../core/model.ts';
 
 /** The exchange's clock: it may start at any instant and run faster than the wall clock. */
 export interface ExchangeClock {

@@ -15,7 +15,7 @@ import {
   openTestSimulation,
   type TestSimulation,
 } from '#testing/simulation/open-test-simulation.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../core/random.ts';
 
 const KILLS_PER_LANE = howMany(4, 26);
 const LANES = [1, 2];

@@ -1,6 +1,6 @@
 import { sessionAt } from '../market/calendar.ts';
 import { createMatching, type Matching } from '../market/matching.ts';
-import type { Account, Micros, Product } from '../model.ts';
+import type { Account, Micros, Product } from '../core/model.ts';
 import { makeAccounts } from './accounts.ts';
 import { createPrices, type Prices } from './prices/prices.ts';
 import type { SeedSettings } from './seed-settings.ts';

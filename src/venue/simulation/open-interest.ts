@@ -1,8 +1,8 @@
 import { addDays, chicagoInstant } from '../market/chicago-time.ts';
 import { toNotionalCents } from '../market/money.ts';
-import type { Micros, Product, Session, SessionDate } from '../model.ts';
+import type { Micros, Product, Session, SessionDate } from '../core/model.ts';
 import { activityOf } from './products/activity.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../core/random.ts';
 
 const PUBLICATION_HOUR = 8;
 /** Usual open interest, in days of trading. */

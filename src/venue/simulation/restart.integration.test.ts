@@ -5,9 +5,9 @@ import {
   openTestSimulation,
   type TestSimulation,
 } from '#testing/simulation/open-test-simulation.ts';
-import type { Store } from '../ports.ts';
+import type { Store } from '../core/ports.ts';
 import { settleRate, addSample, NO_SAMPLES } from '../market/funding.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/exchange/order.ts';
 
 const HOUR = 3_600_000_000;
 const START = '2026-08-19T17:00:00Z';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
 import { scheduleOf, sessionAt } from '../market/calendar.ts';
 import { requireProduct } from '../market/require-product.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/exchange/order.ts';
 import { toTradeRetentionStart } from './history/history.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../core/random.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { scheduleOf, sessionAt } from '../market/calendar.ts';
-import type { Micros, PremiumSample, Session, Trade } from '../model.ts';
-import type { SavedState, Store } from '../ports.ts';
+import type { Micros, PremiumSample, Session, Trade } from '../core/model.ts';
+import type { SavedState, Store } from '../core/ports.ts';
 import type { MarketSetup } from './market-setup.ts';
 import { publicationOf } from './open-interest.ts';
 

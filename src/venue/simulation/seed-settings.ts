@@ -1,5 +1,5 @@
-import type { Micros } from '../model.ts';
-import type { SavedState } from '../ports.ts';
+import type { Micros } from '../core/model.ts';
+import type { SavedState } from '../core/ports.ts';
 
 /** The settings that the generated history follows from. They are stored once and never change. */
 export interface SeedSettings {

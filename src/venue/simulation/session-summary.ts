@@ -1,5 +1,5 @@
 import type { TradingSession } from '../market/calendar.ts';
-import type { Session, Side, Trade } from '../model.ts';
+import type { Session, Side, Trade } from '../core/model.ts';
 
 /** Prices and totals of a session so far. */
 export interface SessionSummary {

@@ -1,4 +1,4 @@
-import type { FundingQuery, Store } from '../ports.ts';
+import type { FundingQuery, Store } from '../core/ports.ts';
 import { limitTo, type Dialect, type Read } from '#sql/driver.ts';
 import { columnsOf } from '#sql/tables.ts';
 import { funding, sessions } from './tables.ts';

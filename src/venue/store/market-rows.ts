@@ -1,4 +1,4 @@
-import type { FundingInterval, PremiumSample, Session, Trade } from '../model.ts';
+import type { FundingInterval, PremiumSample, Session, Trade } from '../core/model.ts';
 import type { Cell, Row } from '#sql/driver.ts';
 
 export function toTradeRow(trade: Trade, seq: number): Row {

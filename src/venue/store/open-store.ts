@@ -1,4 +1,4 @@
-import type { Store } from '../ports.ts';
+import type { Store } from '../core/ports.ts';
 import type { Driver } from '#sql/driver.ts';
 import { openPostgres } from '#sql/postgres.ts';
 import { createSqlStore, type StoreCallbacks } from './sql-store.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 import type { Change, Put, Row, Step } from '#sql/driver.ts';
 import type { Streams } from './streams.ts';
 import { orders, pending, streams as streamsTable, toWorkingRow, working } from './tables.ts';

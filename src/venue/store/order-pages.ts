@@ -1,4 +1,4 @@
-import type { OrderPosition, OrdersPage, OrdersQuery } from '../ports.ts';
+import type { OrderPosition, OrdersPage, OrdersQuery } from '../core/ports.ts';
 import type { IndexRanges } from './index-ranges.ts';
 import type { Dialect, Driver, ReadPlan, Row } from '#sql/driver.ts';
 import { allRead, mergeRead, nearestRead, type PageBounds, type PositionRange } from './order-reads.ts';

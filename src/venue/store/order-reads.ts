@@ -1,4 +1,4 @@
-import type { OrderPosition, OrdersQuery } from '../ports.ts';
+import type { OrderPosition, OrdersQuery } from '../core/ports.ts';
 import { limitTo, type Dialect, type Read } from '#sql/driver.ts';
 import type { IndexRanges } from './index-ranges.ts';
 

@@ -1,4 +1,4 @@
-import type { SavedState } from '../ports.ts';
+import type { SavedState } from '../core/ports.ts';
 import type { Read, ReadPlan, Table } from '#sql/driver.ts';
 import { toSample, toTrade } from './market-rows.ts';
 import { SCHEMA_FACT } from './schema.ts';

@@ -1,5 +1,5 @@
-import type { Order, Product } from '../model.ts';
-import type { Changes, SavedState, Store } from '../ports.ts';
+import type { Order, Product } from '../core/model.ts';
+import type { Changes, SavedState, Store } from '../core/ports.ts';
 import type { Driver, Step } from '#sql/driver.ts';
 import { migrate } from '#sql/migrate.ts';
 import { fundingRead, latestFundingRead, sessionsRead } from './history-reads.ts';

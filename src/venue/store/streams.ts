@@ -1,6 +1,6 @@
 import { PRODUCT_TYPES } from '../market/order-text.ts';
-import type { Order, Product } from '../model.ts';
-import type { OrderFilter } from '../ports.ts';
+import type { Order, Product } from '../core/model.ts';
+import type { OrderFilter } from '../core/ports.ts';
 import type { Row } from '#sql/driver.ts';
 import { fewestRanges, type IndexRanges, type Stream } from './index-ranges.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../model.ts';
+import type { Order } from '../core/model.ts';
 import type { Cell, Row, Table } from '#sql/driver.ts';
 
 export const facts = {

@@ -1,6 +1,6 @@
 /** The Markets screen: mounted without data, then given all its responses at once. */
-import { Providers } from '../../../../src/app/providers.tsx';
-import { MarketsScreen } from '../../../../src/views/markets/markets-screen.tsx';
+import { Providers } from '../../../../src/page/shell/providers.tsx';
+import { MarketsScreen } from '../../../../src/page/screens/markets/markets-screen.tsx';
 import { createProduct } from './product.tsx';
 import { register, untilPainted } from './stage.ts';
 

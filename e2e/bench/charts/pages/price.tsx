@@ -1,8 +1,8 @@
 /** The Price screen, with its data in memory before the measurement. */
-import { toRequestedRange } from '../../../../src/domain/time/date-range.ts';
-import { latestSessionOf } from '../../../../src/domain/time/session.ts';
-import { Providers } from '../../../../src/app/providers.tsx';
-import { PriceScreen } from '../../../../src/views/price/price-screen.tsx';
+import { toRequestedRange } from '../../../../src/model/time/date-range.ts';
+import { latestSessionOf } from '../../../../src/model/time/session.ts';
+import { Providers } from '../../../../src/page/shell/providers.tsx';
+import { PriceScreen } from '../../../../src/page/screens/price/price-screen.tsx';
 import { createProduct } from './product.tsx';
 import { countRectangles, register, untilPainted } from './stage.ts';
 
@@ -14,7 +14,7 @@ let least = Number.POSITIVE_INFINITY;
 register({
   prepare: async () => {
     release();
-    await import('../../../../src/ui/chart/lightweight-charts.tsx');
+    await import('../../../../src/page/kit/chart/lightweight-charts.tsx');
     const { queries } = apiClient;
     const { value } = await queryClient.query(queries.desk.products({}));
     const id = value.products[0]?.product_id;

@@ -1,17 +1,17 @@
 /** A screen of the product in all its providers. Its responses are held back until the measurement starts. */
 import { createRoot, type Root } from 'react-dom/client';
-import { createAccess } from '../../../../src/api/access.ts';
-import { createApi } from '../../../../src/api/create-api.ts';
-import { createQueries } from '../../../../src/api/create-queries.ts';
-import { createQueryClient } from '../../../../src/api/create-query-client.ts';
-import { createHttpClient } from '../../../../src/api/http-client.ts';
-import { createBrowserClock, createBrowserThrottle } from '../../../../src/app/browser.ts';
-import type { Providers } from '../../../../src/app/providers.tsx';
-import { createKeyboard } from '../../../../src/ui/keys/keyboard.ts';
-import { createNavigator } from '../../../../src/ui/navigation/navigator.ts';
-import { createPreferenceStore } from '../../../../src/ui/preferences/preferences.ts';
-import '../../../../src/ui/tokens.css';
-import '../../../../src/ui/base.css';
+import { createAccess } from '../../../../src/page/client/access.ts';
+import { createApi } from '../../../../src/page/client/create-api.ts';
+import { createQueries } from '../../../../src/page/client/queries/create-queries.ts';
+import { createQueryClient } from '../../../../src/page/client/create-query-client.ts';
+import { createHttpClient } from '../../../../src/page/client/http-client.ts';
+import { createBrowserClock, createBrowserThrottle } from '../../../../src/page/shell/browser.ts';
+import type { Providers } from '../../../../src/page/shell/providers.tsx';
+import { createKeyboard } from '../../../../src/page/kit/keys/keyboard.ts';
+import { createNavigator } from '../../../../src/page/kit/navigation/navigator.ts';
+import { createPreferenceStore } from '../../../../src/page/kit/preferences/preferences.ts';
+import '../../../../src/page/kit/tokens.css';
+import '../../../../src/page/kit/base.css';
 
 type Parts = Omit<Parameters<typeof Providers>[0], 'children'>;
 

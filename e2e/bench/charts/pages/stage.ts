@@ -1,5 +1,5 @@
 /** What the pages of this benchmark share: waiting for paint, panning and zooming, counting. */
-import { nextTask } from '../../../../src/ui/next-task.ts';
+import { nextTask } from '../../../../src/page/kit/next-task.ts';
 
 /** What the benchmark calls in a page. */
 export interface Bench {

@@ -1,8 +1,8 @@
 /** The same cells with the same styles, as static HTML. */
-import '../../../../src/ui/tokens.css';
-import '../../../../src/ui/base.css';
-import '../../../../src/ui/grid/grid.module.css';
-import '../../../../src/views/markets/markets-screen.module.css';
+import '../../../../src/page/kit/tokens.css';
+import '../../../../src/page/kit/base.css';
+import '../../../../src/page/kit/grid/grid.module.css';
+import '../../../../src/page/screens/markets/shared/markets-screen.module.css';
 import { register, untilPainted } from './stage.ts';
 
 let html = '';

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import { ORDER_STATUSES, PRODUCT_TYPES, SIDES, TIMES_IN_FORCE } from '../../../../src/contract/order.ts';
+import { ORDER_STATUSES, PRODUCT_TYPES, SIDES, TIMES_IN_FORCE } from '../../../../src/contract/exchange/order.ts';
 import type { Read } from '../read.ts';
 
 const orders = type({

@@ -1,6 +1,6 @@
-import { Order } from '../../../../src/contract/order.ts';
-import { createParser } from '../../../../src/contract/parsing/parse.ts';
-import { list } from '../../../../src/contract/schema.ts';
+import { Order } from '../../../../src/contract/exchange/order.ts';
+import { createParser } from '../../../../src/contract/parse/parse.ts';
+import { list } from '../../../../src/contract/exchange/schema.ts';
 import type { Read } from '../read.ts';
 
 const parser = createParser(list(Order));

@@ -1,5 +1,5 @@
 import { array, nullable, number, object, picklist, safeParse, string } from 'valibot';
-import { ORDER_STATUSES, PRODUCT_TYPES, SIDES, TIMES_IN_FORCE } from '../../../../src/contract/order.ts';
+import { ORDER_STATUSES, PRODUCT_TYPES, SIDES, TIMES_IN_FORCE } from '../../../../src/contract/exchange/order.ts';
 import type { Read } from '../read.ts';
 
 const orders = array(

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { TooltipProvider } from '../../../../src/ui/tooltip/use-tooltip.tsx';
-import { createKeyboard } from '../../../../src/ui/keys/keyboard.ts';
-import { KeyboardProvider } from '../../../../src/ui/keys/use-keys.tsx';
-import { LiveRegion } from '../../../../src/ui/live-region.tsx';
-import { NavigationProvider } from '../../../../src/ui/navigation/navigation.tsx';
-import { createNavigator } from '../../../../src/ui/navigation/navigator.ts';
-import { createPreferenceStore } from '../../../../src/ui/preferences/preferences.ts';
-import { PreferencesProvider } from '../../../../src/ui/preferences/use-preferences.tsx';
-import '../../../../src/ui/tokens.css';
+import { TooltipProvider } from '../../../../src/page/kit/tooltip/use-tooltip.tsx';
+import { createKeyboard } from '../../../../src/page/kit/keys/keyboard.ts';
+import { KeyboardProvider } from '../../../../src/page/kit/keys/use-keys.tsx';
+import { LiveRegion } from '../../../../src/page/kit/live-region.tsx';
+import { NavigationProvider } from '../../../../src/page/kit/navigation/navigation.tsx';
+import { createNavigator } from '../../../../src/page/kit/navigation/navigator.ts';
+import { createPreferenceStore } from '../../../../src/page/kit/preferences/preferences.ts';
+import { PreferencesProvider } from '../../../../src/page/kit/preferences/use-preferences.tsx';
+import '../../../../src/page/kit/tokens.css';
 
 const [preferences, navigator, keyboard] = [
   createPreferenceStore(window),

@@ -1,7 +1,7 @@
 /** The comparison's chart, with its legend, as the screen mounts it. */
 import { createRoot } from 'react-dom/client';
-import { ChartFrame } from '../../../../src/ui/chart/chart-frame.tsx';
-import { RatesChart } from '../../../../src/views/funding/compare/rates-chart.tsx';
+import { ChartFrame } from '../../../../src/page/kit/chart/chart-frame.tsx';
+import { RatesChart } from '../../../../src/page/screens/funding/compare/rates-chart.tsx';
 import { INTERVALS, SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
 import { Around } from './around.tsx';

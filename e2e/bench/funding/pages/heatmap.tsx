@@ -1,9 +1,9 @@
 /** The heatmap of all perpetuals, half a year. */
 import { createRoot } from 'react-dom/client';
-import { toHeatmapCells } from '../../../../src/domain/funding/heatmap-cells.ts';
-import { listFundingTimes } from '../../../../src/domain/funding/funding-window.ts';
-import { Heatmap } from '../../../../src/views/funding/heatmap/heatmap.tsx';
-import { summariseHeatmap } from '../../../../src/views/funding/heatmap/summarise-heatmap.ts';
+import { toHeatmapCells } from '../../../../src/model/funding/heatmap-cells.ts';
+import { listFundingTimes } from '../../../../src/model/funding/funding-window.ts';
+import { Heatmap } from '../../../../src/page/screens/funding/heatmap/heatmap.tsx';
+import { summariseHeatmap } from '../../../../src/page/screens/funding/heatmap/summarise-heatmap.ts';
 import { SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
 import { Around } from './around.tsx';

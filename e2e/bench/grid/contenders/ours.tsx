@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { Grid } from '../../../../src/ui/grid/grid.tsx';
-import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
-import { defaultGridState } from '../../../../src/ui/grid/grid-state.ts';
-import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
-import '../../../../src/ui/tokens.css';
+import { Grid } from '../../../../src/page/kit/grid/grid.tsx';
+import type { GridColumn } from '../../../../src/page/kit/grid/grid-column.ts';
+import { defaultGridState } from '../../../../src/page/kit/grid/grid-state.ts';
+import { useGridRows } from '../../../../src/page/kit/grid/use-grid-rows.ts';
+import '../../../../src/page/kit/tokens.css';
 import type { WireOrder } from '../../lib/wire-orders.ts';
 import { COLUMNS } from '../columns.ts';
 import { present } from '../stage.ts';

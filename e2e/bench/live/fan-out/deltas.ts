@@ -1,7 +1,7 @@
-import { createCursors } from '../../../../src/gateway/live/cursors.ts';
-import { createFeed } from '../../../../src/gateway/live/feed.ts';
-import type { Frame } from '../../../../src/gateway/live/frame.ts';
-import { TOPICS } from '../../../../src/contract/topics.ts';
+import { createCursors } from '../../../../src/server/push/cursors.ts';
+import { createFeed } from '../../../../src/server/push/feed.ts';
+import type { Frame } from '../../../../src/server/push/frame.ts';
+import { TOPICS } from '../../../../src/contract/desk/topics.ts';
 import { createBook, toResponse } from '../book.ts';
 
 export const ADDRESS = 'working-orders';

@@ -1,11 +1,11 @@
 /** The gateway's hub and streams, with an exchange that changes when the benchmark says so. */
 import { createServer } from 'node:http';
-import { splitTarget } from '../../../../src/gateway/http/request-context.ts';
-import { createHub } from '../../../../src/gateway/live/hub.ts';
-import { createLiveRoute } from '../../../../src/gateway/live/live-route.ts';
-import { parseFollows } from '../../../../src/gateway/live/topic-request.ts';
-import { createViewedFeeds } from '../../../../src/gateway/live/viewed-feeds.ts';
-import { LOCAL_VIEWER } from '../../../../src/gateway/viewer.ts';
+import { splitTarget } from '../../../../src/server/web/request-context.ts';
+import { createHub } from '../../../../src/server/push/hub.ts';
+import { createLiveRoute } from '../../../../src/server/push/live-route.ts';
+import { parseFollows } from '../../../../src/server/push/topic-request.ts';
+import { createViewedFeeds } from '../../../../src/server/push/viewed-feeds.ts';
+import { LOCAL_VIEWER } from '../../../../src/server/core/viewer.ts';
 import { createBook, toResponse } from '../book.ts';
 import { ADDRESS } from './deltas.ts';
 import { runSender } from './sender.ts';

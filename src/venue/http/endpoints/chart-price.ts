@@ -1,6 +1,6 @@
-import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
 import { toUsdText } from '../../market/money.ts';
-import type { Product, Session } from '../../model.ts';
+import type { Product, Session } from '../../core/model.ts';
 import type { JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { findProduct } from './products.ts';

@@ -1,6 +1,6 @@
-import type { VOIDataPoint } from '#contract/voi.ts';
-import type { Micros, Product, Session } from '../../model.ts';
-import type { Exchange } from '../../ports.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import type { Micros, Product, Session } from '../../core/model.ts';
+import type { Exchange } from '../../core/ports.ts';
 import type { JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { findProduct } from './products.ts';

@@ -1,4 +1,4 @@
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
 import { toJsonBody, type JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { findSeries } from './products.ts';

@@ -1,6 +1,6 @@
-import type { FundingRateData } from '#contract/funding.ts';
-import type { FundingInterval, Micros } from '../../model.ts';
-import type { Exchange } from '../../ports.ts';
+import type { FundingRateData } from '#contract/exchange/funding.ts';
+import type { FundingInterval, Micros } from '../../core/model.ts';
+import type { Exchange } from '../../core/ports.ts';
 import type { JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import type { Position } from '../cursors.ts';

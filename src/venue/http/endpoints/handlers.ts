@@ -1,4 +1,4 @@
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import type { Handler } from '../handler.ts';
 import { handleChartPrice } from './chart-price.ts';
 import { handleChartVoi } from './chart-voi.ts';

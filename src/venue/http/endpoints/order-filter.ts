@@ -1,4 +1,4 @@
-import type { OrderFilter } from '../../ports.ts';
+import type { OrderFilter } from '../../core/ports.ts';
 import type { ApiRequest } from '../handler.ts';
 
 type Query = ApiRequest<'ordersWorking'>['query'];

@@ -1,5 +1,5 @@
-import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
-import { TOO_MANY_WORKING_ORDERS } from '#contract/refusals.ts';
+import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/exchange/refusals.ts';
 import type { JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { toOrderFilter } from './order-filter.ts';

@@ -1,4 +1,4 @@
-import type { OrdersPage } from '../../ports.ts';
+import type { OrdersPage } from '../../core/ports.ts';
 import type { JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { toOrderFilter } from './order-filter.ts';

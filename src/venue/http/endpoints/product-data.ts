@@ -1,6 +1,6 @@
-import type { ProductData } from '#contract/product.ts';
-import type { Product, Session } from '../../model.ts';
-import type { Exchange, Today } from '../../ports.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import type { Product, Session } from '../../core/model.ts';
+import type { Exchange, Today } from '../../core/ports.ts';
 import { toJsonBody, type JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { type AsOf, findProduct, selectProducts, toAsOf } from './products.ts';

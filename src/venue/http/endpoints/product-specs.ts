@@ -1,6 +1,6 @@
-import type { ProductSpec } from '#contract/product.ts';
+import type { ProductSpec } from '#contract/exchange/product.ts';
 import { scheduleOf, sessionAt } from '../../market/calendar.ts';
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { toJsonBody, type JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { findProduct, selectProducts, statusAt, toAsOf } from './products.ts';

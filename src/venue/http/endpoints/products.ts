@@ -1,6 +1,6 @@
 import { sessionAt } from '../../market/calendar.ts';
-import type { Micros, Product, SessionDate } from '../../model.ts';
-import type { Exchange } from '../../ports.ts';
+import type { Micros, Product, SessionDate } from '../../core/model.ts';
+import type { Exchange } from '../../core/ports.ts';
 import type { ApiRequest } from '../handler.ts';
 import { toTradingDay } from '../range.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
-import type { Exchange } from '../../ports.ts';
+import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
+import type { Exchange } from '../../core/ports.ts';
 import { toJsonBody, type JsonBody } from '../response.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { findProduct, statusAt } from './products.ts';

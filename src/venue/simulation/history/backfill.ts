@@ -1,7 +1,7 @@
 import { isOpen, scheduleOf, sessionAt } from '../../market/calendar.ts';
 import { fundingWindowAt } from '../../market/funding.ts';
-import type { FundingInterval, Micros, Order, PremiumSample, Product, Session, Trade } from '../../model.ts';
-import type { Changes } from '../../ports.ts';
+import type { FundingInterval, Micros, Order, PremiumSample, Product, Session, Trade } from '../../core/model.ts';
+import type { Changes } from '../../core/ports.ts';
 import { toTrade } from './background-trades.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import { toTradeRetentionStart, makeHistory } from './history.ts';

@@ -1,8 +1,8 @@
 import { toNotionalCents } from '../../market/money.ts';
-import type { Micros, Product, Side, Trade } from '../../model.ts';
+import type { Micros, Product, Side, Trade } from '../../core/model.ts';
 import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
 import type { Prices } from '../prices/prices.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../core/random.ts';
 
 const DAY = 86_400_000_000;
 

@@ -11,7 +11,7 @@ import {
   type FundingProgress,
   type FundingWindow,
 } from '../../market/funding.ts';
-import type { FundingInterval, Micros, PremiumSample, Product } from '../../model.ts';
+import type { FundingInterval, Micros, PremiumSample, Product } from '../../core/model.ts';
 import { halfSpread } from '../products/activity.ts';
 import type { Prices } from '../prices/prices.ts';
 import type { OfficialPrice } from './official-trades.ts';

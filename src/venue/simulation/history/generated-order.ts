@@ -1,10 +1,10 @@
 import { isOpen, scheduleOf, sessionAt } from '../../market/calendar.ts';
-import type { Account, Micros, Order, Product, Side, TimeInForce, Trade } from '../../model.ts';
+import type { Account, Micros, Order, Product, Side, TimeInForce, Trade } from '../../core/model.ts';
 import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
 import { quoteFor, toTrade } from './background-trades.ts';
 import { toNanos } from '../order-ids.ts';
 import type { Prices } from '../prices/prices.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../core/random.ts';
 
 const MINUTE = 60_000_000;
 const HOUR = 60 * MINUTE;

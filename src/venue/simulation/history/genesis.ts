@@ -1,5 +1,5 @@
-import type { Order, Session, Trade } from '../../model.ts';
-import type { Changes, Store } from '../../ports.ts';
+import type { Order, Session, Trade } from '../../core/model.ts';
+import type { Changes, Store } from '../../core/ports.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import { reachedFact, toFacts } from '../seed-settings.ts';
 import { makeFunding, makeSamples } from './funding-history.ts';

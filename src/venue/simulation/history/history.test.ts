@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { micros } from '#testing/simulation/open-test-simulation.ts';
-import type { Order, Product, Session, Trade } from '../../model.ts';
+import type { Order, Product, Session, Trade } from '../../core/model.ts';
 import { createMarketSetup, isListed, type MarketSetup } from '../market-setup.ts';
 import { toTradeRetentionStart, makeHistory, type HistoryTask } from './history.ts';
 import { isDormant } from '../products/options.ts';

@@ -1,7 +1,7 @@
 import { scheduleOf, sessionOn, type Schedule, type TradingSession } from '../../market/calendar.ts';
 import { addDays, chicagoDateAt } from '../../market/chicago-time.ts';
-import type { Account, Micros, Order, Product, Session, SessionDate, Trade } from '../../model.ts';
-import type { Changes } from '../../ports.ts';
+import type { Account, Micros, Order, Product, Session, SessionDate, Trade } from '../../core/model.ts';
+import type { Changes } from '../../core/ports.ts';
 import { activityOf } from '../products/activity.ts';
 import { makeTrades } from './background-trades.ts';
 import { makeMarks } from './funding-history.ts';
@@ -12,7 +12,7 @@ import { createOrderIds } from '../order-ids.ts';
 import type { GeneratedOrder } from './generated-order.ts';
 import { makeClosed, makeResting } from './order-generators.ts';
 import type { Prices } from '../prices/prices.ts';
-import { createRandom, type Random } from '../random.ts';
+import { createRandom, type Random } from '../../core/random.ts';
 import { summarize, toSession } from '../session-summary.ts';
 
 const DAY = 86_400_000_000;

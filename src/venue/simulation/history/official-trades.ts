@@ -1,4 +1,4 @@
-import type { Micros, Product, Trade } from '../../model.ts';
+import type { Micros, Product, Trade } from '../../core/model.ts';
 import { activityOf } from '../products/activity.ts';
 import { addTrade, summarize, takersMissing } from '../session-summary.ts';
 import { quoteFor, toTrade } from './background-trades.ts';

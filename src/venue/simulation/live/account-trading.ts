@@ -1,9 +1,9 @@
-import type { Micros, Order, Product, Side, TimeInForce } from '../../model.ts';
+import type { Micros, Order, Product, Side, TimeInForce } from '../../core/model.ts';
 import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
 import { EVENT_RANKS } from './event-queue.ts';
 import { isListed } from '../market-setup.ts';
 import { createOrderIds } from '../order-ids.ts';
-import { createRandom, type Random } from '../random.ts';
+import { createRandom, type Random } from '../../core/random.ts';
 import type { TradersContext } from './takers.ts';
 
 /** Mean time between two orders of all accounts together. */

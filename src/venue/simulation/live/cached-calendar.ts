@@ -1,5 +1,5 @@
 import { scheduleOf, sessionAt, type Schedule, type TradingSession } from '../../market/calendar.ts';
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 
 /** The calendar with the last session cached, for frequent look-ups of nearby instants. */
 export interface CachedCalendar {

@@ -1,6 +1,6 @@
 import type { MatchResult } from '../../market/matching.ts';
-import type { FundingInterval, Order, PremiumSample, Session, Trade } from '../../model.ts';
-import type { Changes } from '../../ports.ts';
+import type { FundingInterval, Order, PremiumSample, Session, Trade } from '../../core/model.ts';
+import type { Changes } from '../../core/ports.ts';
 import { toNanos } from '../order-ids.ts';
 import { addTrade, type SessionSummary } from '../session-summary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEventQueue, EVENT_RANKS } from './event-queue.ts';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../core/random.ts';
 
 describe('createEventQueue', () => {
   it('runs events by time, in whatever order they were added', () => {

@@ -1,4 +1,4 @@
-import type { Micros } from '../../model.ts';
+import type { Micros } from '../../core/model.ts';
 
 /** The order of events that are due at the same instant. */
 export const EVENT_RANKS = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { perpetual } from '#testing/http/small-universe.ts';
 import { addSample, NO_SAMPLES, settleRate } from '../../market/funding.ts';
 import { createMatching } from '../../market/matching.ts';
-import type { PremiumSample } from '../../model.ts';
+import type { PremiumSample } from '../../core/model.ts';
 import { createEventQueue } from './event-queue.ts';
 import { createMarketSetup, type MarketSetup } from '../market-setup.ts';
 import { createChangeBuffer } from './change-buffer.ts';

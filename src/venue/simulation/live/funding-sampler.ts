@@ -10,7 +10,7 @@ import {
   type FundingProgress,
   type FundingWindow,
 } from '../../market/funding.ts';
-import type { Micros, PremiumSample, Product } from '../../model.ts';
+import type { Micros, PremiumSample, Product } from '../../core/model.ts';
 import { EVENT_RANKS, type EventQueue } from './event-queue.ts';
 import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';

@@ -1,5 +1,5 @@
-import type { Micros } from '../../model.ts';
-import type { Changes, Store } from '../../ports.ts';
+import type { Micros } from '../../core/model.ts';
+import type { Changes, Store } from '../../core/ports.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import type { ResumeState } from '../resume-state.ts';
 import { toTradeRetentionStart } from '../history/history.ts';

@@ -1,11 +1,11 @@
 import type { Quote } from '../../market/matching.ts';
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { activityOf, atLeastOneTick, halfSpread, quoteStep } from '../products/activity.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import type { CachedCalendar } from './cached-calendar.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
 import { isDormant } from '../products/options.ts';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../core/random.ts';
 
 const MAKERS = ['maker-1', 'maker-2'] as const;
 /** Price levels of both makers together, on either side; they alternate. */

@@ -1,8 +1,8 @@
 import { scheduleOf, sessionAt } from '../../market/calendar.ts';
 import { addSample, estimateRate, fundingWindowAt, NO_SAMPLES, type FundingProgress } from '../../market/funding.ts';
 import { createWorkingSet } from '../../market/working-set.ts';
-import type { Micros, Order, PremiumSample, Product, Trade } from '../../model.ts';
-import type { Changes, Exchange, Today } from '../../ports.ts';
+import type { Micros, Order, PremiumSample, Product, Trade } from '../../core/model.ts';
+import type { Changes, Exchange, Today } from '../../core/ports.ts';
 import { addTrade, type SessionSummary } from '../session-summary.ts';
 import { createTrailingWindow, type TrailingWindow } from './trailing-window.ts';
 

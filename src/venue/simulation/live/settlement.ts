@@ -1,5 +1,5 @@
 import { scheduleOf, sessionAt, type Schedule, type TradingSession } from '../../market/calendar.ts';
-import type { Micros, Product, Session } from '../../model.ts';
+import type { Micros, Product, Session } from '../../core/model.ts';
 import { EVENT_RANKS, type EventQueue } from './event-queue.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { micros } from '#testing/simulation/open-test-simulation.ts';
-import type { Micros, Order, Product } from '../../model.ts';
-import type { Changes } from '../../ports.ts';
+import type { Micros, Order, Product } from '../../core/model.ts';
+import type { Changes } from '../../core/ports.ts';
 import { createMarketSetup, isListed } from '../market-setup.ts';
 import { isDormant } from '../products/options.ts';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../core/random.ts';
 import { createSimulator } from './simulator.ts';
 
 const MINUTE = 60_000_000;

@@ -1,5 +1,5 @@
-import type { Micros, Product } from '../../model.ts';
-import type { Changes } from '../../ports.ts';
+import type { Micros, Product } from '../../core/model.ts';
+import type { Changes } from '../../core/ports.ts';
 import { createEventQueue, EVENT_RANKS } from './event-queue.ts';
 import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { ResumeState } from '../resume-state.ts';
@@ -8,7 +8,7 @@ import { createChangeBuffer } from './change-buffer.ts';
 import { createMarketMakers } from './market-makers.ts';
 import { startAccountTrading } from './account-trading.ts';
 import { startFundingSampler } from './funding-sampler.ts';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../core/random.ts';
 import { startPublication, startSettlement } from './settlement.ts';
 import { startTakers } from './takers.ts';
 

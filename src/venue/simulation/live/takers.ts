@@ -1,11 +1,11 @@
 import type { Quote } from '../../market/matching.ts';
-import type { Micros, Product, Side } from '../../model.ts';
+import type { Micros, Product, Side } from '../../core/model.ts';
 import { activityOf, atLeastOneTick } from '../products/activity.ts';
 import { EVENT_RANKS, type EventQueue } from './event-queue.ts';
 import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { CachedCalendar } from './cached-calendar.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
-import { createRandom, type Random } from '../random.ts';
+import { createRandom, type Random } from '../../core/random.ts';
 import { takersMissing } from '../session-summary.ts';
 
 const DAY = 86_400_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Trade } from '../../model.ts';
-import { createRandom } from '../random.ts';
+import type { Trade } from '../../core/model.ts';
+import { createRandom } from '../../core/random.ts';
 import { createTrailingWindow } from './trailing-window.ts';
 
 const DAY = 86_400_000_000;

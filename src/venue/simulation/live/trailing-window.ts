@@ -1,4 +1,4 @@
-import type { Micros, Trade } from '../../model.ts';
+import type { Micros, Trade } from '../../core/model.ts';
 
 const WINDOW = 86_400_000_000;
 /** Expired trades are removed from the list in batches of this size. */

@@ -1,4 +1,4 @@
-import { hashText, mix } from '../random.ts';
+import { hashText, mix } from '../../core/random.ts';
 
 /** A random walk as a pure function of time: instants can be evaluated in any order. */
 export type Noise = (seconds: number) => number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Product } from '../../model.ts';
+import type { Product } from '../../core/model.ts';
 import { priceOption } from './black.ts';
 import { createPrices } from './prices.ts';
 import { UNDERLYINGS } from '../products/underlyings.ts';

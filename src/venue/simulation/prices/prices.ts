@@ -1,4 +1,4 @@
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { priceOption } from './black.ts';
 import { createNoise, type Noise } from './noise.ts';
 import { atLeastOneTick } from '../products/activity.ts';

@@ -1,4 +1,4 @@
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { isDormant } from './options.ts';
 import { UNDERLYINGS } from './underlyings.ts';
 

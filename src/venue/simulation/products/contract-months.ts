@@ -1,5 +1,5 @@
 import { expiryOf } from '../../market/calendar.ts';
-import type { Micros } from '../../model.ts';
+import type { Micros } from '../../core/model.ts';
 
 /** A contract month: months since January of the year 0. */
 export type Month = number;

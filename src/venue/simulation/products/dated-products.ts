@@ -1,5 +1,5 @@
 import { monthLetter } from '../../market/calendar.ts';
-import type { Product } from '../../model.ts';
+import type { Product } from '../../core/model.ts';
 import { expiryOfMonth, listingOfMonth, type Month } from './contract-months.ts';
 
 /** Dated futures of one contract size. */

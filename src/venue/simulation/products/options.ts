@@ -1,4 +1,4 @@
-import type { Product } from '../../model.ts';
+import type { Product } from '../../core/model.ts';
 import { expiryOfMonth, stepInCycle, type Month } from './contract-months.ts';
 import { datedId, IDS_PER_MONTH, monthCode, seriesFacts, OPTIONS, type Series } from './dated-products.ts';
 

@@ -1,5 +1,5 @@
 import { sessionAt } from '../../market/calendar.ts';
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 
 /** Id, base symbol, underlying, name, contract size, published increment in USD, largest order, smallest block. */
 type PerpetualFacts = readonly [number, string, string, string, number, number, number, number];

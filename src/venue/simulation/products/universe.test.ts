@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { isListed } from '../market-setup.ts';
 import { isDormant } from './options.ts';
 import { NEW_LAUNCH_ID, ODD_SCALE_ID } from './perpetuals.ts';

@@ -1,4 +1,4 @@
-import type { Micros, Product } from '../../model.ts';
+import type { Micros, Product } from '../../core/model.ts';
 import { expiryOfMonth, isQuarterly, listingOfMonth, monthOf, stepInCycle, type Month } from './contract-months.ts';
 import { makeFuture, makeSpread, SERIES, type Series } from './dated-products.ts';
 import { makeOptionChain } from './options.ts';

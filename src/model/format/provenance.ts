@@ -1,0 +1,111 @@
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { Quantity, ReadProvenance } from '../units/quantity.ts';
+import type { CacheOutcome, Source } from '../source.ts';
+
+/** A line of a provenance. */
+export interface ProvenanceLine {
+  readonly name: string;
+  readonly value: string;
+  /** Whether the value is literal text of the wire. */
+  readonly code?: boolean;
+}
+
+/** Formats an instant of the wire, or epoch milliseconds of the browser's clock. */
+export type FormatTime = (at: Instant | number) => string;
+
+const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
+  'miss': 'read from the exchange',
+  'coalesced': 'read from the exchange, shared with an identical request',
+  'hit': 'cached by Perpdesk',
+  'disk-hit': 'stored by Perpdesk (final)',
+  'stale': 'stale: the latest read from the exchange failed',
+  'computed': 'composed by Perpdesk from responses of the exchange',
+  'unknown': 'unknown',
+};
+
+/** The provenance of a number, line by line. */
+export function describeProvenance(quantity: Quantity, formatTime: FormatTime): readonly ProvenanceLine[] {
+  const { provenance, unit, withheld } = quantity;
+  const reason = withheld === null ? [] : [{ name: 'Not available', value: withheld }];
+  if (provenance.kind === 'read') return [...reason, ...describeRead(provenance, unit, formatTime)];
+  const parts = provenance.from.slice(0, MOST_PARTS).flatMap(describePart);
+  return [...reason, { name: 'Computed', value: provenance.how }, ...parts];
+}
+
+const MOST_PARTS = 4;
+
+function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
+  if (provenance.kind === 'derived')
+    return [{ name: 'Input', value: provenance.how }, ...provenance.from.slice(0, MOST_PARTS).flatMap(describePart)];
+  const { source, field, wireText, dataTime } = provenance;
+  return [
+    {
+      name: 'Input',
+      value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`,
+      code: true,
+    },
+  ];
+}
+
+/** The lines of a value read from one field. */
+export function describeRead(
+  provenance: ReadProvenance,
+  unit: string,
+  formatTime: FormatTime,
+): readonly ProvenanceLine[] {
+  const { source, dataTime, spec } = provenance;
+  return [
+    ...describeField(provenance),
+    { name: 'Unit', value: describeConversion(provenance, unit) },
+    ...(spec
+      ? [
+          {
+            name: 'Specification',
+            value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`,
+            code: true,
+          },
+        ]
+      : []),
+    ...(dataTime === null ? [] : [{ name: 'As of', value: dataTime }]),
+    ...describeSource(source, formatTime),
+  ];
+}
+
+type FieldRead = Pick<ReadProvenance, 'source' | 'field' | 'wireText'>;
+
+/** The provenance of a field that is no number, such as a time. */
+export function describeReading(read: FieldRead, formatTime: FormatTime): readonly ProvenanceLine[] {
+  return [...describeField(read), ...describeSource(read.source, formatTime)];
+}
+
+function describeField({ source, field, wireText }: FieldRead): readonly ProvenanceLine[] {
+  return [
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Field', value: field, code: true },
+    { name: 'Raw value', value: wireText ?? 'null', code: true },
+  ];
+}
+
+function describeSource(
+  { answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  formatTime: FormatTime,
+): readonly ProvenanceLine[] {
+  return [
+    ...(answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(answeredAt) }]),
+    { name: 'Received', value: formatTime(receivedAt) },
+    { name: 'Data age when received', value: ageSeconds === null ? 'unknown' : `${String(ageSeconds)} s` },
+    { name: 'Source', value: CACHE_WORDS[cache] },
+    { name: 'Request ID', value: requestId ?? 'unknown', code: true },
+  ];
+}
+
+function describeConversion({ wireUnit, factor }: ReadProvenance, unit: string): string {
+  return factor === '1' ? `${wireUnit}, unconverted` : `${wireUnit} × ${factor} = ${unit}`;
+}
+
+/** The provenance of a figure, or a line that says why it has no value. */
+export function describeFigure(quantity: Quantity | null, formatTime: FormatTime): readonly ProvenanceLine[] {
+  return quantity === null
+    ? [{ name: 'No value', value: 'not published by the exchange, or an input is missing' }]
+    : describeProvenance(quantity, formatTime);
+}

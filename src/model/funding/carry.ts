@@ -1,0 +1,92 @@
+import type { Decimal } from '../units/decimal.ts';
+import { sumOf, toDecimal } from '../units/decimal.ts';
+import { toAprOfSum } from './funding-rate.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { readFundingPrice } from './funding-prices.ts';
+import type { TimedPrint } from './funding-faults.ts';
+import type { FundingSeries } from './funding-series.ts';
+import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
+
+export const CARRY_SIDES = ['long', 'short'] as const;
+export type CarrySide = (typeof CARRY_SIDES)[number];
+
+/** Which price values the position. */
+export const CARRY_PRICES = ['price_index', 'mark_price'] as const;
+export type CarryPrice = (typeof CARRY_PRICES)[number];
+
+export interface CarryPosition {
+  readonly side: CarrySide;
+  readonly contracts: Decimal;
+  /** Units of the underlying per contract. */
+  readonly contractSize: Decimal;
+  /** USD per tick. */
+  readonly increment: Decimal;
+  readonly price: CarryPrice;
+}
+
+/** Exact funding payment of one interval in USD: negative if the position paid. */
+export interface CarryPayment {
+  readonly rate: Decimal;
+  readonly priceUsd: Decimal;
+  readonly notional: Decimal;
+  readonly payment: Decimal;
+}
+
+export interface SettledPayment extends CarryPayment {
+  readonly print: TimedPrint;
+}
+
+export interface Carry {
+  /** Oldest first. */
+  readonly payments: readonly SettledPayment[];
+  /** Settled rates without a payment, because their price is withheld. */
+  readonly unpriced: number;
+  readonly coverage: WindowMeasures;
+  readonly sum: Decimal | null;
+  readonly meanNotional: Decimal | null;
+  /** Simple APR: the sum relative to the mean notional, scaled to a year. */
+  readonly apr: Decimal | null;
+}
+
+/** Funding payments of a position held over a window. */
+export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
+  const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
+  const payments = prints.flatMap((print) =>
+    toSettled(print, toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print)),
+  );
+  const sum = sumOf(payments.map(({ payment }) => payment));
+  const notional = sumOf(payments.map((payment) => payment.notional));
+  const meanNotional = notional === null ? null : notional.div(payments.length);
+  const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
+  return {
+    payments,
+    unpriced: prints.length - payments.length,
+    coverage: measureWindow(series, window),
+    sum,
+    meanNotional,
+    apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null,
+  };
+}
+
+function toSettled(print: TimedPrint, payment: CarryPayment | null): readonly SettledPayment[] {
+  return payment === null ? [] : [{ print, ...payment }];
+}
+
+/** The payment of the current interval at the predicted rate and the prices of the last settled one. Not part of the carry. */
+export function estimateCarry(series: FundingSeries, position: CarryPosition, estimate: Decimal): CarryPayment | null {
+  const last = series.prints.at(-1);
+  return last === undefined ? null : toPayment(position, estimate, last);
+}
+
+/** Positive rate: longs pay shorts. Null where the price is withheld. */
+function toPayment(
+  { side, contracts, contractSize, increment, price }: CarryPosition,
+  rate: Decimal,
+  { row }: TimedPrint,
+): CarryPayment | null {
+  const priceUsd = readFundingPrice(row, price)?.times(increment);
+  if (priceUsd === undefined) return null;
+  const notional = contracts.times(contractSize).times(priceUsd);
+  const due = notional.times(rate);
+  return { rate, priceUsd, notional, payment: side === 'long' && !due.isZero() ? due.negated() : due };
+}

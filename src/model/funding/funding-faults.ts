@@ -1,0 +1,168 @@
+import { toNumber } from '#contract/exchange/brand.ts';
+import type { FundingRateData } from '#contract/exchange/funding.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { isPlausibleInterest, isPlausibleRate } from './plausible-rate.ts';
+import { INTERVAL_MS, toIntervalTimes, type IntervalTimes } from './interval-times.ts';
+
+/** A settled rate with its times parsed. */
+export interface TimedPrint extends IntervalTimes {
+  readonly row: FundingRateData;
+}
+
+/** A fault of a funding history. Faults are not repaired: what is unknown is excluded from every sum, and counted; what is in doubt is part of it. */
+export type FundingFault =
+  /** No settled rates between two others, or since the newest one. `intervals`: how many are missing. */
+  | { readonly kind: 'gap'; readonly start: number; readonly end: number; readonly intervals: number }
+  /** The same interval more than once: counted once if all rates agree, otherwise not at all. */
+  | {
+      readonly kind: 'duplicate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+      readonly agree: boolean;
+    }
+  /** Begins before the previous interval has ended: left out. */
+  | {
+      readonly kind: 'overlap';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
+  /** Not eight hours long: shown, but never annualised and left out of windows. */
+  | {
+      readonly kind: 'not 8 h';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
+  /** Eight hours, but not between two funding times, which are 00, 08 and 16 UTC: left out. */
+  | {
+      readonly kind: 'off schedule';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
+  /** So large that it is in doubt, yet possible: counted. */
+  | {
+      readonly kind: 'implausible rate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
+  /** The same of the interest rate in it. */
+  | {
+      readonly kind: 'implausible interest rate';
+      readonly start: number;
+      readonly end: number;
+      readonly prints: readonly FundingRateData[];
+    }
+  /** A time that cannot be parsed. */
+  | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
+
+interface ExaminedPrints {
+  /** Rates without a fault, from one funding time to the next, without overlaps, oldest first. */
+  readonly sound: readonly TimedPrint[];
+  /** Oldest first. */
+  readonly faults: readonly FundingFault[];
+  /** Start of the oldest and end of the newest interval, with or without a fault. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Separates a perpetual's settled rates, in any order, from their faults. */
+export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints {
+  const faults: FundingFault[] = [];
+  const ordered = toOrdered(rows, faults);
+  const sound: TimedPrint[] = [];
+  // End of the intervals so far, with or without a fault, and the last one without.
+  let covered: number | null = null;
+  let taken: TimedPrint | null = null;
+  for (let at = 0; at < ordered.length; at += 1) {
+    const print = ordered[at];
+    if (print === undefined) continue;
+    const same = countSame(ordered, at);
+    if (covered !== null && print.start > covered) faults.push(toGap(covered, print.start));
+    const twice = same > 1 ? toDuplicate(ordered.slice(at, at + same)) : null;
+    if (twice !== null) faults.push(twice);
+    const unsound = findUnsound(print, taken);
+    if (unsound !== null) faults.push(unsound);
+    else {
+      taken = print;
+      if (twice?.agree !== false) {
+        sound.push(print);
+        faults.push(...findImplausible(print));
+      }
+    }
+    covered = Math.max(covered ?? print.end, print.end);
+    at += same - 1;
+  }
+  return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
+}
+
+/** The gap from the newest settled rate to the one that should be there by now. */
+export function findOverdueGap(settledTo: number, dueTo: number | null): readonly FundingFault[] {
+  return dueTo === null || settledTo >= dueTo ? [] : [toGap(settledTo, dueTo)];
+}
+
+/** A fault in a word or two. */
+export function nameFault(fault: FundingFault): string {
+  return fault.kind === 'duplicate' && !fault.agree ? 'conflicting duplicate' : fault.kind;
+}
+
+/** The name of the fault of each settled rate that has one. */
+export function toFaultNames(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
+  return new Map(
+    faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, nameFault(fault)] as const) : [])),
+  );
+}
+
+function toOrdered(rows: readonly FundingRateData[], faults: FundingFault[]): readonly TimedPrint[] {
+  const timed: TimedPrint[] = [];
+  // The wire has the newest first: reversed, they are nearly sorted.
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row === undefined) continue;
+    const times = toIntervalTimes(row);
+    if (times === null) faults.push({ kind: 'unreadable', prints: [row] });
+    else timed.push({ start: times.start, end: times.end, usual: times.usual, row });
+  }
+  return timed.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function countSame(ordered: readonly TimedPrint[], at: number): number {
+  const first = ordered[at];
+  let next = at + 1;
+  while (ordered[next]?.start === first?.start && ordered[next]?.end === first?.end) next += 1;
+  return next - at;
+}
+
+function toGap(start: number, end: number): FundingFault {
+  return { kind: 'gap', start, end, intervals: Math.ceil((end - start) / INTERVAL_MS) };
+}
+
+function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kind: 'duplicate' }> | null {
+  const [first] = prints;
+  if (first === undefined) return null;
+  const rates = new Set(prints.map(({ row }) => Number(wireText(row, 'funding_rate'))));
+  return {
+    kind: 'duplicate',
+    start: first.start,
+    end: first.end,
+    prints: prints.map(({ row }) => row),
+    agree: rates.size === 1,
+  };
+}
+
+function findImplausible({ start, end, row }: TimedPrint): readonly FundingFault[] {
+  if (!isPlausibleRate(toNumber(row.funding_rate))) return [{ kind: 'implausible rate', start, end, prints: [row] }];
+  return isPlausibleInterest(toNumber(row.interest_rate))
+    ? []
+    : [{ kind: 'implausible interest rate', start, end, prints: [row] }];
+}
+
+function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {
+  const { start, end, row } = print;
+  if (!print.usual) return { kind: 'not 8 h', start, end, prints: [row] };
+  if (taken !== null && start < taken.end) return { kind: 'overlap', start, end, prints: [taken.row, row] };
+  return start % INTERVAL_MS === 0 ? null : { kind: 'off schedule', start, end, prints: [row] };
+}

@@ -1,0 +1,81 @@
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { Decimal } from '../units/decimal.ts';
+import { toPrice } from './order-figures.ts';
+import { toWorkingQuantity } from './order-quantities.ts';
+import type { Quantity } from '../units/quantity.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** Orders at one price. */
+export interface DepthLevel {
+  readonly ticks: Decimal;
+  readonly price: Quantity;
+  readonly orders: number;
+  readonly remaining: number;
+  /** Including all better prices of the same side. */
+  readonly cumulative: number;
+}
+
+export interface OrderDepth {
+  /** Unit of prices: ticks where they cannot be converted to USD. */
+  readonly unit: 'USD' | 'ticks';
+  /** Best first: the highest price. */
+  readonly bids: readonly DepthLevel[];
+  /** Best first: the lowest price. */
+  readonly asks: readonly DepthLevel[];
+}
+
+/** A part of a depth, around the market price. */
+export interface DepthPart extends OrderDepth {
+  /** Orders whose price is further from the market. */
+  readonly beyond: number;
+}
+
+/** The levels within a share of the market price, both in ticks. Levels keep their cumulative quantities, which add up from the best price outwards. */
+export function withinOf({ unit, bids, asks }: OrderDepth, market: number, share: number): DepthPart {
+  const reach = Math.abs(market) * share;
+  const isWithin = ({ ticks }: DepthLevel): boolean => Math.abs(ticks.toNumber() - market) <= reach;
+  const beyond = [...bids, ...asks].filter((level) => !isWithin(level)).reduce((sum, { orders }) => sum + orders, 0);
+  return { unit, bids: bids.filter(isWithin), asks: asks.filter(isWithin), beyond };
+}
+
+/** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld or whose product is in doubt. */
+export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
+  const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);
+  return {
+    unit: resting.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
+    bids: toLevels(
+      resting.filter(({ order }) => order.side === 'Bid'),
+      -1,
+    ),
+    asks: toLevels(
+      resting.filter(({ order }) => order.side === 'Ask'),
+      1,
+    ),
+  };
+}
+
+interface Spread {
+  readonly ticks: Decimal;
+  /** Null where prices are in ticks. */
+  readonly usd: Decimal | null;
+}
+
+/** From the best bid to the best ask, negative if own orders cross; null if a side is empty. */
+export function toSpread({ unit, bids: [bid], asks: [ask] }: OrderDepth): Spread | null {
+  if (bid === undefined || ask === undefined) return null;
+  const [low, high] = [bid.price.value, ask.price.value];
+  return { ticks: ask.ticks.minus(bid.ticks), usd: unit === 'USD' && low && high ? high.minus(low) : null };
+}
+
+function toLevels(rows: readonly OrderRow[], direction: 1 | -1): readonly DepthLevel[] {
+  const byTicks = Map.groupBy(rows, ({ order }) => wireText(order, 'price'));
+  const levels = [...byTicks].map(([text, members]) => ({ ticks: new Decimal(text), members }));
+  levels.sort((a, b) => direction * a.ticks.comparedTo(b.ticks));
+  let cumulative = 0;
+  return levels.flatMap(({ ticks, members }) => {
+    const [first] = members;
+    const remaining = members.reduce((sum, { order }) => sum + (toWorkingQuantity(order) ?? 0), 0);
+    cumulative += remaining;
+    return first === undefined ? [] : [{ ticks, price: toPrice(first), orders: members.length, remaining, cumulative }];
+  });
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DeskWorking } from '#contract/desk/desk.ts';
+import { readOrders } from '#testing/order-rows.ts';
+import { toOrderDepth } from './order-depth.ts';
+import { findNeighbours } from './order-neighbours.ts';
+import type { OrderRow } from './order-row.ts';
+import { toRows } from '#testing/order-rows.ts';
+import { compareNewest, createDistinctCount, mergeNewest, toWorkingSet } from './working-set.ts';
+
+function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
+  const orders = [...readOrders(ids.map((id) => ({ id })))];
+  const parts = [{ filter: {}, count: ids.length, read_at: '2026-08-17T23:45:23Z' }] as unknown as DeskWorking['parts'];
+  return {
+    complete: true,
+    unproven: [],
+    parts,
+    round_seconds: null,
+    read_from: null,
+    read_to: null,
+    orders,
+    ...change,
+  };
+}
+
+describe('the completeness check of a working set', () => {
+  it('passes where the parts have as many orders as were received, without duplicates', () => {
+    const { orders, completeness } = toWorkingSet(responseOf(['1', '2', '3']), 0);
+    expect(orders).toHaveLength(3);
+    expect(completeness).toMatchObject({
+      complete: true,
+      reasons: [],
+      orders: 3,
+      repeated: 0,
+      parts: [{ filter: 'no filter', count: 3 }],
+    });
+  });
+
+  it.each([
+    [
+      'an order failed validation',
+      responseOf(['1', '2'], { parts: responseOf(['1', '2', '3']).parts }),
+      1,
+      /1 order failed validation and is not in the list/,
+    ],
+    ['an order came twice', responseOf(['1', '2', '2']), 0, /1 order received more than once/],
+    [
+      'the parts report more orders than arrived',
+      responseOf(['1'], { parts: responseOf(['1', '2']).parts }),
+      0,
+      /report 2 orders, but 1 was received/,
+    ],
+    [
+      'Perpdesk gives a reason',
+      responseOf(['1'], { complete: false, unproven: ['A part is missing.'] }),
+      0,
+      /A part is missing/,
+    ],
+    ['Perpdesk gives no reason', responseOf(['1'], { complete: false }), 0, /incomplete but gives no reason/],
+  ])('fails where %s', (_, working, unreadable, reason) => {
+    const { completeness } = toWorkingSet(working, unreadable);
+    expect(completeness.complete).toBe(false);
+    expect(completeness.reasons.join(' ')).toMatch(reason);
+  });
+
+  it('counts and lists a duplicate order once, with its last values', () => {
+    const orders = [
+      ...readOrders([
+        { id: '1', quantity_filled: 1 },
+        { id: '1', quantity_filled: 2 },
+      ]),
+    ];
+    const set = toWorkingSet(responseOf(['1', '1'], { orders }), 0);
+    expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
+    expect(set.completeness).toMatchObject({ orders: 1, repeated: 1 });
+  });
+});
+
+const POOL = readOrders(Array.from({ length: 12 }, (_, n) => ({ id: String(1 + (n % 8)) })));
+
+it('distinct orders are counted alike in one list after the other and in each alone', () => {
+  fc.assert(
+    fc.property(fc.array(fc.shuffledSubarray([...POOL]), { maxLength: 6 }), (lists) => {
+      const count = createDistinctCount();
+      for (const orders of lists) expect(count(orders)).toBe(new Set(orders.map(({ id }) => id)).size);
+    }),
+  );
+});
+
+it('merging two lists that are sorted newest first gives what sorting both gives', () => {
+  const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 });
+  fc.assert(
+    fc.property(ids, fc.nat(40), (numbers, cut) => {
+      const rows = toRows(readOrders(numbers.map((id) => ({ id: String(id) }))));
+      const sort = (some: typeof rows) => some.toSorted((a, b) => compareNewest(a.order, b.order));
+      expect(mergeNewest(sort(rows.slice(0, cut)), sort(rows.slice(cut)))).toEqual(sort(rows));
+    }),
+  );
+});
+
+describe('orders around an order', () => {
+  it('ids are sorted as integers, newest first', () => {
+    const orders = readOrders(['9', '10', '7674028327896836521', '7674028327896836520'].map((id) => ({ id })));
+    expect(orders.toSorted(compareNewest).map(({ id }) => id)).toEqual([
+      '7674028327896836521',
+      '7674028327896836520',
+      '10',
+      '9',
+    ]);
+  });
+
+  it('depth accumulates from the best price outwards on both sides, without filled orders', () => {
+    const rows = toRows(
+      readOrders([
+        { id: '1', product_id: 1, side: 'Bid', price: 100, quantity_requested: 5, quantity_filled: 1 },
+        { id: '2', product_id: 1, side: 'Bid', price: 90, quantity_requested: 7, quantity_filled: 0 },
+        { id: '3', product_id: 1, side: 'Bid', price: 100, quantity_requested: 2, quantity_filled: 0 },
+        { id: '4', product_id: 1, side: 'Ask', price: 120, quantity_requested: 3, quantity_filled: 0 },
+        { id: '5', product_id: 1, side: 'Ask', price: 110, quantity_requested: 3, quantity_filled: 3 },
+      ]),
+    );
+    const { bids, asks } = toOrderDepth(rows);
+    const figuresOf = (levels: typeof bids) =>
+      levels.map(({ ticks, orders, remaining, cumulative }) => [ticks.toNumber(), orders, remaining, cumulative]);
+    expect(figuresOf(bids)).toEqual([
+      [100, 2, 6, 6],
+      [90, 1, 7, 13],
+    ]);
+    expect(figuresOf(asks)).toEqual([[120, 1, 3, 3]]);
+    expect(bids[0]?.price.value?.toFixed()).toBe('5');
+  });
+
+  it.each([
+    [1, 'USD'],
+    [3, 'ticks'],
+    [4, 'ticks'],
+  ])('depth of product %i has prices in %s', (product_id, unit) => {
+    expect(toOrderDepth(toRows(readOrders([{ product_id }]))).unit).toBe(unit);
+  });
+
+  it('neighbours are the nearest by price within the product, and by time among all', () => {
+    const at = (nanos: string) => `2026-08-17T23:45:21.49633470${nanos}Z`;
+    const rows = toRows(
+      readOrders([
+        { id: '1', product_id: 1, price: 100, time: at('4') },
+        { id: '2', product_id: 1, price: 101, time: at('6') },
+        { id: '3', product_id: 1, price: 150, time: at('7') },
+        { id: '4', product_id: 1, price: 99, time: at('3') },
+        { id: '5', product_id: 2, price: 100, time: at('5') },
+      ]),
+    );
+    const [row] = rows;
+    const gone = toRows(readOrders([{ id: '6', product_id: 1, price: 100, time: at('5') }])).map((other): OrderRow => ({
+      ...other,
+      absent: 'gone',
+    }));
+    const found = row && findNeighbours(row, [...rows, ...gone], 1);
+    expect(
+      [found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id)),
+    ).toEqual([['2'], ['4'], ['4'], ['5']]);
+  });
+});

@@ -1,0 +1,90 @@
+import { isPriced, isSettled, type Bar, type PricedBar, type SettledBar } from './bars.ts';
+import { compareDecimalTexts, sumOf, toDecimal, type Decimal } from '../units/decimal.ts';
+import type { Day } from '#contract/exchange/day.ts';
+
+export interface Change {
+  readonly absolute: Decimal;
+  /** Relative to the earlier price; null if that is zero or negative, as a spread's may be, since the ratio means nothing. */
+  readonly fraction: Decimal | null;
+}
+
+/** The change from one price to another. */
+export function toChange(from: Decimal, to: Decimal): Change {
+  const absolute = to.minus(from);
+  return { absolute, fraction: from.gt(0) ? absolute.div(from) : null };
+}
+
+export interface RangeStatistics {
+  readonly first: SettledBar;
+  readonly last: SettledBar;
+  /** The bars with the highest and the lowest price; null where all bars have a withheld price. */
+  readonly extremes: { readonly high: PricedBar; readonly low: PricedBar } | null;
+  /** Change from the first settlement to the last. */
+  readonly change: Change;
+}
+
+/** Statistics of a range of bars; null without a settlement. Bars whose price is withheld are passed over. */
+export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null {
+  const settled = bars.filter(isSettled);
+  const [first] = settled;
+  const last = settled.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return {
+    first,
+    last,
+    extremes: findExtremes(bars.filter(isPriced)),
+    change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)),
+  };
+}
+
+function findExtremes(bars: readonly PricedBar[]): RangeStatistics['extremes'] {
+  if (bars.length === 0) return null;
+  const high = bars.reduce((best, bar) => (compareDecimalTexts(bar.high, best.high) > 0 ? bar : best));
+  const low = bars.reduce((best, bar) => (compareDecimalTexts(bar.low, best.low) < 0 ? bar : best));
+  return { high, low };
+}
+
+export interface RebasedSeries {
+  readonly points: readonly { readonly date: Day; readonly value: Decimal }[];
+}
+
+/**
+ * Settlements of several products rebased to 100 on the first session that all of them have. Null if there is none, or if
+ * a price of it is not above zero.
+ */
+export function rebase(
+  series: readonly (readonly Bar[])[],
+): { readonly base: Day; readonly series: readonly RebasedSeries[] } | null {
+  const settled = series.map((bars) => bars.filter(isSettled));
+  const dates = settled.map((bars) => new Set(bars.map(({ date }) => date)));
+  const base = settled[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
+  if (base === undefined) return null;
+  const rebased = settled.map((bars) => rebaseFrom(base, bars));
+  return rebased.every((one) => one !== null) ? { base, series: rebased } : null;
+}
+
+function rebaseFrom(base: Day, bars: readonly SettledBar[]): RebasedSeries | null {
+  const from = bars.findIndex(({ date }) => date === base);
+  const divisor = toDecimal(bars[from]?.settlement ?? '0');
+  if (!divisor.gt(0)) return null;
+  return {
+    points: bars
+      .slice(from)
+      .map(({ date, settlement }) => ({ date, value: toDecimal(settlement).times(100).div(divisor) })),
+  };
+}
+
+/** Simple returns between consecutive settlements, one fewer than bars. Null after a price that is not above zero. */
+export function toReturns(bars: readonly SettledBar[]): readonly (Decimal | null)[] {
+  const prices = bars.map(({ settlement }) => toDecimal(settlement));
+  return prices.slice(1).map((price, index) => toChange(prices[index] ?? price, price).fraction);
+}
+
+/** Standard deviation of a sample (n − 1); null for fewer than two values. */
+export function toStandardDeviation(values: readonly Decimal[]): Decimal | null {
+  const mean = sumOf(values)?.div(values.length);
+  if (mean === undefined || values.length < 2) return null;
+  const distances = values.map((value) => value.minus(mean));
+  const squares = sumOf(distances.map((distance) => distance.times(distance)));
+  return squares?.div(values.length - 1).sqrt() ?? null;
+}

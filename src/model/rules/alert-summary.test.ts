@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert, DeskAlerts, RuleState } from '#contract/desk/alerts.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { compareAlerts, summariseAlerts, summariseRule } from './alert-summary.ts';
+
+const now = Date.parse('2026-08-17T12:00:00Z');
+const at = (secondsAgo: number) => new Date(now - secondsAgo * 1_000).toISOString() as Instant;
+
+function alertOf(fields: Partial<Alert>): Alert {
+  return {
+    rule_id: 'many',
+    rule_name: 'Many orders',
+    severity: 'warning',
+    group: '',
+    value: '7',
+    unit: 'orders',
+    sentence: 'Working orders: 7, over 5.',
+    state: 'firing',
+    since: at(60),
+    started_at: at(60),
+    evaluated_at: at(5),
+    acknowledged: null,
+    silenced_until: null,
+    inhibited_by: null,
+    inhibited_because: null,
+    flapping: false,
+    evidence: { total: 0, orders: [], products: [] },
+    ...fields,
+  };
+}
+
+function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
+  return summariseAlerts(
+    {
+      evaluates: true,
+      evaluated_at: at(5),
+      rules: 3,
+      rule_states: [],
+      alerts: [...alerts],
+      last_fired: [],
+      silences: [],
+      ...fields,
+    },
+    now,
+  );
+}
+
+const quiet = { acknowledged: { by: 'desk', at: at(10), note: '' } };
+
+const inhibited = { inhibited_by: 'venue-away', inhibited_because: 'exchange unreachable' };
+const stateOf = (fields: Partial<RuleState>): RuleState => ({
+  rule_id: 'many',
+  state: 'ok',
+  watches: null,
+  reason: null,
+  ...fields,
+});
+
+describe('the summary of alerts', () => {
+  it('names the worst severity that is called, how many more are, and how many are muted', () => {
+    expect(summaryOf([alertOf({}), alertOf({ severity: 'critical' }), alertOf({ severity: 'info' })])).toEqual({
+      mark: 'critical',
+      text: '1 critical, 2 more',
+    });
+    expect(summaryOf([alertOf({}), alertOf({ severity: 'critical', ...quiet })])).toEqual({
+      mark: 'warning',
+      text: '1 warning · 1 muted',
+    });
+    expect(
+      summaryOf([alertOf({}), alertOf({}), alertOf({ silenced_until: at(-60) }), alertOf({ state: 'no data' })]),
+    ).toEqual({ mark: 'warning', text: '2 warnings · 1 muted · 1 without data' });
+    expect(summaryOf([alertOf(quiet), alertOf({ silenced_until: at(-60) })])).toEqual({
+      mark: 'muted',
+      text: '2 alerts, muted',
+    });
+  });
+
+  it('is as bad as what fires where an outage only keeps it from being called, and says why there are no calls', () => {
+    const explained = [
+      alertOf(inhibited),
+      alertOf({ ...inhibited, severity: 'critical' }),
+      alertOf({ ...inhibited, state: 'no data' }),
+      alertOf({ rule_id: 'venue-away', state: 'pending' }),
+    ];
+    expect(summaryOf(explained)).toEqual({ mark: 'critical', text: '2 alerts, no calls: exchange unreachable' });
+    expect(summaryOf([alertOf(inhibited), alertOf({ ...inhibited, ...quiet, severity: 'critical' })])).toEqual({
+      mark: 'warning',
+      text: '2 alerts, no calls: exchange unreachable',
+    });
+    expect(summaryOf([alertOf({ ...inhibited, state: 'no data' })])).toEqual({
+      mark: 'attention',
+      text: '1 without data, no calls: exchange unreachable',
+    });
+    expect(summaryOf([...explained, alertOf({ severity: 'critical', group: 'A' })])).toEqual({
+      mark: 'critical',
+      text: '1 critical · 2 muted · 1 without data',
+    });
+  });
+
+  it('counts what has no data, which is never fine, and nothing that is pending or over', () => {
+    expect(
+      summaryOf([alertOf({ state: 'pending' }), alertOf({ state: 'resolved' }), alertOf({ state: 'data again' })]),
+    ).toEqual({ mark: 'none', text: 'No alerts' });
+    expect(summaryOf([alertOf({ state: 'no data' })])).toEqual({
+      mark: 'attention',
+      text: 'No alerts · 1 without data',
+    });
+    expect(summaryOf([alertOf({ state: 'no data', ...quiet })])).toEqual({
+      mark: 'muted',
+      text: 'No alerts · 1 without data',
+    });
+  });
+
+  it('counts rules that watch nothing', () => {
+    expect(summaryOf([], { rule_states: [stateOf({ state: 'watches nothing' })] })).toEqual({
+      mark: 'attention',
+      text: 'No alerts · 1 rule watches nothing',
+    });
+    expect(
+      summaryOf([alertOf({})], {
+        rule_states: [stateOf({ state: 'watches nothing' }), stateOf({ state: 'watches nothing' })],
+      }),
+    ).toEqual({ mark: 'warning', text: '1 warning · 2 rules watch nothing' });
+  });
+
+  it('never takes unknown for none, nor no rule for a good one', () => {
+    expect(summaryOf([], { evaluated_at: null })).toEqual({ mark: 'unknown', text: 'Alerts unknown' });
+    expect(summaryOf([], { evaluated_at: at(120) })).toEqual({ mark: 'unknown', text: 'Alerts unknown' });
+    expect(summaryOf([], { rules: 0, evaluated_at: null })).toEqual({ mark: 'muted', text: 'No rules on' });
+  });
+});
+
+it('lists what fires first, the worst and newest of it first', () => {
+  const list = [
+    alertOf({ group: 'old', since: at(90) }),
+    alertOf({ group: 'pending', state: 'pending' }),
+    alertOf({ group: 'new' }),
+    alertOf({ group: 'critical', severity: 'critical', since: at(100) }),
+    alertOf({ group: 'none', state: 'no data' }),
+  ];
+  expect(list.toSorted(compareAlerts).map(({ group }) => group)).toEqual(['critical', 'new', 'old', 'none', 'pending']);
+});
+
+it('says what a rule says now, of how many groups, and what it watches', () => {
+  const rule = { id: 'many', enabled: true };
+  const say = (alerts: readonly Alert[], state: Partial<RuleState>) =>
+    summariseRule(rule, { alerts: [...alerts], rule_states: [stateOf(state)] });
+  expect(summariseRule({ ...rule, enabled: false }, undefined)).toEqual({ mark: 'none', text: 'Off', watches: null });
+  expect(summariseRule(rule, undefined)).toMatchObject({ mark: 'none', text: 'unknown' });
+  expect(
+    say([alertOf({ rule_id: 'other' }), alertOf({ state: 'resolved' }), alertOf({ state: 'data again' })], {
+      watches: '36 accounts',
+    }),
+  ).toEqual({ mark: 'good', text: 'OK', watches: 'watches 36 accounts' });
+  expect(say([alertOf({})], { state: 'firing' })).toEqual({ mark: 'bad', text: 'firing', watches: null });
+  expect(
+    say([alertOf({ group: 'a' }), alertOf({ group: 'b', state: 'no data' }), alertOf({ group: 'c' })], {
+      state: 'firing',
+    }),
+  ).toMatchObject({ mark: 'bad', text: '2 firing, 1 no data' });
+  expect(say([], { state: 'watches nothing', watches: '0 products', reason: 'no product matches' })).toEqual({
+    mark: 'attention',
+    text: 'Watches nothing: no product matches',
+    watches: null,
+  });
+  expect(
+    say([alertOf({ group: 'ALGO-999' })], { state: 'firing', watches: '1 account', reason: 'no account matches' }),
+  ).toMatchObject({ text: '1 firing', watches: 'Watches nothing: no account matches' });
+});

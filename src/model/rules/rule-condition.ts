@@ -1,0 +1,290 @@
+import type { ActivityRule, DeskRule, FundingRule, MarketRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
+import type { AGED_DATA, Comparison, Each } from '#contract/desk/rule-measures.ts';
+import { formatNumber } from '../format/number.ts';
+import { toDecimal } from '../units/decimal.ts';
+import { MISSING, plain, slot, type SentencePart } from './sentence-part.ts';
+import { formatSpan } from './span-text.ts';
+
+/** What must be so, as a clause after “when”. */
+export function toCondition(rule: Rule): readonly SentencePart[] {
+  switch (rule.about) {
+    case 'orders':
+      return ofOrders(rule);
+    case 'activity':
+      return [
+        ...ofCount(rule, ACTIVITY_NOUNS[rule.measure]),
+        plain(' within '),
+        slot('window_seconds', formatSpan(rule.window_seconds)),
+      ];
+    case 'market':
+      return ofMarket(rule);
+    case 'funding':
+      return ofFunding(rule);
+    case 'desk':
+      return ofDesk(rule);
+  }
+}
+
+/** For one, and for several. */
+type Noun = readonly [one: string, several: string];
+
+const WORKING: Noun = ['working order', 'working orders'];
+const TWINS: Noun = ['working order that repeats another', 'working orders that repeat another'];
+const ACTIVITY_NOUNS: Readonly<Record<ActivityRule['measure'], Noun>> = {
+  placed: ['order placed', 'orders placed'],
+  gone: ['order gone', 'orders gone'],
+  filled: ['order filled, wholly or in part,', 'orders filled, wholly or in part,'],
+};
+
+const OWNERS: Readonly<Record<Exclude<Each, 'all'>, string>> = {
+  account: 'an account',
+  product: 'a product',
+  firm: 'a firm',
+  connection: 'a connection',
+};
+
+function ofOrders(rule: OrdersRule): readonly SentencePart[] {
+  const { comparison, value } = rule;
+  switch (rule.measure) {
+    case 'count':
+      return ofCount(rule, WORKING);
+    case 'twins':
+      return ofCount(rule, TWINS);
+    case 'distance':
+      return [
+        ...toHaving(rule.each, 'there is'),
+        plain(' a working order '),
+        slot('comparison', MORE_OR_LESS[comparison]),
+        plain(' '),
+        slot('value', `${number(value)} %`),
+        plain(' '),
+        slot('measure', 'from the market'),
+      ];
+    case 'oldest_age':
+      return [
+        plain('the '),
+        slot('measure', 'oldest working order'),
+        ...toOwner(rule.each),
+        plain(' is '),
+        slot('comparison', 'older than'),
+        plain(' '),
+        slot('value', formatSpan(value)),
+      ];
+    case 'quantity':
+      return [
+        plain('the '),
+        slot('measure', 'working quantity'),
+        ...toOwner(rule.each),
+        plain(' is '),
+        ...toLimit(comparison, `${number(value)} contracts`),
+      ];
+    case 'notional':
+      return [
+        plain('the '),
+        slot('measure', 'gross underlying notional'),
+        ...toOwner(rule.each),
+        plain(' is '),
+        ...toLimit(comparison, `${number(value)} USD`),
+      ];
+  }
+}
+
+const MORE_OR_LESS: Readonly<Record<Comparison, string>> = {
+  over: 'more than',
+  under: 'less than',
+  beyond: 'more than',
+};
+const MORE_OR_FEWER: Readonly<Record<Comparison, string>> = { ...MORE_OR_LESS, under: 'fewer than' };
+
+function ofCount(
+  { each, comparison, value }: Pick<OrdersRule, 'each' | 'comparison' | 'value'>,
+  [one, several]: Noun,
+): readonly SentencePart[] {
+  const [limit, isOne] = toCountLimit(comparison, value);
+  return [
+    ...toHaving(each, isOne ? 'there is' : 'there are'),
+    plain(' '),
+    ...limit,
+    plain(' '),
+    slot('measure', isOne ? one : several),
+  ];
+}
+
+/** “More than 0” and “fewer than 1” are no English. */
+function toCountLimit(
+  comparison: Comparison,
+  value: number,
+): readonly [limit: readonly SentencePart[], isOne: boolean] {
+  if (comparison === 'over' && value === 0) return [[slot('value', 'at least 1')], true];
+  if (comparison === 'under' && value === 1) return [[slot('value', 'no')], false];
+  return [[slot('comparison', MORE_OR_FEWER[comparison]), plain(' '), slot('value', number(value))], value === 1];
+}
+
+function toHaving(each: Each, without: string): readonly SentencePart[] {
+  return each === 'all' ? [plain(without)] : [slot('each', OWNERS[each]), plain(' has')];
+}
+
+function toOwner(each: Each): readonly SentencePart[] {
+  return each === 'all' ? [] : [plain(' of '), slot('each', OWNERS[each])];
+}
+
+function toLimit(comparison: Comparison, value: string): readonly SentencePart[] {
+  return [slot('comparison', comparison), plain(' '), slot('value', comparison === 'beyond' ? `±${value}` : value)];
+}
+
+const MARKET_NAMES: Readonly<Record<MarketRule['measure'], string>> = {
+  price_change: 'price',
+  volume: 'volume',
+  open_interest: 'open interest',
+};
+
+function ofMarket({ measure, filter, comparison, value }: MarketRule): readonly SentencePart[] {
+  const named = [
+    plain('the '),
+    slot('measure', MARKET_NAMES[measure]),
+    plain(' of '),
+    slot('filter', nameProducts(filter)),
+  ];
+  const subject = [...named, plain(' is ')];
+  if (measure !== 'price_change') return [...subject, ...toLimit(comparison, `${number(value)} contracts`)];
+  // A fall of more than 5 % is a change of under −5 %.
+  const isFall = comparison === 'under' && value < 0;
+  if (comparison === 'beyond') return [...subject, ...toChange('more than', value, 'away from')];
+  if (isFall) return [...subject, ...toChange('more than', -value, 'below')];
+  if (comparison === 'over' && value >= 0) return [...subject, ...toChange('more than', value, 'above')];
+  return [
+    ...named,
+    plain(' has changed by '),
+    ...toLimit(comparison, `${number(value)} %`),
+    plain(' since its settlement'),
+  ];
+}
+
+function toChange(comparison: string, value: number, direction: string): readonly SentencePart[] {
+  return [
+    slot('comparison', comparison),
+    plain(' '),
+    slot('value', `${number(value)} %`),
+    plain(' '),
+    slot('comparison', direction),
+    plain(' its settlement'),
+  ];
+}
+
+function nameProducts({ symbol, base_symbol: base, type = 'product' }: MarketRule['filter']): string {
+  if (symbol !== undefined) return symbol;
+  const name = base === undefined ? type : `${base} ${type}`;
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+function ofFunding({
+  measure,
+  base_symbol: base,
+  against = '',
+  comparison = 'over',
+  value = 0,
+}: FundingRule): readonly SentencePart[] {
+  const own = slot('base_symbol', base || MISSING);
+  const other = slot('against', against || MISSING);
+  const percent = `${number(value)} %`;
+  switch (measure) {
+    case 'predicted_rate':
+    case 'settled_rate':
+      return [
+        plain('the '),
+        slot('measure', measure.replace('_', ' ')),
+        plain(' of '),
+        own,
+        plain(' is '),
+        ...toLimit(comparison, percent),
+      ];
+    case 'flip':
+      return [plain('the settled rate of '), own, plain(' '), slot('measure', 'changes sign')];
+    case 'time_left':
+      return [
+        plain('the '),
+        slot('measure', 'next funding'),
+        plain(' of '),
+        own,
+        plain(' is '),
+        slot('comparison', 'less than'),
+        plain(' '),
+        slot('value', `${number(value)} minute${value === 1 ? '' : 's'}`),
+        plain(' away'),
+      ];
+    case 'difference':
+      if (comparison === 'beyond')
+        return [
+          plain('the '),
+          slot('measure', 'settled rates'),
+          plain(' of '),
+          own,
+          plain(' and '),
+          other,
+          plain(' differ by '),
+          slot('comparison', 'more than'),
+          plain(' '),
+          slot('value', percent),
+        ];
+      return [
+        plain('the '),
+        slot('measure', 'settled rate'),
+        plain(' of '),
+        own,
+        plain(' minus that of '),
+        other,
+        plain(' is '),
+        ...toLimit(comparison, percent),
+      ];
+  }
+}
+
+const DATA_NAMES: Readonly<Record<(typeof AGED_DATA)[number], string>> = {
+  'working-orders': 'working orders',
+  'product-data': 'trading data',
+  'funding': 'funding rates',
+};
+
+function ofDesk({
+  measure,
+  data = 'working-orders',
+  value = 0,
+  window_seconds: window = 0,
+}: DeskRule): readonly SentencePart[] {
+  switch (measure) {
+    case 'data_age':
+      return [
+        plain('the '),
+        slot('data', DATA_NAMES[data]),
+        plain(' are '),
+        slot('measure', 'older than'),
+        plain(' '),
+        slot('value', formatSpan(value)),
+      ];
+    case 'incomplete':
+      return [slot('measure', 'the completeness of the working set is unproven')];
+    case 'drift':
+      return [slot('measure', 'the exchange’s interface has changed')];
+    case 'budget_left':
+      return [
+        slot('comparison', 'less than'),
+        plain(' '),
+        slot('value', `${number(value)} %`),
+        plain(' of the '),
+        slot('measure', 'request budget'),
+        plain(' is left'),
+      ];
+    case 'venue_away':
+      return [slot('measure', 'the exchange is unreachable')];
+    case 'journal_gap':
+      return [
+        slot('measure', 'the journal has a gap'),
+        plain(' within the last '),
+        slot('window_seconds', formatSpan(window).replace(/^1 /, '')),
+      ];
+  }
+}
+
+function number(value: number): string {
+  return Number.isFinite(value) ? formatNumber(toDecimal(String(value))) : MISSING;
+}

@@ -1,0 +1,126 @@
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { createParser, type Parser } from '#contract/parse/parse.ts';
+import { createRowCheck } from '#contract/parse/row-check.ts';
+import { untimedRows } from '#contract/exchange/row-rules.ts';
+import type { Static, TSchema } from '#contract/exchange/schema.ts';
+import { toApiResponse, type ApiResponse, type ApiRequest } from './api-response.ts';
+import type { RequestOptions, HttpClient, RawResponse } from './http-client.ts';
+import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
+import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
+
+/** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
+export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+export type DeskResponseOf<Name extends DeskEndpointName> = Static<(typeof DESK_ENDPOINTS)[Name]['response']>;
+
+export type DeskRequestOf<Name extends DeskEndpointName> = QueryRequest<(typeof DESK_ENDPOINTS)[Name]['query']>;
+
+interface CallOptions<T> extends RequestOptions {
+  /** Its rows are reused when the response has not changed. */
+  readonly previous?: ApiResponse<T> | undefined;
+}
+
+/** Calls one endpoint. Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
+export interface ApiCall<Request, Response> {
+  (request: Request, options?: CallOptions<Response>): Promise<ApiResponse<Response>>;
+  /** Parses a response that arrived in another way. */
+  readonly read: (request: Request, received: RawResponse, previous?: ApiResponse<Response>) => ApiResponse<Response>;
+}
+
+/** One function for each endpoint in the contract's tables. */
+export interface Api {
+  readonly venue: { readonly [Name in EndpointName]: ApiCall<RequestOf<Name>, ResponseOf<Name>> };
+  readonly desk: { readonly [Name in DeskEndpointName]: ApiCall<DeskRequestOf<Name>, DeskResponseOf<Name>> };
+}
+
+export function createApi(http: Pick<HttpClient, 'get'>): Api {
+  return {
+    venue: Object.fromEntries(
+      ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))]),
+    ) as unknown as Api['venue'],
+    desk: createDeskCalls(http, DESK_ENDPOINTS),
+  };
+}
+
+/** A table of endpoints that Perpdesk computes itself. */
+export type DeskTable = Readonly<
+  Record<
+    string,
+    Pick<Endpoint, 'query' | 'response' | 'access' | 'reuseSeconds'> & {
+      readonly path: string;
+      readonly rows?: string;
+      readonly keyFields: readonly string[];
+      readonly waitsForVenue: boolean;
+    }
+  >
+>;
+
+export type DeskCalls<Table extends DeskTable> = {
+  readonly [Name in keyof Table]: ApiCall<QueryRequest<Table[Name]['query']>, Static<Table[Name]['response']>>;
+};
+
+export function createDeskCalls<Table extends DeskTable>(
+  http: Pick<HttpClient, 'get'>,
+  table: Table,
+): DeskCalls<Table> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, endpoint]) => [name, createCall(http, toDeskRequest(name, endpoint))]),
+  ) as unknown as DeskCalls<Table>;
+}
+
+type ToRequest = (parameters: RequestParameters) => ApiRequest<unknown>;
+
+function createCall(http: Pick<HttpClient, 'get'>, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
+  const call = async (
+    parameters: RequestParameters,
+    { previous, ...options }: CallOptions<unknown> = {},
+  ): Promise<ApiResponse<unknown>> => {
+    const request = toRequest(parameters);
+    const { target, isPrivate, isLocal } = request;
+    return toApiResponse(
+      request,
+      await http.get(target, { ...options, isPrivate, isLocal, previousTag: previous?.tag }),
+      previous,
+    );
+  };
+  const read: ApiCall<RequestParameters, unknown>['read'] = (parameters, received, previous) =>
+    toApiResponse(toRequest(parameters), received, previous);
+  return Object.assign(call, { read });
+}
+
+function toVenueRequest(name: EndpointName): ToRequest {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const parser = createLazyParser(endpoint.response);
+  const isPrivate = endpoint.access === 'signed';
+  return (parameters) => ({
+    endpoint: name,
+    target: toTarget(endpoint, parameters),
+    parse: (text, venueTime) =>
+      parser().tolerant(text, createRowCheck(endpoint, toPairs(endpoint, parameters), venueTime)),
+    isPrivate,
+  });
+}
+
+function toDeskRequest(
+  name: string,
+  { path, query, response, rows, keyFields, access, waitsForVenue }: DeskTable[string],
+): ToRequest {
+  const parser = createLazyParser(response, rows);
+  const check = createRowCheck({ pathParameters: {}, query, response, rows: { ...untimedRows, keyFields } }, [], null);
+  const parse = (text: string) => parser().tolerant(text, check);
+  const isPrivate = access === 'signed';
+  const isLocal = !waitsForVenue;
+  return (parameters) => ({
+    endpoint: `desk/${name}`,
+    target: path + toQuery(Object.keys(query), parameters),
+    parse,
+    isPrivate,
+    isLocal,
+  });
+}
+
+/** A page uses few of the endpoints, so each parser is created with its first response. */
+function createLazyParser(schema: TSchema, rows?: string): () => Parser<unknown> {
+  let parser: Parser<unknown> | null = null;
+  return () => (parser ??= createParser(schema, rows));
+}

@@ -1,0 +1,179 @@
+import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
+import { isInstant } from '#contract/exchange/instant.ts';
+import type { ProblemDocument } from '#contract/desk/problems.ts';
+import type { ApiResponse } from '../api-response.ts';
+import { parseCacheStatus } from '../cache-status.ts';
+import { ProblemError } from '../errors.ts';
+import { toVenueMillis, type RawResponse } from '../http-client.ts';
+import type { FollowedQuery } from './following.ts';
+import { mergeRows } from './merge-rows.ts';
+import type { TopicMessage } from './protocol.ts';
+import type { TopicReading } from './topic-book.ts';
+
+export interface IntakeParts {
+  readonly client: QueryClient;
+  readonly find: (address: string) => FollowedQuery | undefined;
+  /** The page has lost its place in a topic. */
+  readonly requestWhole: (address: string) => void;
+  /** Before the next frame is drawn. */
+  readonly beforeFrame: (call: () => void) => void;
+}
+
+/** Puts what is pushed into the query cache, from where screens take it as if it had been polled. */
+export interface Intake {
+  readonly receive: (message: TopicMessage) => void;
+  /** What is pushed next does not follow what was. */
+  readonly forget: (address?: string) => void;
+}
+
+type Reading = Exclude<TopicMessage, { kind: 'failed' }>;
+
+export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {
+  /** The last response that was put into each query: changes apply to that one only. */
+  const last = new Map<string, ApiResponse<unknown>>();
+  let waiting: TopicMessage[] = [];
+
+  const put = (message: Reading, topic: FollowedQuery): void => {
+    const { address } = message;
+    const response = toResponse(message, topic, last.get(address));
+    if (response === null) {
+      requestWhole(address);
+      return;
+    }
+    if (message.kind === 'whole' && isOlder(response, topic.query.state.data)) {
+      skip(topic, last);
+      return;
+    }
+    last.set(address, response);
+    client.setQueryData(topic.query.queryKey, response);
+    client.getQueryCache().config.onSuccess?.(response, topic.query as Query<unknown, unknown>);
+  };
+
+  const apply = (message: TopicMessage): void => {
+    const { address, receivedAt } = message;
+    const topic = find(address);
+    if (topic === undefined) return;
+    if (message.kind === 'failed') {
+      fail(client, topic, toProblemError(message), receivedAt);
+      return;
+    }
+    try {
+      put(message, topic);
+    } catch (error) {
+      // Not what the interface says: the other topics do not suffer from it.
+      last.delete(address);
+      fail(client, topic, error instanceof Error ? error : new Error(String(error)), receivedAt);
+    }
+  };
+
+  const flush = (): void => {
+    const messages = waiting;
+    waiting = [];
+    // All that arrived since the last frame is one rendering.
+    notifyManager.batch(() => {
+      for (const message of messages) apply(message);
+    });
+  };
+
+  return {
+    receive: (message) => {
+      if (waiting.length === 0) beforeFrame(flush);
+      waiting.push(message);
+    },
+    forget: (address) => {
+      if (address === undefined) last.clear();
+      else last.delete(address);
+    },
+  };
+}
+
+function skip({ query, live }: FollowedQuery, last: Map<string, unknown>): void {
+  // The changes that follow apply to what is skipped, and not to what the page has.
+  last.delete(live.topic.address);
+  // Notified, the query no longer polls: it is pushed all the same.
+  query.setState(query.state);
+}
+
+/** As for one that was polled. */
+function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: number): void {
+  query.setState({
+    status: 'error',
+    error,
+    errorUpdatedAt: at,
+    errorUpdateCount: query.state.errorUpdateCount + 1,
+    fetchStatus: 'idle',
+    fetchFailureReason: error,
+  });
+  client.getQueryCache().config.onError?.(error, query as Query<unknown, unknown>);
+}
+
+/** Null where the page must be sent the whole response. */
+function toResponse(
+  message: Reading,
+  {
+    query: {
+      state: { data },
+    },
+    live,
+  }: FollowedQuery,
+  last: ApiResponse<unknown> | undefined,
+): ApiResponse<unknown> | null {
+  const raw = toRaw(message);
+  if (message.kind === 'whole') return live.read({ ...raw, text: message.text }, data);
+  // What was polled in the meantime may be older or newer than what the changes apply to.
+  if (data === undefined || data !== last) return null;
+  if (message.kind === 'same') return live.read(raw, data);
+  return mergeRows(data, live.read({ ...raw, text: message.text }), message.gone, live.topic);
+}
+
+function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readonly receivedAt: number }): RawResponse {
+  const {
+    answered_at: answeredAt = '',
+    age_seconds: ageSeconds = null,
+    cache_status: cacheStatus = null,
+    venue_time: venueTime,
+  } = reading;
+  return {
+    text: null,
+    receivedAt,
+    venueTime: toVenueMillis(venueTime),
+    answeredAt: isInstant(answeredAt) ? answeredAt : null,
+    ageSeconds,
+    requestId: null,
+    tag: null,
+    cadence: { everySeconds: reading.every_seconds, sharedBy: reading.shared_by },
+    ...parseCacheStatus(cacheStatus),
+  };
+}
+
+/** By so much, two measurements of one age may differ, or a clock may be set back a little. */
+const TOLERANCE_MS = 10_000;
+
+/**
+ * A feed begins with what it had, but the page may have polled since. The gateway's times say which is newer, and ages where
+ * its times differ by much: then its clock may have been set. Not said of what the gateway itself calls stale.
+ */
+function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown> | undefined): boolean {
+  if (held === undefined || response.cache === 'stale') return false;
+  const aheadMs = toGatewayTime(response) - toGatewayTime(held);
+  if (Math.abs(aheadMs) < TOLERANCE_MS) return aheadMs < 0;
+  // Not told by a clock of this browser that was set back.
+  if (held.receivedAt > response.receivedAt) return false;
+  return toReadTime(response) < toReadTime(held) - TOLERANCE_MS;
+}
+
+/** When it was read, by the gateway's clock; NaN where it does not say. */
+function toGatewayTime({ answeredAt, value }: ApiResponse<unknown>): number {
+  const readTo = (value as { readonly read_to?: string | null } | null)?.read_to;
+  return Date.parse(readTo ?? answeredAt ?? '');
+}
+
+/** By this browser's clock. */
+function toReadTime({ receivedAt, ageSeconds }: ApiResponse<unknown>): number {
+  return receivedAt - (ageSeconds ?? 0) * 1_000;
+}
+
+function toProblemError({ problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): ProblemError {
+  const document = problem as ProblemDocument;
+  return new ProblemError(document, receivedAt, document.retryAfter ?? null);
+}

@@ -1,0 +1,65 @@
+import type { Order } from '#contract/exchange/order.ts';
+import { createPageLimit } from '#contract/desk/page-limit.ts';
+import { toNextCursor, type Cursor, type Page } from '#contract/exchange/paging.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Api } from './create-api.ts';
+import { ProblemError } from './errors.ts';
+
+type OrdersRequest = Parameters<Api['venue']['orders']>[0];
+type FetchOrders = (
+  cursor: Cursor | null,
+  options?: Parameters<Api['venue']['orders']>[1],
+) => Promise<ApiResponse<Page<Order>>>;
+
+/** Reads the pages of one orders request, with as many rows a page as the venue allows. */
+export function createOrderPages({ venue }: Api, request: OrdersRequest, rowsPerPage: number): FetchOrders {
+  const withLimit = createPageLimit(isRefusedByVenue);
+  return (cursor, options) =>
+    withLimit(rowsPerPage, (limit) =>
+      venue.orders({ ...request, ...(limit !== undefined && { limit }), ...(cursor !== null && { cursor }) }, options),
+    );
+}
+
+/** The desk names the parameter that it refuses itself. */
+function isRefusedByVenue(error: unknown): boolean {
+  return error instanceof ProblemError && error.type === 'bad-parameter' && error.document.parameter === undefined;
+}
+
+/** The rows of a page, including those that failed validation. */
+export type PageRows<Row> = Pick<ApiResponse<Page<Row>>, 'value' | 'setAside'>;
+
+/** How the venue signalled the end of a list. */
+export type PageEnd = 'no cursor' | 'empty cursor' | 'repeated cursor' | 'empty page';
+
+/** The cursor of the page after this one; null at the end. `sent` holds the cursors of all pages so far, null for the first. */
+export function toPageAfter(page: PageRows<unknown>, sent: readonly (Cursor | null)[]): Cursor | null {
+  return toNextCursor({ ...page.value, data: allRows(page) }, sent);
+}
+
+/** How the list ended with this page; null where another follows. */
+export function toPageEnd(page: PageRows<unknown>, sent: readonly (Cursor | null)[]): PageEnd | null {
+  if (toPageAfter(page, sent) !== null) return null;
+  if (allRows(page).length === 0) return 'empty page';
+  const { cursor } = page.value.pagination;
+  if (cursor === undefined || cursor === null) return 'no cursor';
+  return cursor === '' ? 'empty cursor' : 'repeated cursor';
+}
+
+/** A page whose rows all failed validation is not empty: more may follow. */
+function allRows({ value, setAside }: PageRows<unknown>): readonly unknown[] {
+  return [...value.data, ...setAside];
+}
+
+/** Reads page after page to the end, for callers that need all rows (an export, a period of funding). */
+export async function* readPages<Row, Response extends PageRows<Row>>(
+  fetchPage: (cursor: Cursor | null) => Promise<Response>,
+): AsyncGenerator<Response, PageEnd> {
+  const sent: (Cursor | null)[] = [null];
+  for (let cursor: Cursor | null = null; ;) {
+    const page = await fetchPage(cursor);
+    yield page;
+    cursor = toPageAfter(page, sent);
+    if (cursor === null) return toPageEnd(page, sent) ?? 'no cursor';
+    sent.push(cursor);
+  }
+}

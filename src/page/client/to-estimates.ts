@@ -1,0 +1,19 @@
+import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { Estimates } from '#model/funding/estimate.ts';
+import type { ApiResponse } from './api-response.ts';
+import { describeStale } from './failure-kind.ts';
+
+interface EstimateReading {
+  readonly data: ApiResponse<EstimatedFundingRateData> | undefined;
+  readonly error: Error | null;
+}
+
+/** The estimate of one perpetual with the reason why it is not current, if any. */
+export function toEstimates(baseSymbol: string, { data, error }: EstimateReading): Estimates {
+  return new Map(data === undefined ? [] : [[baseSymbol, { ...data, notCurrent: whyNotCurrent(data, error) }]]);
+}
+
+function whyNotCurrent({ staleBecause }: ApiResponse<unknown>, error: Error | null): string | null {
+  if (error !== null) return error.message;
+  return staleBecause === null ? null : describeStale(staleBecause);
+}

@@ -1,0 +1,104 @@
+import { countOf } from '#model/format/count.ts';
+import { isFormula, isMistaken } from '../csv.ts';
+import type { CellRange, Cursor } from './cursor.ts';
+import type { GridColumn } from './grid-column.ts';
+import type { GridRows } from './grid-rows.ts';
+import type { ColumnPlan } from './plan-columns.ts';
+
+interface CopyScene<Row> {
+  readonly rows: GridRows<Row>;
+  readonly plan: ColumnPlan<Row>;
+}
+
+export interface Copy {
+  readonly text: string;
+  readonly rows: number;
+  /** In words: `3 rows`. */
+  readonly copied: string;
+  /** Selected rows that are not among those shown. */
+  readonly missing: number;
+}
+
+/** What Ctrl+C copies: a range of cells, else the selected rows, else the active cell; null on a header. */
+export function copySelection<Row>(
+  { range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>,
+  { rows, plan }: CopyScene<Row>,
+): Copy | null {
+  const columns = plan.columns.map(({ column }) => column);
+  if (range !== null) return copyRange(range, rows, columns.slice(range.firstPlace, range.lastPlace + 1));
+  if (selected.size > 0) return copyRows(selected, rows, columns);
+  const [row, column] = [rows.rowAt(spot.line), columns[spot.place]];
+  // A single cell is pasted into text as often as into a spreadsheet, so only formulas are escaped.
+  if (row === undefined || column === undefined) return null;
+  const text = copyCell(row, column);
+  return { text: column.kind === 'text' && isFormula(text) ? `'${text}` : text, rows: 1, copied: '1 cell', missing: 0 };
+}
+
+/** What was copied, and what of the selection was not. */
+export function describeCopy({ copied, missing }: Pick<Copy, 'copied' | 'missing'>): string {
+  if (missing === 0) return `Copied ${copied}.`;
+  return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown (filtered, in a closed group, gone or not loaded).`;
+}
+
+/** Tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs are ASCII. */
+function copyRange<Row>(
+  { firstLine, lastLine }: CellRange,
+  rows: GridRows<Row>,
+  columns: readonly GridColumn<Row>[],
+): Copy {
+  const found: Row[] = [];
+  let missing = 0;
+  for (let line = firstLine; line <= lastLine; line++) {
+    const row = rows.rowAt(line);
+    if (row !== undefined) found.push(row);
+    else if (rows.groupAt(line) === undefined) missing += 1;
+  }
+  return {
+    text: copyLines(found, columns).join('\n'),
+    rows: found.length,
+    copied: `cells of ${countOf(found.length, 'row')}`,
+    missing,
+  };
+}
+
+/** Whole rows below a heading. */
+function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
+  const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
+  const found = rowsOf(keys, rows);
+  return {
+    text: [heading, ...copyLines(found, columns)].join('\n'),
+    rows: found.length,
+    copied: countOf(found.length, 'row'),
+    missing: keys.size - found.length,
+  };
+}
+
+function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {
+  const found: Row[] = [];
+  for (let line = 0; line < rows.count && found.length < keys.size; line++) {
+    const row = keys.has(rows.keyAt(line) ?? '') ? rows.rowAt(line) : undefined;
+    if (row !== undefined) found.push(row);
+  }
+  return found;
+}
+
+/** Where a spreadsheet would read one text of a column as a number, all of them are escaped: a column is looked up and joined as a whole. */
+function copyLines<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): readonly string[] {
+  const lines = rows.map((row) => columns.map((column) => copyCell(row, column)));
+  const escaped = columns.map(
+    ({ kind }, index) =>
+      kind === 'text' && lines.some(({ [index]: text = '' }) => isMistaken(text) && !isFormula(text)),
+  );
+  const isEscaped = (text: string, index: number): boolean =>
+    escaped[index] === true || (columns[index]?.kind === 'text' && isFormula(text));
+  return lines.map((line) =>
+    line.map((text, index) => (text !== '' && isEscaped(text, index) ? `'${text}` : text)).join('\t'),
+  );
+}
+
+function copyCell<Row>(row: Row, { kind, text, copied = text, value }: GridColumn<Row>): string {
+  if (value(row) === null) return '';
+  const shown = copied(row).replace(/[\t\r\n]+/g, ' ');
+  // Spaces after a number only align the decimal points of its column.
+  return kind === 'number' ? shown.replace('−', '-').trimEnd() : shown;
+}

@@ -1,0 +1,25 @@
+import { useCallback, useMemo } from 'react';
+import type { ProductItem } from '#model/products/product-directory.ts';
+import { ComboboxInput, type ComboboxInputProps, type ComboboxMatches } from '#page/kit/combobox/combobox-input.tsx';
+import { useProductSearch } from './use-product-search.ts';
+
+export function ProductComboboxInput(props: ComboboxInputProps<ProductItem>) {
+  const { items } = props;
+  const byProduct = useMemo(() => new Map(items.map((item) => [item.product, item])), [items]);
+  const products = useMemo(() => [...byProduct.keys()], [byProduct]);
+  const productSearch = useProductSearch(products);
+  const search = useCallback(
+    (text: string): ComboboxMatches<ProductItem> => {
+      const found = productSearch.find(text);
+      const isMiss = found.length === 0;
+      const shown = isMiss ? productSearch.nearest(text) : found;
+      return {
+        items: shown.flatMap((product) => byProduct.get(product) ?? []),
+        isMiss,
+        marked: isMiss ? [] : productSearch.marked(text),
+      };
+    },
+    [productSearch, byProduct],
+  );
+  return <ComboboxInput {...props} search={search} />;
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { formatDuration } from '#page/kit/time/format-time.ts';
+import { useNow } from '#page/kit/time/use-now.tsx';
+
+interface RetryCountdownProps {
+  readonly retryAt: number;
+  /** Shown once the time has come. */
+  readonly children?: ReactNode;
+}
+
+/** When the page retries by itself. */
+export function RetryCountdown({ retryAt, children }: RetryCountdownProps) {
+  const seconds = Math.ceil((retryAt - useNow()) / 1_000);
+  return <span>{seconds > 0 ? `Next retry in ${formatDuration(seconds)}.` : children}</span>;
+}

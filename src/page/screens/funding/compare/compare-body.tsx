@@ -1,0 +1,119 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { DeskFunding } from '#contract/desk/funding.ts';
+import type { DueTimes } from '#model/time/due-times.ts';
+import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useMedia, WIDE } from '#page/kit/use-media.ts';
+import { CompareFooter } from './compare-footer.tsx';
+import { CompareGrid } from './compare-grid.tsx';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import { toCompareRows } from '../compare-row.ts';
+import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
+import { CompareNotices } from './compare-notices.tsx';
+import { chooseCharted, rankRows } from './ranks.ts';
+import { RatesChart } from './rates-chart.tsx';
+import { SpreadChart } from '../spread/spread-chart.tsx';
+import type { CompareQueries } from './use-compare-queries.ts';
+import { useCompareGrid } from './use-compare-grid.ts';
+import { toChosenWindow, toNamedWindows } from '../windows.ts';
+import styles from '../funding.module.css';
+
+interface CompareBodyProps {
+  readonly response: ApiResponse<DeskFunding>;
+  readonly queries: CompareQueries;
+  readonly perpetuals: readonly PerpetualSeries[];
+  /** The newest funding time that any perpetual has settled or should have: windows end there. */
+  readonly endsAt: number;
+  readonly due: DueTimes | null;
+}
+
+export function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBodyProps) {
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const [form] = useUrlState(COMPARE_PARAMS.form);
+  const [side] = useUrlState(COMPARE_PARAMS.side);
+  const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  const [picked] = useUrlState(COMPARE_PARAMS.picked);
+  const [heat] = useUrlState(COMPARE_PARAMS.heat);
+  const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
+  const chosen = useMemo(() => toChosenWindow(range, endsAt), [range, endsAt]);
+  const { voi, estimates, missingBecause } = queries;
+  const compared = useMemo(
+    () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side, due }),
+    [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
+  );
+  const rows = useMemo(() => rankRows(compared, rankBy, side), [compared, rankBy, side]);
+  const arranged = useCompareGrid({ rows, form, side, windows, chosen, rankBy, missingBecause, source: response });
+  const order = arranged.sorted.map(({ symbol }) => symbol).join();
+  const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
+  // In the order in which they were selected, so that selecting another changes no line's colour.
+  const selected = useMemo(() => inOrder(perpetuals, picked), [perpetuals, picked]);
+  const byDefault = useMemo(() => chooseCharted(rows, rankBy), [rows, rankBy]);
+  const isChosen = selected.length > 0;
+  const drawn = isChosen ? selected : byDefault.rows;
+  const isWide = useMedia(WIDE);
+  const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
+  const spread = (
+    <Region first={isWide} title={`Funding spread, ${period}`} of={response}>
+      <SpreadChart
+        perpetuals={perpetuals}
+        window={chosen}
+        anchor={endsAt}
+        source={response}
+        estimates={estimates}
+        candidates={isChosen ? selected : perpetuals}
+      />
+    </Region>
+  );
+  return (
+    <>
+      <CompareNotices rows={compared} queries={queries} />
+      <div className={styles['pair']}>
+        <Region first title={`Funding rates, ${period}`} of={response}>
+          <RatesChart
+            perpetuals={drawn}
+            window={chosen}
+            anchor={endsAt}
+            side={side}
+            source={response}
+            charted={`${String(drawn.length)} of ${String(perpetuals.length)} charted${isChosen ? '' : `: ${byDefault.how}`}`}
+          />
+        </Region>
+        {isWide && spread}
+      </div>
+      <CompareGrid arranged={arranged} parts={{ side, rankBy, missingBecause, source: response }} />
+      <CompareFooter {...{ rows, chosen, form, side }} />
+      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
+        <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
+      </Region>
+      {!isWide && spread}
+    </>
+  );
+}
+
+function inOrder(perpetuals: readonly PerpetualSeries[], order: readonly string[]): readonly PerpetualSeries[] {
+  const bySymbol = new Map(perpetuals.map((perpetual) => [perpetual.symbol, perpetual]));
+  return order.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+}
+
+interface RegionProps {
+  readonly title: string;
+  /** The response it shows: a new one clears an error. */
+  readonly of: unknown;
+  /** Above the table: as high as leaves the table in view. */
+  readonly first?: boolean;
+  readonly children: ReactNode;
+}
+
+function Region({ title, of, first = false, children }: RegionProps) {
+  const id = useId();
+  return (
+    <section className={styles[first ? 'first' : 'region']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ErrorBoundary level={3} of={of}>
+        {children}
+      </ErrorBoundary>
+    </section>
+  );
+}

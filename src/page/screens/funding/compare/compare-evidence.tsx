@@ -1,0 +1,59 @@
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useKnownVenueTime } from '#page/client/react/use-venue-time.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { Source } from '#model/source.ts';
+import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
+import { listShown } from '#page/panels/evidence/shown-columns.ts';
+import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridState } from '#page/kit/grid/grid-state.ts';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import { compareReader, type CompareSubject } from './read-compare.ts';
+
+interface CompareEvidenceProps {
+  readonly source: Pick<Source, 'target'>;
+  readonly state: GridState;
+  readonly columns: readonly Pick<GridColumn<never>, 'id'>[];
+  readonly close: () => void;
+}
+
+/** Columns of the table that only act on the page. */
+const CONTROLS: readonly string[] = ['pick'];
+
+export function CompareEvidence({ source: { target }, state, columns, close }: CompareEvidenceProps) {
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const [form] = useUrlState(COMPARE_PARAMS.form);
+  const [side] = useUrlState(COMPARE_PARAMS.side);
+  const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  const { now } = useApi();
+  const toVenueTime = useKnownVenueTime();
+  const toSubject = (): CompareSubject => {
+    const at = now();
+    const begin_time = new URL(target, location.origin).searchParams.get('begin_time') as Instant;
+    const shown = listShown(state).filter((id) => !CONTROLS.includes(id) && columns.some((column) => column.id === id));
+    return {
+      screen: 'funding',
+      begin_time,
+      range,
+      form,
+      side,
+      rank_by: rankBy,
+      sorts: state.sorts,
+      columns: shown,
+      at,
+      venue_at: toVenueTime(at),
+    };
+  };
+  return (
+    <EvidenceDialog
+      offer={{
+        title: 'Funding comparison',
+        toSubject,
+        reader: compareReader,
+        contents: null,
+        reads: 'Settled rates, predicted rates and open interest are read again.',
+      }}
+      close={close}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { formatPercent, formatRate } from '#model/format/number.ts';
+import { type Estimate, toAgeMillis } from '#model/funding/estimate.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { formatMissing } from '#page/panels/funding-countdown.ts';
+import { whyNoCountdown } from '#page/panels/why-no-countdown.ts';
+import { type CellTooltip, withReason } from '#page/kit/grid/cell-tooltip.ts';
+import type { Clock } from '#page/kit/time/clock.ts';
+import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
+import type { CompareRow } from '../compare-row.ts';
+import type { RankedRow } from './ranks.ts';
+import { type CompareColumn, figureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
+
+export interface PredictedParts {
+  readonly form: RateForm;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+  /** Why predicted rates are missing; null while they load. */
+  readonly missingBecause: string | null;
+}
+
+/** Why a perpetual has no predicted rate. */
+export function whyNoPrediction(missingBecause: string | null): string {
+  return missingBecause ?? 'Not read yet: predicted rates are read a few at a time.';
+}
+
+/** The predicted rate of the current interval, and how far that has run. */
+export function createPredictedColumns({
+  form,
+  clock,
+  toVenueTime,
+  missingBecause,
+}: PredictedParts): readonly CompareColumn[] {
+  const venueNow = (): number => toVenueTime(clock.read());
+  const ageOf = (row: CompareRow): string =>
+    row.latestEstimate === null ? '' : formatReadAge(row.latestEstimate, clock.read());
+  const predicted = (name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string) => {
+    const cells = figureCells(name, read, format);
+    const text = (row: RankedRow): string =>
+      row.estimate === null ? formatMissing(missingBecause === null) : cells.text(row);
+    return {
+      ...cells,
+      text,
+      tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
+      explain: (row) => {
+        if (row.estimate === null)
+          return {
+            title: `${row.symbol}: no predicted rate`,
+            facts: [{ name: 'Missing', value: whyNoPrediction(missingBecause) }],
+          };
+        return withReason(
+          toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)),
+          'Stale',
+          row.latestEstimate?.notCurrent ?? null,
+        );
+      },
+    } satisfies Partial<CompareColumn>;
+  };
+  const rate = predicted(
+    PREDICTED,
+    ({ estimate }) => estimate,
+    ({ value }) => formatRate(value),
+  );
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  return [
+    {
+      id: 'estimate',
+      title: 'Predicted rate',
+      ...{ unit: '% per 8 h', width: 128, tooltip: 'Before the rate: how long ago it was read, from one minute on.' },
+      ...rate,
+      text: (row) => `${ageOf(row)}${rate.text(row)}`,
+      copied: rate.text,
+      watch: clock.subscribe,
+    },
+    {
+      id: 'estimate-form',
+      title: FORM_HEADERS[form].predicted,
+      unit: FORM_HEADERS[form].unit,
+      width: 104,
+      ...predicted(
+        `${PREDICTED}, ${unit}`,
+        ({ estimateInForm }) => estimateInForm,
+        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ),
+    },
+    {
+      id: 'elapsed',
+      title: 'Interval elapsed',
+      unit: 'weight so far',
+      tooltip: WEIGHT_SO_FAR,
+      unsorted: true,
+      kind: 'number',
+      width: 120,
+      text: (row) => toElapsedText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
+      watch: clock.subscribe,
+      tone: quietTone,
+    },
+    {
+      id: 'next',
+      title: 'Next funding in',
+      unit: 'h:m:s',
+      kind: 'number',
+      width: 112,
+      text: (row) => toCountdownText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
+      watch: clock.subscribe,
+      tone: quietTone,
+      explain: (row) => explainFundingTime(row, venueNow()),
+    },
+  ];
+}
+
+function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number): CellTooltip | null {
+  if (interval === null) return null;
+  const reason = whyNoCountdown(interval, venueNow);
+  if (reason !== null)
+    return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
+  return {
+    title: `${symbol}: next funding time`,
+    facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }],
+  };
+}
+
+/** `3 min · `; nothing within the first minute. */
+function formatReadAge(estimate: Estimate, now: number): string {
+  const minutes = Math.floor(toAgeMillis(estimate, now) / 60_000);
+  return minutes === 0 ? '' : `${String(minutes)} min · `;
+}
+
+const PREDICTED = 'predicted rate of the current interval';

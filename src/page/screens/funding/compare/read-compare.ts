@@ -1,0 +1,167 @@
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { Api } from '#page/client/create-api.ts';
+import { ProblemError } from '#page/client/errors.ts';
+import { ifOffered } from '#page/client/recorded/if-offered.ts';
+import { toEstimates } from '#page/client/to-estimates.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
+import { keepOutdated, listOutdated, markEnded, type Estimates } from '#model/funding/estimate.ts';
+import type { FundingSide } from '#model/funding/funding-side.ts';
+import { findNewestFundingTime } from '#model/funding/funding-window.ts';
+import { toWindowEnd } from '#model/funding/interval-times.ts';
+import type { RateForm } from '#model/funding/rate-form.ts';
+import type { ChosenRange } from '#model/time/date-range.ts';
+import { toDueTimes } from '#model/time/due-times.ts';
+import { toMillis } from '#model/time/session.ts';
+import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
+import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
+import { arrangeRows } from '#page/kit/grid/arrange-rows.ts';
+import { orderRows } from '#page/kit/grid/row-order.ts';
+import type { SortLevel } from '#page/kit/grid/sort-param.ts';
+import { createCompareColumns } from './compare-columns.ts';
+import { toCompareTable } from './compare-csv.ts';
+import { toCompareRows } from '../compare-row.ts';
+import { describeRanking, rankRows, type RankedRow } from './ranks.ts';
+import type { RankBy } from '../compare-params.ts';
+import { toPerpetualSeries } from '../perpetual-series.ts';
+import { toChosenWindow, toNamedWindows } from '../windows.ts';
+import { toCompareConversions, toCompareProof } from './compare-proof.ts';
+
+export interface CompareSubject extends EvidenceSubject {
+  readonly screen: 'funding';
+  readonly begin_time: Instant;
+  readonly range: ChosenRange;
+  readonly form: RateForm;
+  readonly side: FundingSide;
+  readonly rank_by: RankBy;
+  readonly sorts: readonly SortLevel[];
+  /** Those shown, from left to right. */
+  readonly columns: readonly string[];
+  /** Epoch milliseconds by the browser’s clock, and by the exchange’s; null while that is unknown. */
+  readonly at: number;
+  readonly venue_at: number | null;
+}
+
+export const compareReader: EvidenceReader<CompareSubject> = { read };
+
+/** The funding of all perpetuals, in the order of the table. */
+async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<EvidenceContent> {
+  const { range, form, side, rank_by: rankBy, sorts } = subject;
+  const [response, voi] = await Promise.all([
+    api.desk.funding({ begin_time: subject.begin_time }),
+    ifOffered(api.venue.chartVoi({})),
+  ]);
+  const predicted = await readEstimates(
+    api,
+    response.value.perpetuals.map(({ base_symbol: symbol }) => symbol),
+  );
+  await pause();
+  const due = subject.venue_at === null ? null : toDueTimes(subject.venue_at);
+  const dueTo = due === null ? null : toMillis(due.fundingRates.newest);
+  const perpetuals = toPerpetualSeries(response, dueTo);
+  const endsAt = toWindowEnd(findNewestFundingTime(perpetuals.map(({ series }) => series)), dueTo);
+  const [windows, chosen] = [toNamedWindows(endsAt), toChosenWindow(range, endsAt)];
+  const estimates = markEnded(
+    keepOutdated(predicted.estimates, listOutdated(predicted.estimates, subject.at)),
+    due?.fundingEstimated ?? null,
+  );
+  const ranked = rankRows(
+    toCompareRows(perpetuals, { funding: response, voi, estimates, windows, chosen, form, side, due }),
+    rankBy,
+    side,
+  );
+  const { missingBecause } = predicted;
+  const columns = createCompareColumns({
+    form,
+    side,
+    windows,
+    chosen,
+    rankBy,
+    missingBecause,
+    source: response,
+    navigator: NO_NAVIGATOR,
+    ...toClock(subject),
+  });
+  const rows = arrange(ranked, columns, sorts);
+  const table = toCompareTable(rows, { side, rankBy, source: response, missingBecause });
+  const lineOf = new Map(rows.map((row, place) => [row, table.lines[place] ?? []]));
+  return {
+    filters: [`Window: ${chosen.label}`, `Ranked by ${describeRanking(rankBy, chosen)}`, `Signs: ${side}`],
+    ...(await toEvidenceRows({
+      rows,
+      columns: pickColumns(columns, subject.columns),
+      heading: table.heading,
+      toCells: (row) => lineOf.get(row) ?? [],
+      pause,
+    })),
+    totals: null,
+    proof: toCompareProof(response, rows, predicted.failures),
+    conversions: toCompareConversions(rows, subject),
+  };
+}
+
+function arrange(
+  ranked: readonly RankedRow[],
+  columns: ReturnType<typeof createCompareColumns>,
+  sorts: readonly SortLevel[],
+): readonly RankedRow[] {
+  const arrangement = { sorts, grouping: [], filters: {}, quick: '' };
+  const parts = {
+    rows: ranked,
+    columns,
+    keyOf: ({ symbol }: RankedRow) => symbol,
+    arrangement,
+    closed: new Set<string>(),
+    isCounted: () => true,
+  };
+  return arrangeRows(parts, orderRows(ranked, columns, arrangement, parts.isCounted)).matching();
+}
+
+/** Columns link to other screens; a file has none. */
+const NO_NAVIGATOR = {
+  read: () => '/',
+  subscribe: () => () => undefined,
+  go: () => undefined,
+  hrefOf: (to: string) => to,
+};
+
+function toClock({ at, venue_at: venueAt }: CompareSubject) {
+  return { clock: { read: () => at, subscribe: NO_NAVIGATOR.subscribe }, toVenueTime: () => venueAt ?? at };
+}
+
+interface ReadEstimates {
+  readonly estimates: Estimates;
+  readonly missingBecause: string | null;
+  /** A sentence for each that could not be read. */
+  readonly failures: readonly string[];
+}
+
+type EstimateResponse = ApiResponse<EstimatedFundingRateData>;
+
+/** The screen, too, has rows without predicted rates where these cannot be read. */
+async function readEstimates(api: Api, symbols: readonly string[]): Promise<ReadEstimates> {
+  const read = await Promise.all(
+    symbols.map(async (symbol) => ({
+      symbol,
+      ...(await readEstimate(api.venue.fundingEstimated({ base_symbol: symbol }))),
+    })),
+  );
+  return {
+    estimates: new Map(read.flatMap(({ symbol, data, error }) => [...toEstimates(symbol, { data, error })])),
+    missingBecause: read.find(({ error }) => error !== null)?.error?.message ?? null,
+    failures: read.flatMap(({ symbol, error }) => (error === null ? [] : [`${symbol}: ${error.message}`])),
+  };
+}
+
+async function readEstimate(
+  reading: Promise<EstimateResponse>,
+): Promise<{ readonly data: EstimateResponse | undefined; readonly error: Error | null }> {
+  try {
+    return { data: await reading, error: null };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { data: undefined, error };
+  }
+}

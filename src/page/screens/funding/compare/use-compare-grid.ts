@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import { useVenueTime } from '#page/client/react/use-venue-time.ts';
+import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
+import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
+import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useClock } from '#page/kit/time/use-now.tsx';
+import { CONVERTED, createCompareColumns, type ColumnParts } from './compare-columns.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import type { RankedRow } from './ranks.ts';
+import type { NamedWindow } from '../windows.ts';
+
+interface CompareGridOptions extends Pick<
+  ColumnParts,
+  'form' | 'side' | 'windows' | 'chosen' | 'rankBy' | 'missingBecause' | 'source'
+> {
+  readonly rows: readonly RankedRow[];
+}
+
+export type CompareArrangement = ReturnType<typeof useCompareGrid>;
+
+export function useCompareGrid({
+  rows,
+  form,
+  side,
+  windows,
+  chosen,
+  rankBy,
+  missingBecause,
+  source,
+}: CompareGridOptions) {
+  const navigator = useNavigator();
+  const clock = useClock();
+  const toVenueTime = useVenueTime();
+  const [sorts, setSorts] = useUrlState(COMPARE_PARAMS.sorting);
+  const all = useMemo(
+    () =>
+      createCompareColumns({
+        form,
+        side,
+        windows,
+        chosen,
+        rankBy,
+        navigator,
+        clock,
+        toVenueTime,
+        missingBecause,
+        source,
+      }),
+    [form, side, windows, chosen, rankBy, missingBecause, source, navigator, clock, toVenueTime],
+  );
+  // Nothing is sorted by a column that is not there, unless the user hides it.
+  const shown = useMemo(
+    () =>
+      all.map((column) =>
+        column.hidden === true && sorts.some(({ id }) => id === column.id) ? { ...column, hidden: false } : column,
+      ),
+    [all, sorts],
+  );
+  const columns = useMemo(
+    () => (form === 'interval' ? shown.filter(({ id }) => !CONVERTED.includes(id)) : shown),
+    [shown, form],
+  );
+  const arrangement = useMemo(() => ({ sorts }), [sorts]);
+  // The layout is that of all columns, whichever the rate unit leaves out.
+  const stored = useStoredGrid({
+    name: LAYOUTS[chosen.id] ?? 'funding',
+    columns: shown,
+    arrangement,
+    arrange: (next) => {
+      setSorts(next.sorts);
+    },
+  });
+  const lines = useGridRows({ rows, columns, keyOf: symbolOf, state: stored.state });
+  const sorted = useMemo(() => lines.matching(), [lines]);
+  return { columns, stored, lines, sorted };
+}
+
+/** These windows add columns, so their layouts are stored apart. */
+const LAYOUTS: Readonly<Partial<Record<NamedWindow['id'], string>>> = {
+  'custom': 'funding-own-days',
+  '1y': 'funding-year',
+};
+
+function symbolOf({ symbol }: RankedRow): string {
+  return symbol;
+}

@@ -1,0 +1,38 @@
+import { useDeferredValue, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useEstimates, type EstimatesResult } from '#page/client/react/use-estimates.ts';
+import type { DeskFunding } from '#contract/desk/funding.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import type { DueTimes } from '#model/time/due-times.ts';
+import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
+import { useCurrentEstimates } from '#page/panels/use-estimate.ts';
+import { useStaggeredCount } from '#page/kit/time/use-staggered-count.tsx';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+
+/** Open interest changes once a day. */
+const daily = { everySeconds: 900 };
+
+export interface CompareQueries extends Pick<EstimatesResult, 'estimates' | 'missingBecause'> {
+  readonly funding: PanelQuery<ApiResponse<DeskFunding>>;
+  readonly voi: PanelQuery<ApiResponse<readonly VOIDataPoint[]>>;
+}
+
+/** All settled rates since a time in one request, open interest in another, then predicted rates one by one. */
+export function useCompareQueries(begin_time: Instant, due: DueTimes | null): CompareQueries {
+  const { queries } = useApi();
+  const funding = usePanelQuery(
+    useQuery({ ...queries.desk.funding({ begin_time }), placeholderData: (previous) => previous }),
+  );
+  const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
+  const perpetuals = funding.data?.value.perpetuals ?? NONE;
+  const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
+  const { estimates, missingBecause } = useEstimates(symbols, useStaggeredCount(symbols.length));
+  const marked = useCurrentEstimates(estimates, due);
+  // Predicted rates arrive one by one; drawing them must not block input.
+  return useDeferredValue(useShallowStable({ funding, voi, estimates: marked, missingBecause }));
+}
+
+const NONE: DeskFunding['perpetuals'] = [];

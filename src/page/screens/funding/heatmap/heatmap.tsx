@@ -1,0 +1,292 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createCrosshair, type Crosshair } from '#page/kit/chart/crosshair.ts';
+import { FactList } from '#page/kit/fact-list.tsx';
+import hidden from '#page/kit/hidden.module.css';
+import { useTooltip } from '#page/kit/tooltip/use-tooltip.tsx';
+import { useColourKey, useSingleKeys, useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
+import { formatInstant } from '#page/kit/time/format-time.ts';
+import { describeCell, explainCell } from './cell-text.ts';
+import type { HeatmapTableProps } from './heatmap-table.tsx';
+import { HeatmapCanvas } from './heatmap-canvas.tsx';
+import { HeatmapDaysRow } from './heatmap-days-row.tsx';
+import { CELL, HEAD, toCellWidth } from './paint-heatmap.ts';
+import styles from './heatmap.module.css';
+
+interface HeatmapProps extends HeatmapTableProps {
+  /** For screen readers. */
+  readonly summary: string;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** By symbol and funding time, so that it stays the same cell when rows are reordered or an interval is added. */
+interface Cell {
+  readonly symbol: string;
+  readonly end: number;
+}
+
+/** Width of the symbols, as in the style sheet. */
+const NAMES = 72;
+/** Rows that Page Up and Page Down move. */
+const PAGE = 5;
+
+/** Perpetuals by intervals: painted on canvas, with one real cell at the keyboard's position. */
+export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, source }: HeatmapProps) {
+  const [cursor] = useState(createCrosshair);
+  const [zone] = useZone();
+  const letters = useSingleKeys();
+  const look = useColourKey();
+  const columns = fundingTimes.length;
+  const map = useRef<HTMLDivElement>(null);
+  const width = useCellWidth(map, columns);
+  const [focused, setFocused] = useState<Cell | null>(null);
+  const place = findPlace(focused, perpetuals, fundingTimes);
+  const setPlace = ({ row, column }: Place): void => {
+    setFocused({ symbol: perpetuals[row]?.symbol ?? '', end: fundingTimes[column] ?? 0 });
+  };
+  const host = useRef<HTMLDivElement>(null);
+  const help = useId();
+  const { peek, pin } = useTooltip();
+  useStartAtNewest(host, columns * width);
+  useFocusOn(host, focused);
+  const keptFocus = useKeptFocus(host);
+
+  const describeAt = ({ row, column }: Place): string => {
+    const [perpetual, cell] = [perpetuals[row], rows[row]?.[column]];
+    if (perpetual === undefined || cell === undefined) return '';
+    const end = fundingTimes[column] ?? 0;
+    return `${perpetual.symbol}, ${formatInstant(end, zone)}, ${describeCell(perpetual, cell, end, side)}`;
+  };
+  const explainAt = (anchor: Element, show: typeof pin): void => {
+    const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
+    if (perpetual === undefined || cell === undefined) return;
+    show({
+      anchor,
+      title: describeAt(place),
+      content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} />,
+    });
+  };
+  const isClicked = useRef(false);
+  // The clicked cell gets its element first.
+  useLayoutEffect(() => {
+    const cell = isClicked.current ? host.current?.querySelector('[role="gridcell"]') : null;
+    isClicked.current = false;
+    if (cell) explainAt(cell, peek);
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const command = toCommand(event, false, letters);
+    if ((command?.type === 'explain' || command?.type === 'open') && event.target instanceof Element)
+      explainAt(event.target, pin);
+    else if (command?.type === 'move') {
+      const next = step(
+        command.to,
+        { line: place.row, place: place.column },
+        { lines: rows.length, columns, page: PAGE },
+        0,
+      );
+      setPlace({ row: next.line, column: next.place });
+    } else return;
+    event.preventDefault();
+  };
+  const placeAt = (event: MouseEvent): Place | null =>
+    toPlaceAt(event, host.current, { rows: rows.length, columns, width });
+  return (
+    <div className={styles['map']} ref={map}>
+      <p id={help} className={hidden['hidden']}>
+        {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a rate comes from. The
+        Table button shows the same rates as a table.
+      </p>
+      <Readout cursor={cursor} describeAt={(at) => describeAt(toPlaceOf(at, columns))} rest={describeAt(place)} />
+      <div
+        className={styles['scroll']}
+        ref={host}
+        onFocus={() => {
+          keptFocus.onFocus();
+          // From now on the focused cell stays, even when a newer interval settles.
+          if (focused === null) setPlace(place);
+        }}
+        onBlur={keptFocus.onBlur}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const at = placeAt(event);
+          if (at === null) return;
+          setPlace(at);
+          isClicked.current = true;
+        }}
+        onPointerMove={(event: PointerEvent) => {
+          const at = placeAt(event);
+          cursor.set(at === null ? null : at.row * columns + at.column);
+        }}
+        onPointerLeave={() => {
+          cursor.set(null);
+        }}
+      >
+        <div
+          className={styles['plane']}
+          style={{ inlineSize: NAMES + columns * width, blockSize: HEAD + rows.length * CELL }}
+        >
+          <HeatmapCanvas {...{ rows, columns, side, width, look }} />
+          <HeatmapDaysRow fundingTimes={fundingTimes} scroller={host} names={NAMES} width={width} />
+          <div
+            role="grid"
+            aria-label={label}
+            aria-rowcount={rows.length}
+            aria-colcount={columns + 1}
+            aria-describedby={help}
+          >
+            {perpetuals.map(({ symbol }, row) => (
+              <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
+                <span role="rowheader" aria-colindex={1} className={styles['name']}>
+                  {symbol}
+                </span>
+                {row === place.row && (
+                  <ActiveCell
+                    key={fundingTimes[place.column]}
+                    column={place.column}
+                    width={width}
+                    text={describeAt(place)}
+                  />
+                )}
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ActiveCell({
+  column,
+  width,
+  text,
+}: {
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+}) {
+  return (
+    <span
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-label={text}
+      tabIndex={0}
+      className={styles['cell']}
+      style={{ insetInlineStart: NAMES + column * width, inlineSize: width }}
+    />
+  );
+}
+
+interface ReadoutProps {
+  readonly cursor: Crosshair;
+  readonly describeAt: (at: number) => string;
+  /** Shown while the pointer is elsewhere: the keyboard's cell. */
+  readonly rest: string;
+}
+
+/** The cell under the pointer, in words. Only this redraws as the pointer moves. */
+function Readout({ cursor, describeAt, rest }: ReadoutProps) {
+  const at = useSyncExternalStore(cursor.subscribe, cursor.read);
+  return (
+    <p className={styles['readout']} data-testid="heat-readout">
+      {at === null ? rest : describeAt(at)}
+    </p>
+  );
+}
+
+/** Falls back to the newest interval of the first row. */
+function findPlace(
+  cell: Cell | null,
+  perpetuals: HeatmapProps['perpetuals'],
+  fundingTimes: HeatmapProps['fundingTimes'],
+): Place {
+  const [row, column] = [
+    perpetuals.findIndex(({ symbol }) => symbol === cell?.symbol),
+    fundingTimes.indexOf(cell?.end ?? NaN),
+  ];
+  return { row: Math.max(0, row), column: column === -1 ? fundingTimes.length - 1 : column };
+}
+
+function toPlaceOf(at: number, columns: number): Place {
+  return { row: Math.floor(at / columns), column: at % columns };
+}
+
+/** The cell under the pointer; null over symbols and days. */
+function toPlaceAt(
+  { clientX, clientY }: MouseEvent,
+  scroller: HTMLElement | null,
+  size: { readonly rows: number; readonly columns: number; readonly width: number },
+): Place | null {
+  if (scroller === null) return null;
+  const box = scroller.getBoundingClientRect();
+  if (clientX - box.left < NAMES) return null;
+  const column = Math.floor((clientX - box.left + scroller.scrollLeft - NAMES) / size.width);
+  const row = Math.floor((clientY - box.top + scroller.scrollTop - HEAD) / CELL);
+  return row < 0 || row >= size.rows || column < 0 || column >= size.columns ? null : { row, column };
+}
+
+/** The newest intervals are at the right: scroll there first. */
+function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, cellsWidth: number): void {
+  useEffect(() => {
+    host.current?.scrollTo({ left: host.current.scrollWidth });
+  }, [host, cellsWidth]);
+}
+
+/** All columns fit where they can. */
+function useCellWidth(map: React.RefObject<HTMLDivElement | null>, columns: number): number {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    if (map.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      setRoom(entry?.contentRect.width ?? 0);
+    });
+    observer.observe(map.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [map]);
+  return toCellWidth(room - NAMES, columns);
+}
+
+function useFocusOn(host: React.RefObject<HTMLDivElement | null>, focused: Cell | null): void {
+  useLayoutEffect(() => {
+    if (focused === null) return;
+    focusCell(host.current);
+  }, [host, focused]);
+}
+
+/** A moved cell is a new element: focus within the heatmap goes along. */
+function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    if (held.current && host.current?.contains(document.activeElement) === false)
+      focusCell(host.current, { preventScroll: true });
+  });
+  return {
+    onFocus: () => {
+      held.current = true;
+    },
+    onBlur: () => {
+      // When only the window loses focus, the cell gets it back later.
+      held.current = host.current?.contains(document.activeElement) === true;
+    },
+  };
+}
+
+function focusCell(host: HTMLElement | null, options?: FocusOptions): void {
+  host?.querySelector<HTMLElement>('[role="gridcell"]')?.focus(options);
+}

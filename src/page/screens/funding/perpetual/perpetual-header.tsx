@@ -1,0 +1,292 @@
+import { useMemo } from 'react';
+import { formatBasisPoints, formatPercent, formatRate, type NumberFormat } from '#model/format/number.ts';
+import { describeProvenance } from '#model/format/provenance.ts';
+import { formatQuantity } from '#model/format/quantity.ts';
+import type { Estimate } from '#model/funding/estimate.ts';
+import { toIntervalProgress, type FundingInterval } from '#model/funding/funding-rate.ts';
+import { findOverdueRate } from '#model/funding/overdue-rate.ts';
+import { RATE_FORM_LABELS } from '#model/funding/rate-form.ts';
+import { describeOverdue } from '#model/time/overdue.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { describeFunding } from '#model/funding/payer.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#model/funding/plausible-rate.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { Link } from '#page/kit/navigation/link.tsx';
+import { useOutage } from '#page/client/react/use-outage.ts';
+import { useVenueTime } from '#page/client/react/use-venue-time.ts';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useNow } from '#page/kit/time/use-now.tsx';
+import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatFundingCountdown } from '#page/panels/funding-countdown.ts';
+import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { OVERDUE } from '#page/panels/with-overdue.ts';
+import { whyNoCountdown } from '#page/panels/why-no-countdown.ts';
+import { Time } from '#page/kit/time/time.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { formatShare, WEIGHT_SO_FAR } from '../interval-text.ts';
+import { explainYearPercentile, formatYearPercentile } from '../year-percentile.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
+import { FigureFact } from '../figure-fact.tsx';
+import type { PerpetualData } from '../perpetual-data.ts';
+import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
+import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import styles from '../perpetual.module.css';
+
+interface PerpetualHeaderProps {
+  readonly data: PerpetualData;
+  readonly estimate: Estimate | null;
+  readonly estimateError: Error | null;
+  /** The prices that check the tick size are still loading. */
+  readonly awaitsPrices: boolean;
+}
+
+/** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
+export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
+  const { perpetual, product, conversion, series, otherRate } = data;
+  const isOut = useOutage() !== null;
+  // The bar of an outage says it for the whole screen, and is announced.
+  useAnnounced(isOut || perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
+  const overdue = findOverdueRate(series);
+  const late = overdue && describeOverdue('settled rate', overdue);
+  return (
+    <section className={styles['header']} aria-label={`${perpetual.base_symbol} current funding`}>
+      <div className={styles['titleLine']}>
+        <h2>{perpetual.base_symbol}</h2>
+        <span>{product?.product_name}</span>
+        <span className={styles['titleLinks']}>
+          <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
+          <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
+        </span>
+      </div>
+      <div className={styles['now']}>
+        <LastSettled data={data} overdue={late} />
+        {estimate === null ? <NoPredictedRate error={estimateError} /> : <PredictedRate estimate={estimate} />}
+      </div>
+      <OverdueNotice causes={[late]} className={styles['notice']} />
+      {!isOut && <NotCurrent perpetual={perpetual} />}
+      {otherRate !== null && (
+        <p className={styles['notice']} role="note">
+          <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the
+          exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)}{' '}
+          %.
+        </p>
+      )}
+      {perpetual.left_out > 0 && (
+        <p className={styles['notice']} role="note">
+          <LeftOutNote count={perpetual.left_out} />
+        </p>
+      )}
+      {typeof conversion?.withheld === 'string' && !awaitsPrices && (
+        <p className={styles['notice']} role="note">
+          <strong>USD prices withheld.</strong> {conversion.withheld} Index and mark are shown in ticks.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface LastSettledProps {
+  readonly data: PerpetualData;
+  /** Why it is old, or null. */
+  readonly overdue: string | null;
+}
+
+function LastSettled({ data, overdue }: LastSettledProps) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const {
+    series,
+    conversion,
+    source,
+    perpetual: { year_rank },
+  } = data;
+  const digits = useMemo(
+    () =>
+      countUsdDigits(
+        series.prints.map(({ row }) => row),
+        conversion,
+      ),
+    [series, conversion],
+  );
+  const last = series.prints.at(-1)?.row;
+  if (last === undefined) return null;
+  const latest = toPrintFigures(data, last, form, side);
+  const explain = (quantity: Quantity) => () => [
+    ...(overdue === null ? [] : [{ name: OVERDUE, value: overdue }]),
+    ...describeProvenance(quantity, formatInAllZones),
+  ];
+  return (
+    <dl className={styles['settled']} data-testid="last-settled" data-old={overdue === null ? undefined : true}>
+      <FigureFact
+        name="Settled rate"
+        unit="% per 8 h"
+        provenance={explain(latest.settled)}
+        text={formatRate(latest.settled.value)}
+      >
+        {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
+      </FigureFact>
+      {form !== 'interval' && (
+        <FigureFact
+          name={FORM_HEADERS[form].one}
+          unit={FORM_HEADERS[form].unit}
+          provenance={explain(latest.inForm)}
+          text={toFormText(latest.inForm, form)}
+        />
+      )}
+      <FigureFact
+        name="Percentile"
+        unit="%, 1 year"
+        provenance={() => explainYearPercentile(year_rank, side, source)}
+        text={formatYearPercentile(year_rank, side)}
+      />
+      <FigureFact
+        name="Index at last funding"
+        unit={unitOf(latest.index)}
+        provenance={explain(latest.index)}
+        text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))}
+      />
+      <FigureFact
+        name="Mark at last funding"
+        unit={unitOf(latest.mark)}
+        provenance={explain(latest.mark)}
+        text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))}
+      />
+      <FigureFact
+        name="Premium"
+        unit="bp"
+        provenance={explain(latest.premium)}
+        text={formatBasisPoints(latest.premium.value)}
+      />
+      <div>
+        <dt>Last funding time</dt>
+        <dd>
+          <Timestamp at={last.interval_end} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Nothing before the first read: then the panel below explains. */
+function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<PerpetualData, 'perpetual'>) {
+  if (stale_because === null || read_at === null) return null;
+  return (
+    <p className={styles['notice']}>
+      <strong>Stale.</strong>{' '}
+      {known_to === null ? (
+        'No settled rate yet'
+      ) : (
+        <>
+          Latest settled rate: <Timestamp at={known_to} />
+        </>
+      )}
+      ; last read <Timestamp at={read_at} />. {stale_because}
+    </p>
+  );
+}
+
+function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const { rate, inForm } = toEstimateFigures(estimate, form, side);
+  const { notCurrent } = estimate;
+  const isOut = useOutage() !== null;
+  useAnnounced(isOut || notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
+  return (
+    <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
+      <FigureFact
+        name="◇ Predicted rate"
+        unit="% per 8 h"
+        provenance={() => describeProvenance(rate, formatInAllZones)}
+        text={formatRate(rate.value)}
+      >
+        not settled
+      </FigureFact>
+      {notCurrent !== null && (
+        <div>
+          <dt>Stale</dt>
+          <dd>{notCurrent}</dd>
+        </div>
+      )}
+      {form !== 'interval' && (
+        <FigureFact
+          name={FORM_HEADERS[form].one}
+          unit={FORM_HEADERS[form].unit}
+          provenance={() => describeProvenance(inForm, formatInAllZones)}
+          text={toFormText(inForm, form)}
+        />
+      )}
+      {!isPlausibleRate(toNumber(estimate.value.funding_rate)) && (
+        <div>
+          <dt>In doubt</dt>
+          <dd>{IMPLAUSIBLE_RATE}</dd>
+        </div>
+      )}
+      <IntervalProgress interval={estimate.value} />
+    </dl>
+  );
+}
+
+/** A component of its own, as it renders every second. */
+function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
+  const toVenueTime = useVenueTime();
+  const venueNow = toVenueTime(useNow());
+  const progress = toIntervalProgress(interval, venueNow);
+  if (progress === null) return null;
+  const reason = whyNoCountdown(interval, venueNow);
+  return (
+    <>
+      <div>
+        <dt>Elapsed</dt>
+        <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
+      </div>
+      <div>
+        <dt>Weight so far</dt>
+        <dd title={WEIGHT_SO_FAR}>{formatShare(progress.weight)}</dd>
+      </div>
+      <div>
+        <dt>Next funding in</dt>
+        <dd>
+          <Time at={interval.interval_end}>{formatFundingCountdown(progress)}</Time>
+        </dd>
+      </div>
+      {reason !== null && (
+        <div>
+          <dt>No countdown</dt>
+          <dd>{reason}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Funding time</dt>
+        <dd>
+          <Timestamp at={interval.interval_end} />
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function NoPredictedRate({ error }: { readonly error: Error | null }) {
+  return (
+    <p className={styles['estimate']}>
+      {error === null ? 'Loading predicted rate…' : `No predicted rate: ${error.message}`}
+    </p>
+  );
+}
+
+function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): string {
+  return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LABELS[form].digits, signed: true });
+}
+
+/** Ticks keep the digits they were received with. */
+function digitsOf({ unit }: Quantity, digits: number): NumberFormat {
+  return unit === 'USD' ? { digits } : {};
+}
+
+function unitOf({ unit }: Quantity): string {
+  return unit === 'ticks' ? 'ticks' : 'USD';
+}

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { findPerpetualByName } from '#model/products/find-product.ts';
+import type { Estimate } from '#model/funding/estimate.ts';
+import { findInProgress, toNextInterval } from '#model/funding/funding-rate.ts';
+import { nameProduct } from '#model/products/name-product.ts';
+import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { Link } from '#page/kit/navigation/link.tsx';
+import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
+import { Skeleton } from '#page/panels/skeleton.tsx';
+import { UnknownSymbol } from '#page/panels/unknown-symbol.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { toFundingDue, useDueTimes } from '#page/panels/use-due-times.ts';
+import { useEstimate } from '#page/panels/use-estimate.ts';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
+import type { DueTimes } from '#model/time/due-times.ts';
+import { toCarryStart } from '../carry/carry-terms.ts';
+import { PerpetualControls } from './perpetual-controls.tsx';
+import { type PerpetualData, toPerpetualData } from '../perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import { FUNDING_SECONDS, type PerpetualQueries, usePerpetualQueries } from './use-perpetual-queries.ts';
+import { PerpetualHeader } from './perpetual-header.tsx';
+import { NoSettledRate } from './no-settled-rate.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { RealisedTable } from './realised-table.tsx';
+import { RateDistribution } from './rate-distribution.tsx';
+import { FaultsTable } from './faults-table.tsx';
+import { PredictedPath } from './predicted-path.tsx';
+import { PredictionErrorTable } from './prediction-error-table.tsx';
+import { CarryPanel } from '../carry/carry-panel.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { useSettlementRefetch } from './use-settlement-refetch.ts';
+import styles from '../perpetual.module.css';
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+
+interface PerpetualScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** One perpetual: its settled rates since launch, its predicted rate, and the carry of a position. */
+export function PerpetualScreen({ parameters: { base_symbol: name = '' } }: PerpetualScreenProps) {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({}));
+  const baseSymbol = products.data && findPerpetualByName(name, products.data.value.products)?.base_symbol;
+  useCanonicalAddress(name, baseSymbol);
+  if (baseSymbol === undefined && !BASE_SYMBOL.test(name) && products.data === undefined && products.error === null)
+    return <Skeleton />;
+  return <Perpetual key={baseSymbol ?? name} baseSymbol={baseSymbol ?? name} />;
+}
+
+/** Read at once; any other name waits for the products, so that no request is made for a perpetual that does not exist. */
+const BASE_SYMBOL = /^[A-Z]+$/;
+
+/** Replaces the name in the address, a product's symbol for example, by the base symbol. */
+function useCanonicalAddress(name: string, baseSymbol: string | undefined): void {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const search = query.toString();
+  useEffect(() => {
+    if (baseSymbol !== undefined && baseSymbol !== name)
+      navigator.go(`/funding/${baseSymbol}${search === '' ? '' : `?${search}`}`, 'replace');
+  }, [navigator, name, baseSymbol, search]);
+}
+
+function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
+  const [range] = useUrlState(PERPETUAL_PARAMS.range);
+  const [from] = useUrlState(PERPETUAL_PARAMS.from);
+  const [to] = useUrlState(PERPETUAL_PARAMS.to);
+  const queries = usePerpetualQueries(baseSymbol, range, toCarryStart({ from, to }));
+  const { funding, product, products } = queries;
+  const due = useDueTimes();
+  const dueTo = toFundingDue(due);
+  const [prices, productData, days, latest] = [
+    toReading(queries.prices),
+    toReading(queries.data),
+    toReading(queries.days),
+    toReading(queries.latest),
+  ];
+  const data = useMemo(
+    () =>
+      funding.data === undefined
+        ? null
+        : toPerpetualData(funding.data, product, { prices, data: productData, days, latest }, dueTo),
+    [funding.data, product, prices, productData, days, latest, dueTo],
+  );
+  return (
+    <>
+      <Toolbar title="Funding">
+        <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? NO_PRODUCTS} />
+      </Toolbar>
+      {data === null ? (
+        <WithoutData baseSymbol={baseSymbol} queries={queries} />
+      ) : (
+        <PerpetualFunding data={data} queries={queries} due={due} />
+      )}
+    </>
+  );
+}
+
+/** Undefined: not read yet; null: it could not be read. */
+function toReading<T>(
+  query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined,
+): T | null | undefined {
+  return query?.data?.value ?? (query === undefined || query.error === null ? undefined : null);
+}
+
+function toFundingName(product: DeskProduct): string {
+  return product.base_symbol ?? nameProduct(product);
+}
+
+function WithoutData({
+  baseSymbol,
+  queries: { funding, product, products },
+}: {
+  readonly baseSymbol: string;
+  readonly queries: PerpetualQueries;
+}) {
+  const perpetuals = products.data?.value.products.filter(({ type }) => type === 'perpetual');
+  if (perpetuals !== undefined && product === null && funding.error !== null)
+    return (
+      <UnknownSymbol
+        noun="perpetual"
+        name={baseSymbol}
+        count={perpetuals.length}
+        proposals={
+          <LazyProductProposals
+            text={baseSymbol}
+            products={perpetuals}
+            toChoice={(product) => <Link to={`/funding/${toFundingName(product)}`}>{toFundingName(product)}</Link>}
+          />
+        }
+      />
+    );
+  return (
+    <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
+      {() => (
+        <EmptyState title={`Invalid response for ${baseSymbol}`}>
+          <p>Perpdesk’s response does not match its API. See Status.</p>
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+interface PerpetualFundingProps {
+  readonly data: PerpetualData;
+  readonly queries: PerpetualQueries;
+  readonly due: DueTimes | null;
+}
+
+function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
+  const { funding, estimate, estimates, prices } = queries;
+  useLatest(data, queries);
+  const predicted = useEstimate(data.perpetual.base_symbol, estimate, due);
+  // A predicted rate that is not current is shown with the reason, and left out of charts and sums.
+  const current = predicted?.notCurrent === null ? predicted : null;
+  const live = { query: funding, everySeconds: FUNDING_SECONDS };
+  return (
+    <>
+      <PerpetualHeader
+        data={data}
+        estimate={predicted}
+        estimateError={estimate.error}
+        awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)}
+      />
+      <div className={styles['pair']}>
+        <Panel
+          fills
+          title="Settled rates"
+          {...live}
+          besides={[estimate.data]}
+          emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}
+        >
+          {() => <RateChart data={data} estimate={current} />}
+        </Panel>
+        <Panel
+          fills
+          title="Predicted rate in this interval"
+          query={estimates}
+          everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}
+        >
+          {(response) => (
+            <PredictedPath
+              name={data.perpetual.base_symbol}
+              response={response}
+              endsAt={toCurrentEnd(data, predicted)}
+            />
+          )}
+        </Panel>
+      </div>
+      {data.series.settledTo !== null && (
+        <>
+          <div className={styles['columns']}>
+            <Panel title="Realised funding" {...live}>
+              {() => <RealisedTable data={data} />}
+            </Panel>
+            <Panel title="Rate distribution" {...live}>
+              {() => <RateDistribution data={data} />}
+            </Panel>
+            <Panel title="Gaps and faults" {...live}>
+              {() => <FaultsTable data={data} />}
+            </Panel>
+            <Panel title="Prediction error" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
+              {(response) => <PredictionErrorTable response={response} />}
+            </Panel>
+          </div>
+          <Panel title="Carry" {...live} besides={[prices?.data]}>
+            {() => <CarryPanel data={data} estimate={current?.value ?? null} />}
+          </Panel>
+          <Panel title="Funding history" {...live}>
+            {() => <HistoryTable data={data} />}
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+/** End of the current interval: known from the last settled rate even where the predicted rate cannot be read. */
+function toCurrentEnd({ series }: PerpetualData, predicted: Estimate | null): number | null {
+  const last = series.prints.at(-1)?.row;
+  const interval = findInProgress(last ? toNextInterval(last) : null, predicted?.value ?? null);
+  return interval && Date.parse(interval.interval_end);
+}
+
+/** After a funding time: reads the settled rate, the next predicted rate and the prediction error. */
+function useLatest({ series }: PerpetualData, { funding, estimate, estimates }: PerpetualQueries): void {
+  const [refetchFunding, refetchEstimate, refetchErrors] = [funding.refetch, estimate.refetch, estimates.refetch];
+  const refetch = useCallback(() => {
+    void refetchEstimate();
+    void refetchFunding().then(() => refetchErrors());
+  }, [refetchFunding, refetchEstimate, refetchErrors]);
+  useSettlementRefetch({ estimate: estimate.data?.value, settledTo: series.settledTo, refetch });
+}

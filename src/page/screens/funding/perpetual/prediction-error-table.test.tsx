@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { DeskEstimates } from '#contract/desk/funding.ts';
+import { fundingTimeAt } from '#testing/funding-prints.ts';
+import { PredictionErrorTable } from './prediction-error-table.tsx';
+
+it('counts the intervals of predictions that have not settled', () => {
+  const render = (ends: readonly number[]): string => {
+    const estimates = ends.map((end) => ({ interval_end: fundingTimeAt(end), settled: null }));
+    return renderToStaticMarkup(
+      <PredictionErrorTable response={{ value: { estimates } } as unknown as ApiResponse<DeskEstimates>} />,
+    );
+  };
+  expect(render([])).toContain('No predicted rate has been read so far.');
+  expect(render([3, 3])).toContain('1 interval is not settled yet.');
+  expect(render([2, 3, 3])).toContain('2 intervals are not settled yet.');
+});

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { countOf } from '#model/format/count.ts';
+import { formatRate } from '#model/format/number.ts';
+import { type FundingSide, SIDE_LABELS, toSide } from '#model/funding/funding-side.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
+import type { Sourced } from '#model/source.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
+import type { Picture } from '#page/kit/chart/picture.ts';
+import { type ReadoutProvenance, withProvenance } from '#page/kit/chart/with-provenance.ts';
+import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { formatInAllZones, formatInstant } from '#page/kit/time/format-time.ts';
+import { describeFigure } from '#model/format/provenance.ts';
+import { type PerpetualData, toRangeStart } from '../perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
+import { nameSide } from '../signs.ts';
+import { toRateChartCsv } from './rate-chart-csv.ts';
+import { toRatePicture } from './rate-picture.ts';
+import { type ChartInterval, toChartIntervals } from './chart-intervals.ts';
+import { type PrintFigures, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
+
+interface RateChartProps {
+  readonly data: PerpetualData;
+  readonly estimate: Sourced<EstimatedFundingRateData> | null;
+}
+
+export function RateChart({ data, estimate }: RateChartProps) {
+  const [range] = useUrlState(PERPETUAL_PARAMS.range);
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const [view, setView] = useUrlState(PERPETUAL_PARAMS.view);
+  const [zone] = useZone();
+  const { series, perpetual } = data;
+  const intervals = useMemo(() => toChartIntervals(series, toRangeStart(series, range)), [series, range]);
+  const inProgress = estimate?.value ?? null;
+  const bare = useMemo(
+    () => toRatePicture(data, intervals, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
+    [data, intervals, inProgress, form, side, zone],
+  );
+  const picture = useMemo(
+    () => withProvenance(bare, createProvenance(data, intervals, estimate, { form, side })),
+    [bare, data, intervals, estimate, form, side],
+  );
+  const missing = intervals.filter(({ print }) => print === null).length;
+  const name = perpetual.base_symbol;
+  return (
+    <ChartFrame
+      label={`${name} funding, ${RATE_FORM_LABELS[form].unit}`}
+      summary={summarise(picture, intervals, side)}
+      picture={picture}
+      subject={`${name} ${range}`}
+      scale="linear"
+      view={view}
+      onView={setView}
+      fileName={`funding-${nameSide(side)}${name}-${form}`}
+      origin={usePictureOrigin(data.source)}
+      actions={
+        <CsvButtons
+          fileName={`funding-${nameSide(side)}${name}`}
+          write={(csv) => toRateChartCsv({ data, intervals, side }, csv)}
+        />
+      }
+      remarks={
+        <>
+          <span>{SIDE_LABELS[side]}.</span>
+          <span>Dashed lines: zero and the interest rate component, 0.01 % per 8 h.</span>
+          <span>Each step spans one interval and is labelled with its funding time. ◇ = predicted rate.</span>
+          <span>
+            {missing === 0
+              ? 'No intervals missing.'
+              : `${countOf(missing, 'interval')} without a valid settled rate: hatched, not filled in.`}
+          </span>
+          <span>
+            Mark and index at the funding time,{' '}
+            {data.conversion?.withheld === null ? 'converted with the published tick size' : 'in ticks'}.
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function summarise({ timeText }: Picture, intervals: readonly ChartInterval[], side: FundingSide): string {
+  const rates = intervals
+    .flatMap(({ print }) => print ?? [])
+    .map(({ row }) => toSide(toDecimal(wireText(row, 'funding_rate')), side));
+  rates.sort((a, b) => a.comparedTo(b));
+  const [lowest, highest] = [rates[0], rates.at(-1)];
+  if (lowest === undefined || highest === undefined) return 'No settled rates in this range.';
+  return `${String(intervals.length)} intervals from ${timeText(0)} to ${timeText(intervals.length - 1)}, rates from ${formatRate(lowest)} % to ${formatRate(highest)} % per 8 h. ${SIDE_LABELS[side]}.`;
+}
+
+interface Basis {
+  readonly form: RateForm;
+  readonly side: FundingSide;
+}
+
+function createProvenance(
+  data: PerpetualData,
+  intervals: readonly ChartInterval[],
+  estimate: Sourced<EstimatedFundingRateData> | null,
+  { form, side }: Basis,
+): ReadoutProvenance {
+  const provenance = (name: keyof PrintFigures) => (index: number) => {
+    const row = intervals[index]?.print?.row;
+    return describeFigure(row === undefined ? null : toPrintFigures(data, row, form, side)[name], formatInAllZones);
+  };
+  return {
+    'Settled rate': provenance('settled'),
+    [FORM_HEADERS[form].one]: provenance('inForm'),
+    'Premium': provenance('premium'),
+    'Index': provenance('index'),
+    'Mark': provenance('mark'),
+    'Predicted rate': (index) =>
+      describeFigure(
+        estimate === null || index < intervals.length ? null : toEstimateFigures(estimate, form, side).rate,
+        formatInAllZones,
+      ),
+  };
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { Day } from '#contract/exchange/day.ts';
+import { NO_AGES } from '#model/markets/market-ages.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { trendCells } from './trend.ts';
+import { createTextMarks } from '#page/kit/grid/text-marks.ts';
+import { createTermColumns } from '../terms/term-columns.ts';
+import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import { TERM_COLUMNS } from '../shared/market-params.ts';
+import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
+
+const [navigator, clock, star] = [{}, {}, {}] as unknown as [
+  ColumnContext['navigator'],
+  ColumnContext['clock'],
+  ColumnContext['star'],
+];
+const context: ColumnContext = {
+  alignedDigits: 5,
+  datesShown: { last: false, settlement: false, interest: false },
+  interestDay: null,
+  tooltips: undefined,
+  navigator,
+  clock,
+  toVenueTime: (now) => now,
+  star,
+  terms: createTermColumns(navigator),
+  trend: trendCells,
+  marks: createTextMarks(),
+};
+
+function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
+  const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };
+  return {
+    terms: null,
+    product: { type },
+    ages: { ...NO_AGES, ...ages },
+    last: figure,
+    change: figure,
+    changeFraction: figure,
+    settlement: figure,
+    openInterest: figure,
+    openInterestUsd: figure,
+    volume: figure,
+    volumeUsd: figure,
+    funding: { settled: figure, settledApr: figure, estimateNotCurrent: null },
+  } as unknown as MarketRow;
+}
+
+const overdue = { newest: '2026-11-10' as Day, due: '2026-11-24' as Day };
+
+it('dates are shown only where a settlement, open interest or a perpetual’s last trade is not of the newest session', () => {
+  const shown = (...rows: readonly MarketRow[]) =>
+    Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
+  expect(shown(rowOf('perpetual', {}), rowOf('option', { hasEarlierTrade: true }))).toEqual([]);
+  expect(shown(rowOf('perpetual', {}), rowOf('perpetual', { hasEarlierTrade: true }))).toEqual(['last']);
+  expect(shown(rowOf('future', { hasEarlierSettlement: true }))).toEqual(['settlement']);
+  expect(shown(rowOf('future', { hasEarlierInterest: true }))).toEqual(['interest']);
+  expect(shown(rowOf('future', { hasEarlierSettlement: true, overdueSettlement: overdue }))).toEqual([
+    'last',
+    'settlement',
+  ]);
+});
+
+it.each([
+  ['overdueSettlement', ['last', 'change', 'changePercent', 'settlement']],
+  ['overdueInterest', ['openInterest', 'openInterestUsd']],
+  ['overdueRate', ['funding', 'apr']],
+] as const)('%s marks its figures and no others', (age, ids) => {
+  const marked = (row: MarketRow) =>
+    createColumns(context).flatMap(({ id, tone }) => (tone?.(row) === 'old' ? [id] : []));
+  expect(marked(rowOf('perpetual', { [age]: overdue }))).toEqual(ids);
+  expect(marked(rowOf('perpetual', {}))).toEqual([]);
+});
+
+it('every column but the link to orders fits a window of 1440 px', () => {
+  const width = createColumns(context)
+    .filter(({ id, hidden }) => hidden !== true && id !== 'orders')
+    .reduce((sum, column) => sum + column.width, 0);
+  expect(width).toBeLessThanOrEqual(1_440);
+});
+
+it('with the terms of contracts, every column fits the window that shows them', () => {
+  const shown = toWidest(createColumns(context)).filter(({ hidden }) => hidden !== true);
+  expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(['name', 'strike', 'contractSize', 'hours']));
+  expect(shown.reduce((sum, column) => sum + column.width, 0)).toBeLessThanOrEqual(2_520);
+});
+
+it('the columns of terms are the same before and after their code has loaded, the days to expiry shown and the others hidden', () => {
+  const describe = (columns: ColumnContext['terms']) => columns.map(({ id, hidden }) => [id, hidden === true]);
+  const shown = TERM_COLUMNS.map((id) => [id, id !== 'daysLeft']);
+  expect(describe(context.terms)).toEqual(shown);
+  expect(describe(createPendingTermColumns(false))).toEqual(shown);
+});

@@ -1,0 +1,344 @@
+import type { Day } from '#contract/exchange/day.ts';
+import { formatDay } from '#model/format/day.ts';
+import { formatNumber, NO_VALUE } from '#model/format/number.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { toMarketTotals } from '#model/markets/market-totals.ts';
+import { toLastSession } from '#model/markets/market-ages.ts';
+import { dateOf } from '#model/time/session.ts';
+import { CHANGE_VS_SETTLEMENT } from '#model/markets/last-price.ts';
+import type { Overdue } from '#model/time/overdue.ts';
+import { toOrdersAddress } from '#page/panels/orders-address.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { linkCells } from '#page/kit/grid/link-cells.ts';
+import type { TextMarks } from '#page/kit/grid/text-marks.ts';
+import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
+import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import type { Clock } from '#page/kit/time/clock.ts';
+import type { MarketColumnId } from '../shared/market-params.ts';
+import { figureCells, quiet, type MarketColumn } from '../shared/figure-cells.ts';
+import { createFundingColumns } from './funding-columns.ts';
+import { createLastTradeColumn } from './last-trade-column.ts';
+import type { Star } from '../watchlists/star.ts';
+import { fullNameOf, nameOf } from '../shared/product-names.ts';
+import { formatPrice } from './format-price.ts';
+
+interface DatesShown {
+  readonly last: boolean;
+  readonly settlement: boolean;
+  readonly interest: boolean;
+}
+
+/** Of dated contracts, last trades from earlier sessions are usual; a perpetual trades in every session. */
+export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
+  return {
+    last: rows.some(
+      ({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade),
+    ),
+    settlement: rows.some(({ ages }) => ages.hasEarlierSettlement),
+    interest: rows.some(({ ages }) => ages.hasEarlierInterest),
+  };
+}
+
+export function findInterestDay(rows: readonly MarketRow[]): Day | null {
+  return rows.reduce<Day | null>(
+    (newest, { openInterestDate: day }) => (day !== null && day > (newest ?? '') ? day : newest),
+    null,
+  );
+}
+
+export interface ColumnContext {
+  /** Digits after the point that prices are padded to, so that the points align. */
+  readonly alignedDigits: number;
+  /** Whether dates of last prices and of settlements are shown, since some are not of the newest session. */
+  readonly datesShown: DatesShown;
+  /** The newest day of open interest; null while it is unknown. */
+  readonly interestDay: Day | null;
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+  readonly star: Star;
+  /** Undefined before its code has loaded. */
+  readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
+  /** Of headers, by column; undefined before their code has loaded. */
+  readonly tooltips: Readonly<Record<string, string>> | undefined;
+  /** Columns of contract terms. */
+  readonly terms: readonly MarketColumn[];
+  /** Of what the filter matches; null before their code has loaded. */
+  readonly marks: TextMarks | null;
+}
+
+export function createColumns(context: ColumnContext): readonly MarketColumn[] {
+  const { navigator, terms, tooltips } = context;
+  const columns = [
+    ...createProductColumns(context),
+    ...terms,
+    ...createPriceColumns(context),
+    ...createActivityColumns(context),
+    ...createFundingColumns(context),
+    createOrdersColumn(navigator),
+  ];
+  return columns.map((column) => {
+    const tooltip = tooltips?.[column.id];
+    return tooltip === undefined ? column : { ...column, tooltip };
+  });
+}
+
+/** What a phone shows without scrolling. */
+const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent', 'change'];
+
+export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  const fit = (column: MarketColumn): MarketColumn =>
+    column.id === 'changePercent' ? { ...column, width: 76 } : column;
+  const rank = ({ id }: MarketColumn): number =>
+    PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length;
+  return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Shown only in a window that is wide enough for whole names. */
+const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'name', 'type'];
+/** Shown only in a window that would have a quarter of its width empty without them. */
+const WIDEST_ONLY: readonly MarketColumnId[] = ['expiry', 'strike', 'right', 'contractSize', 'tickSize', 'hours'];
+
+export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  return show(columns, WIDE_ONLY);
+}
+
+export function toWidest(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  return show(columns, [...WIDE_ONLY, ...WIDEST_ONLY]);
+}
+
+function show(columns: readonly MarketColumn[], ids: readonly MarketColumnId[]): readonly MarketColumn[] {
+  return columns.map((column) => (ids.includes(column.id) ? { ...column, hidden: false } : column));
+}
+
+export function toPath({ productId }: MarketRow): string {
+  return `/price/${String(productId)}`;
+}
+
+/** The column by which the list is grouped. */
+export const UNDERLYING = 'underlying';
+export const UNKNOWN_UNDERLYING = 'Unknown underlying';
+
+function createProductColumns({ navigator, star, marks }: ColumnContext): readonly MarketColumn[] {
+  const isOn = ({ productId }: MarketRow): boolean => star.isOn(productId);
+  const cells = toggleCells<MarketRow>({
+    stateAttribute: 'aria-pressed',
+    isOn,
+    label: (row) => `${nameOf(row)} in ${star.listName()}`,
+    toggle: ({ productId }) => {
+      star.toggle(productId);
+    },
+    watch: star.subscribe,
+  });
+  const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
+  const link = linkCells<MarketRow>(navigator, { to: toPath, write: marks?.write });
+  return [
+    // The shape of the star shows the state, not its colour alone.
+    {
+      id: 'favourite',
+      title: 'Watchlist',
+      titleHidden: true,
+      unsorted: true,
+      kind: 'text',
+      width: 32,
+      pinned: 'start',
+      text: (row) => (isOn(row) ? '★' : '☆'),
+      value: () => null,
+      ...cells,
+    },
+    {
+      id: 'symbol',
+      title: 'Symbol',
+      ...text,
+      width: 136,
+      pinned: 'start',
+      text: nameOf,
+      tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined),
+      ...link,
+      watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe,
+    },
+    {
+      id: UNDERLYING,
+      title: 'Underlying',
+      hidden: true,
+      unsorted: true,
+      kind: 'text',
+      width: 74,
+      text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING,
+      value: ({ product }) => product.contract_size_unit ?? null,
+      ...marks?.cells,
+    },
+    {
+      id: 'name',
+      title: 'Name',
+      hidden: true,
+      kind: 'text',
+      width: 328,
+      text: fullNameOf,
+      value: ({ product }) => product.product_name ?? null,
+      tone: quiet,
+      ...marks?.cells,
+    },
+    {
+      id: 'type',
+      title: 'Type',
+      hidden: true,
+      kind: 'text',
+      width: 76,
+      text: ({ product }) => product.type ?? NO_VALUE,
+      value: ({ product }) => product.type ?? null,
+      tone: quiet,
+      ...marks?.cells,
+    },
+  ];
+}
+
+const PENDING_CELLS = { text: () => '…', value: () => null };
+
+function createPriceColumns({
+  alignedDigits,
+  datesShown,
+  clock,
+  toVenueTime,
+  trend = PENDING_CELLS,
+}: ColumnContext): readonly MarketColumn[] {
+  // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
+  const price = { unit: 'USD', width: 110 };
+  const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
+  const overdue = ({ ages }: MarketRow): Overdue | null => ages.overdueSettlement;
+  const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
+  return [
+    // A last trade from before the settlement is not the current price.
+    {
+      id: 'last',
+      title: 'Last',
+      ...price,
+      ...lastTrade,
+      flashes: true,
+      tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)),
+    },
+    createLastTradeColumn(clock, toVenueTime),
+    {
+      id: 'lastDate',
+      title: 'Last date',
+      ...DATE,
+      hidden: !datesShown.last,
+      ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade),
+    },
+    {
+      id: 'change',
+      title: CHANGE_VS_SETTLEMENT,
+      ...price,
+      ...figureCells({
+        read: ({ change }) => change,
+        directed: true,
+        overdue,
+        write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true),
+      }),
+    },
+    {
+      id: 'changePercent',
+      title: CHANGE_VS_SETTLEMENT,
+      unit: '%',
+      width: 98,
+      ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }),
+    },
+    {
+      id: 'settlement',
+      title: 'Settlement',
+      ...price,
+      ...figureCells({ read: ({ settlement }) => settlement, write, overdue }),
+    },
+    {
+      id: 'settlementDate',
+      title: 'Settlement date',
+      ...DATE,
+      hidden: !datesShown.settlement,
+      ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement),
+    },
+    { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
+  ];
+}
+
+const DATE = { kind: 'number', width: 108 } as const;
+
+/** A date that says of an earlier figure how old it is. */
+function dateCells(
+  read: (row: MarketRow) => Day | null,
+  isEarlier: (row: MarketRow) => boolean,
+): Pick<MarketColumn, 'text' | 'value' | 'tone'> {
+  const text = (row: MarketRow): string => {
+    const day = read(row);
+    return day === null ? NO_VALUE : formatDay(day);
+  };
+  return { text, value: read, tone: (row) => (isEarlier(row) ? 'old' : 'quiet') };
+}
+
+function toSettlementDay({ settlementTime }: MarketRow): Day | null {
+  return settlementTime === null ? null : dateOf(settlementTime);
+}
+
+const WHOLE = { digits: 0 };
+
+function createActivityColumns({ navigator, datesShown, interestDay }: ColumnContext): readonly MarketColumn[] {
+  const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
+  const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
+  const interest = (id: 'openInterest' | 'openInterestUsd') => ({
+    id,
+    ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }),
+  });
+  const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
+    const value = toMarketTotals(rows, id)[0]?.value ?? null;
+    return { value: value?.toNumber() ?? null, text: formatNumber(value, WHOLE) };
+  };
+  return [
+    { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
+    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
+    {
+      ...interest('openInterest'),
+      title: oi,
+      unit: 'contracts',
+      width: 68,
+      ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }),
+    },
+    { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
+    {
+      id: 'openInterestDate',
+      title: 'OI date',
+      kind: 'number',
+      width: 58,
+      hidden: !datesShown.interest,
+      text: toInterestDay,
+      value: ({ openInterestDate }) => openInterestDate,
+      tone: quiet,
+    },
+  ];
+}
+
+/** Open interest is only days old, so its date needs no year. */
+const YEAR = ' 2026';
+
+function toInterestDay({ openInterestDate: day }: MarketRow): string {
+  return day === null ? NO_VALUE : toShortDay(day);
+}
+
+function toShortDay(day: Day): string {
+  return formatDay(day).slice(0, -YEAR.length);
+}
+
+function createOrdersColumn(navigator: Navigator): MarketColumn {
+  const to = ({ product: { symbol } }: MarketRow): string | null =>
+    symbol === undefined ? null : toOrdersAddress(symbol);
+  return {
+    id: 'orders',
+    title: 'Orders',
+    titleHidden: true,
+    unsorted: true,
+    kind: 'text',
+    width: 58,
+    text: ({ product }) => (product.symbol === undefined ? '' : 'Orders'),
+    value: () => null,
+    tone: quiet,
+    ...linkCells<MarketRow>(navigator, { to, label: (row) => `Orders in ${nameOf(row)}` }),
+  };
+}

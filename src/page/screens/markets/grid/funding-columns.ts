@@ -1,0 +1,75 @@
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { NO_VALUE } from '#model/format/number.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { linkCells } from '#page/kit/grid/link-cells.ts';
+import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import type { Clock } from '#page/kit/time/clock.ts';
+import { figureCells, type MarketColumn } from '../shared/figure-cells.ts';
+import { toIntervalProgress } from '#model/funding/funding-rate.ts';
+import type { MarketFunding } from '#model/markets/market-funding.ts';
+import { formatFundingCountdown } from '#page/panels/funding-countdown.ts';
+
+const RATE = { unit: '% per 8 h', width: 68 };
+
+interface FundingColumnContext {
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+}
+
+/** The last settled rate and the predicted rate of the current interval, never mixed. */
+export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnContext): readonly MarketColumn[] {
+  const estimate = rate('estimate');
+  return [
+    {
+      id: 'funding',
+      title: 'Last funding',
+      ...RATE,
+      width: 80,
+      ...rate('settled'),
+      ...linkCells(navigator, { to: toFundingPath }),
+    },
+    {
+      id: 'estimate',
+      title: 'Predicted',
+      ...RATE,
+      width: 72,
+      ...estimate,
+      // Still loading is not the same as no value.
+      text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
+      tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
+    },
+    { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
+    {
+      id: 'boundary',
+      title: 'Countdown',
+      unit: 'h:m:s',
+      kind: 'number',
+      width: 74,
+      text: ({ funding }) => (funding === null ? NO_VALUE : formatTimeToFunding(funding, toVenueTime(clock.read()))),
+      value: ({ funding }) => funding?.interval?.interval_end ?? null,
+      watch: clock.subscribe,
+    },
+  ];
+}
+
+function toFundingPath({ funding, product: { base_symbol: symbol } }: MarketRow): string | null {
+  return funding === null || symbol === undefined ? null : `/funding/${encodeURIComponent(symbol)}`;
+}
+
+function rate(name: 'settled' | 'estimate' | 'settledApr') {
+  return figureCells({
+    read: ({ funding }): Quantity | null => funding?.[name] ?? null,
+    format: { signed: true },
+    overdue: ({ funding, ages }) => (funding === null || name === 'estimate' ? null : ages.overdueRate),
+  });
+}
+
+/**
+ * Countdown to the next funding time by the exchange's clock. Where no settled rate gives it, the predicted rate may still do so.
+ *
+ * @internal Exported for its test.
+ */
+export function formatTimeToFunding({ estimate, interval }: MarketFunding, venueNow: number): string {
+  return formatFundingCountdown(interval && toIntervalProgress(interval, venueNow), estimate === null);
+}

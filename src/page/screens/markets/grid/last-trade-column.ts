@@ -1,0 +1,43 @@
+import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
+import { NO_VALUE } from '#model/format/number.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { isOldTrade, toTradeAge } from '#model/time/trade-age.ts';
+import { formatTradeAge } from '#page/panels/trade-age-text.ts';
+import type { Clock } from '#page/kit/time/clock.ts';
+import type { MarketColumn } from '../shared/figure-cells.ts';
+
+/** How long ago each product last traded, by the exchange's clock: the age of its price, which may be read every few seconds and be days old. */
+export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: number) => number): MarketColumn {
+  const ageOf = ({ lastTime }: MarketRow): number | null =>
+    lastTime && toTradeAge(lastTime as Instant, toVenueTime(clock.read()));
+  return {
+    id: 'lastTrade',
+    title: 'Last trade',
+    unit: 'ago',
+    kind: 'number',
+    width: 74,
+    text: (row) => {
+      if (row.lastTime === null) return NO_VALUE;
+      const age = ageOf(row);
+      return age === null ? 'n/a' : formatInColumn(age);
+    },
+    value: ({ lastTime }) => lastTime,
+    // By age: the newest trade has the least.
+    compare: (one, other) => compareInstants(other as Instant, one as Instant),
+    tone: (row) => {
+      const age = ageOf(row);
+      if (age === null) return row.lastTime === null ? 'quiet' : 'attention';
+      return isOldTrade(age) ? undefined : 'quiet';
+    },
+    watch: clock.subscribe,
+  };
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** In whole minutes, hours or days, which fit the column; the provenance has the rest. */
+function formatInColumn(seconds: number): string {
+  if (seconds < HOUR) return formatTradeAge(seconds);
+  return seconds < 2 * DAY ? `${String(Math.floor(seconds / HOUR))} h` : `${String(Math.floor(seconds / DAY))} d`;
+}

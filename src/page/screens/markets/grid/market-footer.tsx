@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import type { ListCode } from './list-code.ts';
+import styles from '../shared/markets-screen.module.css';
+
+interface MarketFooterProps {
+  /** In the order of the list. */
+  readonly rows: readonly MarketRow[];
+  readonly total: number;
+  /** Null before it has loaded. */
+  readonly code: ListCode | null;
+  /** More buttons. */
+  readonly children?: ReactNode;
+}
+
+export function MarketFooter({ rows, total, code, children }: MarketFooterProps) {
+  return (
+    <footer className={styles['footer']}>
+      <span>
+        <b>{rows.length}</b> of {total} products
+      </span>
+      <CsvButtons
+        fileName="markets"
+        write={async (form) => (await import('../shared/market-csv.ts')).toMarketCsv(rows, form)}
+      />
+      {children}
+      {code !== null && <code.MarketSums rows={rows} />}
+      <Legend />
+    </footer>
+  );
+}
+
+/** Holds the footer's place until the list has loaded, so that nothing moves then. */
+export function FooterPlaceholder() {
+  return (
+    <footer className={styles['footer']}>
+      <Legend />
+    </footer>
+  );
+}
+
+function Legend() {
+  return <span className={styles['legend']}>Positive funding: longs pay shorts. APR (simple) = rate × 3 × 365.</span>;
+}

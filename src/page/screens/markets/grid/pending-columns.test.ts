@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { NO_AGES } from '#model/markets/market-ages.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import type { MarketQuery } from '../data/use-market-data.ts';
+import { trendCells } from './trend.ts';
+import { createTextMarks } from '#page/kit/grid/text-marks.ts';
+import { TERM_COLUMNS } from '../shared/market-params.ts';
+import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import { createColumns, type ColumnContext } from './columns.ts';
+import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
+
+const [navigator, clock, star] = [{}, {}, {}] as unknown as [
+  ColumnContext['navigator'],
+  ColumnContext['clock'],
+  ColumnContext['star'],
+];
+const columns = createColumns({
+  alignedDigits: 2,
+  datesShown: { last: true, settlement: true, interest: true },
+  interestDay: null,
+  tooltips: undefined,
+  navigator,
+  clock,
+  toVenueTime: (now) => now,
+  star,
+  terms: createPendingTermColumns(false),
+  trend: trendCells,
+  marks: createTextMarks(),
+});
+const row = {
+  product: {},
+  openInterestDate: null,
+  openInterest: null,
+  volume: null,
+  funding: null,
+  trend: [],
+  ages: NO_AGES,
+} as unknown as MarketRow;
+
+function query(name: MarketQuery['name'], data: unknown, error: Error | null): MarketQuery {
+  return { name, label: name, query: { data, error } as MarketQuery['query'], optional: false };
+}
+
+describe('pending columns', () => {
+  it('every column of the list but those of terms names the requests that fill it, and no column is named that the list lacks', () => {
+    const terms: readonly string[] = TERM_COLUMNS;
+    expect(Object.keys(COLUMN_QUERIES).sort()).toEqual(
+      columns
+        .map(({ id }) => id)
+        .filter((id) => !terms.includes(id))
+        .sort(),
+    );
+  });
+
+  it('a request is pending until it has succeeded or failed', () => {
+    expect(
+      findPending([
+        query('voi', undefined, null),
+        query('data', {}, null),
+        query('funding', undefined, new Error('failed')),
+      ]),
+    ).toEqual(['voi']);
+  });
+
+  it('only columns of pending requests show that they are loading', () => {
+    const textOf = (id: string) =>
+      markPending(columns, ['voi'])
+        .find((column) => column.id === id)
+        ?.text(row);
+    expect([textOf('openInterest'), textOf('openInterestDate'), textOf('volume')]).toEqual(['…', '…', '–']);
+  });
+});

@@ -1,0 +1,167 @@
+import { Fragment } from 'react';
+import { countOf } from '#model/format/count.ts';
+import { describeNotCurrent } from '#model/funding/estimate.ts';
+import { describeDoubtfulRates } from '#model/funding/plausible-rate.ts';
+import type { MarketFunding } from '#model/markets/market-funding.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { describeAllOverdue, type Overdue } from '#model/time/overdue.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { toFailureKind } from '#page/client/failure-kind.ts';
+import { useExplainedByOutage, useOutage } from '#page/client/react/use-outage.ts';
+import { CheckNotices } from './check-notices.tsx';
+import styles from './shared/markets-screen.module.css';
+import { findFailed } from './data/to-panel-query.ts';
+import { nameOf } from './shared/product-names.ts';
+import type { MarketState } from './data/use-market-data.ts';
+
+interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {
+  readonly rows: readonly MarketRow[];
+}
+
+const TRUNCATED: Problem = {
+  title: 'Funding rates incomplete.',
+  text: 'The exchange returned more than one page; only the first is shown.',
+};
+
+/** What is missing from the list, and why. */
+export function Notices({ queries, failedEstimates, estimates, isFundingTruncated, rows }: NoticesProps) {
+  return (
+    <>
+      <OverdueNotice causes={listOverdue(rows)} className={styles['notice']} />
+      <Unread
+        queries={queries}
+        failedEstimates={failedEstimates}
+        estimates={estimates}
+        hasFunding={rows.some(({ funding }) => funding !== null)}
+      />
+      {queries.map(({ name, label, query }) => (
+        <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
+      ))}
+      {/* A cursor may lead to an empty page: rates are missing only where a perpetual has none. */}
+      {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice problems={[TRUNCATED]} />}
+      <CheckNotices rows={rows} />
+      <DoubtfulRates noun="settled rate" rows={rows} read={(funding) => funding.settled} />
+      <DoubtfulRates noun="predicted rate" rows={rows} read={(funding) => funding.estimate} />
+    </>
+  );
+}
+
+interface UnreadProps extends Pick<NoticesProps, 'queries' | 'failedEstimates' | 'estimates'> {
+  readonly hasFunding: boolean;
+}
+
+/** What could not be read, with one retry for all of it; during an outage, its bar says so for the whole screen. */
+function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates, hasFunding }: UnreadProps) {
+  const failed = findFailed(queries, (error) => toFailureKind(error) === 'refused');
+  const isOut = useOutage() !== null;
+  const isExplained = useExplainedByOutage(
+    failed[0]?.error ?? null,
+    Math.max(...failed.map(({ query }) => query.errorUpdatedAt)),
+  );
+  const old = describeNotCurrent(estimates);
+  const problems = [
+    ...joinFailed(failed),
+    ...(missingBecause === null || !hasFunding ? [] : [{ title: 'Predicted rates not loaded.', text: missingBecause }]),
+    ...(old === null || !hasFunding ? [] : [{ title: 'Predicted rates stale.', text: old }]),
+  ];
+  if (isOut || isExplained || problems.length === 0) return null;
+  const retryAll = (): void => {
+    for (const { query } of failed) void query.refetch();
+    retry();
+  };
+  return <Notice problems={problems} retry={retryAll} />;
+}
+
+/** They mostly fail together, for one reason. */
+function joinFailed(failed: ReturnType<typeof findFailed>): readonly Problem[] {
+  const byReason = Map.groupBy(failed, ({ error }) => error.message);
+  return [...byReason].map(([text, queries]) => ({
+    title: `${queries.map(({ label }) => label).join(', ')} not loaded.`,
+    text,
+  }));
+}
+
+/** One sentence for each kind of figure. */
+function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
+  const list = (read: (ages: MarketRow['ages']) => Overdue | null, of = rows) =>
+    of.map((row) => ({ name: nameOf(row), overdue: read(row.ages) }));
+  return [
+    describeAllOverdue(
+      'settled rate',
+      'perpetuals',
+      list(
+        ({ overdueRate }) => overdueRate,
+        rows.filter(({ funding }) => funding !== null),
+      ),
+    ),
+    describeAllOverdue(
+      'settlement',
+      'products',
+      list(({ overdueSettlement }) => overdueSettlement),
+    ),
+    describeAllOverdue(
+      'open interest',
+      'products',
+      list(({ overdueInterest }) => overdueInterest),
+    ),
+  ];
+}
+
+function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
+  return count === 0 ? null : (
+    <Notice
+      problems={[
+        {
+          title: `${label}: ${countOf(count, 'row')} left out.`,
+          text: count === 1 ? 'It failed validation.' : 'They failed validation.',
+        },
+      ]}
+    />
+  );
+}
+
+interface DoubtfulRatesProps {
+  readonly noun: string;
+  readonly rows: readonly MarketRow[];
+  readonly read: (funding: MarketFunding) => Quantity | null;
+}
+
+function DoubtfulRates({ noun, rows, read }: DoubtfulRatesProps) {
+  const doubt = describeDoubtfulRates(
+    noun,
+    rows.map((row) => ({ name: nameOf(row), rate: row.funding && read(row.funding) })),
+  );
+  return doubt && <Notice problems={[doubt]} />;
+}
+
+interface Problem {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface NoticeProps {
+  readonly problems: readonly Problem[];
+  readonly retry?: () => void;
+}
+
+function Notice({ problems, retry }: NoticeProps) {
+  useAnnounced(problems.map(({ title, text }) => `${title} ${text}`).join(' '));
+  return (
+    <p className={styles['notice']}>
+      <span>
+        {problems.map(({ title, text }) => (
+          <Fragment key={title}>
+            <strong>{title}</strong> {text}{' '}
+          </Fragment>
+        ))}
+      </span>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}

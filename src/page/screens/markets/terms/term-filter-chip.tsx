@@ -1,0 +1,31 @@
+import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { writeQuery } from '#page/kit/navigation/write-query.ts';
+import { expiryFilter, rightFilter } from '../shared/market-params.ts';
+import { describeTermFilter } from './term-filter.ts';
+import styles from './term-filter.module.css';
+
+/** The active filter of terms in words; a click removes it. */
+export function TermFilterChip() {
+  const navigator = useNavigator();
+  const [expires] = useUrlState(expiryFilter);
+  const [right] = useUrlState(rightFilter);
+  const words = describeTermFilter({ expires, right });
+  if (words === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      aria-label={`${words}, remove filter`}
+      onClick={({ currentTarget }) => {
+        // It disappears, and the button before it opens the filters.
+        if (currentTarget.previousElementSibling instanceof HTMLElement) currentTarget.previousElementSibling.focus();
+        writeQuery(navigator, (query) => {
+          expiryFilter.write(query, '');
+          rightFilter.write(query, '');
+        });
+      }}
+    >
+      {words} ×
+    </button>
+  );
+}

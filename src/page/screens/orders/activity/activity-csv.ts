@@ -1,0 +1,150 @@
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
+import { isRatioWithheld, toOrderToTrade, toShareFilled } from '#model/orders/activity-figures.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import type { ActivityScope } from './activity-scope.ts';
+import type { ListedChange } from './use-changes.ts';
+
+const COUNTS = [
+  'found',
+  'placed',
+  'changed',
+  'modified',
+  'gone',
+  'ended_filled',
+  'ended_partly_filled',
+  'ended_unfilled',
+  'outcome_unknown',
+  'fills',
+  'quantity_placed',
+  'quantity_filled',
+  'quantity_filled_before',
+  'quantity_ended',
+  'quantity_ended_filled',
+  'unmeasured',
+  'lives',
+  'returned',
+] as const;
+const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'filters'];
+
+const COUNTS_COLUMNS = {
+  heading: [
+    'account_id',
+    'product_id',
+    'symbol',
+    ...COUNTS,
+    'share_filled',
+    'median_life_s_within_5_percent',
+    'order_to_trade',
+    ...COVERAGE,
+    ...SOURCE_HEADING,
+  ],
+  provenance: [...SOURCE_HEADING],
+};
+
+/** One line for each group, with what time it is of and how much of that was read: a file outlives the screen. */
+export function toCountsCsv(form: CsvForm, response: ApiResponse<DeskJournalActivity>, scope: ActivityScope): string {
+  const { value } = response;
+  const ends = [...toCoverage(value, scope), ...toSourceCells(response)];
+  const lines = value.groups.map((group): readonly Cell[] => [
+    group.account_id === null ? null : { opaqueId: group.account_id },
+    group.product_id === null ? null : { digits: String(group.product_id) },
+    group.symbol,
+    ...COUNTS.map((name) => Number(group[name])),
+    toShareFilled(group),
+    group.median_life_seconds,
+    isRatioWithheld(value) ? 'withheld' : toOrderToTrade(group),
+    ...ends,
+  ]);
+  return toCsvInForm(form, COUNTS_COLUMNS, lines);
+}
+
+const CHANGES_COLUMNS = {
+  heading: [
+    'order_id',
+    'change',
+    'read_after',
+    'read_by',
+    'fields',
+    'symbol',
+    'product_id',
+    'account_id',
+    'side',
+    'price_ticks',
+    'price_ticks_before',
+    'quantity_filled',
+    'quantity_filled_before',
+    'quantity_requested',
+    'clearing_firm_code',
+    'connection_id',
+    'set',
+    ...COVERAGE,
+    ...SOURCE_HEADING,
+  ],
+  provenance: ['fields', ...SOURCE_HEADING],
+};
+
+/** One line for each change that is loaded; `set` says whether that is all. */
+export function toChangesCsv(
+  form: CsvForm,
+  changes: readonly ListedChange[],
+  {
+    activity,
+    scope,
+    set,
+  }: { readonly activity: DeskJournalActivity; readonly scope: ActivityScope; readonly set: string },
+): string {
+  const coverage = toCoverage(activity, scope);
+  const lines = changes.map(
+    ({
+      change: { kind, order_id: id, read_after: after, read_by: by, fields, before, order },
+      source,
+    }): readonly Cell[] => [
+      ...[
+        { opaqueId: id },
+        kind,
+        after,
+        by,
+        fields.join(' '),
+        order.symbol,
+        { digits: String(order.product_id) },
+        { opaqueId: order.account_id },
+        order.side,
+      ],
+      ...[digits(wireText(order, 'price')), digits(before && wireText(before, 'price'))],
+      ...[
+        digits(wireText(order, 'quantity_filled')),
+        digits(before && wireText(before, 'quantity_filled')),
+        digits(wireText(order, 'quantity_requested')),
+      ],
+      ...[order.clearing_firm_code, { opaqueId: order.connection_id }, set],
+      ...coverage,
+      ...toSourceCells(source),
+    ],
+  );
+  return toCsvInForm(form, CHANGES_COLUMNS, lines);
+}
+
+function toCoverage(
+  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: DeskJournalActivity,
+  scope: ActivityScope,
+): readonly Cell[] {
+  const spans = gaps.map((gap) => `${gap.from} to ${gap.to}`).join('; ');
+  return [
+    from,
+    to,
+    readings,
+    longest,
+    unread,
+    spans,
+    Object.entries(scope)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+  ];
+}
+
+function digits(text: string | null): Cell {
+  return text === null ? null : { digits: text };
+}

@@ -1,0 +1,130 @@
+import { useMemo, useState } from 'react';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ActivityGroup, DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import { isRatioWithheld } from '#model/orders/activity-figures.ts';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
+import { filterColumn } from '#page/kit/grid/change-state.ts';
+import type { GridCell } from '#page/kit/grid/grid-props.ts';
+import { defaultGridState, type GridState } from '#page/kit/grid/grid-state.ts';
+import { Grid } from '#page/kit/grid/grid.tsx';
+import { sortParam } from '#page/kit/grid/sort-param.ts';
+import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
+import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
+import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import { toCountsCsv } from './activity-csv.ts';
+import type { ActivityScope } from './activity-scope.ts';
+import { groupingParam, type Grouping } from './activity-window.ts';
+import { createCountsColumns, describeTotal, FIELDS } from './counts-columns.ts';
+import { describeCoverage } from './coverage-text.ts';
+import styles from './activity.module.css';
+
+const GROUPING_NAMES: readonly (readonly [Grouping, string])[] = [
+  ['account', 'Account'],
+  ['product', 'Product'],
+  ['both', 'Account × product'],
+];
+
+const SORTABLE = createCountsColumns({
+  grouping: 'both',
+  isRatioWithheld: false,
+  hasFound: true,
+  hasReturned: true,
+}).map(({ id }) => id);
+const countsSort = sortParam('counts', SORTABLE, [{ id: 'changed', desc: true }]);
+
+interface CountsPanelProps {
+  readonly response: ApiResponse<DeskJournalActivity>;
+  readonly list: ListControl;
+  readonly scope: ActivityScope;
+}
+
+/** What was placed, changed, filled and closed in the window, by account or product. A row selects its changes. */
+export function CountsPanel({ response, list, scope }: CountsPanelProps) {
+  const [grouping, setGrouping] = useUrlState(groupingParam);
+  const [zone] = useZone();
+  const { value } = response;
+  const grid = useCounts(response, grouping);
+  const select = ({ account_id: account, symbol }: ActivityGroup): void => {
+    const byAccount =
+      account === null ? list.state : filterColumn(list.state, 'account', { kind: 'is', texts: [account] });
+    list.set(symbol === null ? byAccount : filterColumn(byAccount, 'product', { kind: 'is', texts: [symbol] }));
+  };
+  return (
+    <section className={styles['counts']} aria-label="Counts">
+      <div className={styles['line']}>
+        <Segmented label="By" choices={GROUPING_NAMES} value={grouping} onChange={setGrouping} />
+        <CsvButtons
+          fileName={`activity-${(value.to ?? '').replaceAll(':', '').slice(0, 17)}`}
+          write={(form) => toCountsCsv(form, response, scope)}
+        />
+      </div>
+      <p className={styles['note']}>{describeCoverage(value, zone)}</p>
+      <p className={styles['note']}>{describeTotal(value.total)}.</p>
+      <div className={styles['grid']}>
+        <Grid label="Counts of changes" filters={false} onOpen={select} {...grid} />
+      </div>
+    </section>
+  );
+}
+
+function useCounts(response: ApiResponse<DeskJournalActivity>, grouping: Grouping) {
+  const isWithheld = isRatioWithheld(response.value);
+  const hasFound = response.value.total.found > 0;
+  const hasReturned = response.value.total.returned > 0;
+  const columns = useMemo(
+    () => createCountsColumns({ grouping, isRatioWithheld: isWithheld, hasFound, hasReturned }),
+    [grouping, isWithheld, hasFound, hasReturned],
+  );
+  const [sorts, setSorts] = useUrlState(countsSort);
+  const [layout, setLayout] = useState<GridState | null>(null);
+  const [laidOut, setLaidOut] = useState(grouping);
+  if (laidOut !== grouping) {
+    setLaidOut(grouping);
+    setLayout(null);
+  }
+  const state = useMemo(
+    () => ({
+      ...(layout ?? defaultGridState(columns)),
+      sorts: sorts.filter(({ id }) => columns.some((column) => column.id === id)),
+    }),
+    [layout, columns, sorts],
+  );
+  const set = (next: GridState): void => {
+    if (next.sorts !== state.sorts) setSorts(next.sorts);
+    setLayout(next);
+  };
+  const rows = useGridRows({ rows: response.value.groups, columns, keyOf, state });
+  const explain = useMemo(() => (cell: GridCell<ActivityGroup>) => explainCount(cell, response), [response]);
+  return { table: { columns, state, set }, rows, letters: useGridKeys(false), ...useGridTooltips(explain) };
+}
+
+function keyOf({ account_id: account, product_id: product }: ActivityGroup): string {
+  return `${account ?? ''} ${String(product ?? '')}`;
+}
+
+function explainCount(
+  { row, column }: GridCell<ActivityGroup>,
+  { value, target, receivedAt }: ApiResponse<DeskJournalActivity>,
+): CellTooltip {
+  const fields = FIELDS[column.id] ?? [];
+  return {
+    title: `${column.title}: ${column.text(row)}`,
+    facts: [
+      ...(column.tooltip === undefined ? [] : [{ name: 'Meaning', value: column.tooltip }]),
+      { name: 'Time', value: describeCoverage(value, 'utc') ?? '–' },
+      {
+        name: fields.length === 1 ? 'Field' : 'Fields',
+        value: fields.map((field) => `${field} ${String(row[field] ?? 'null')}`).join('\n'),
+        code: true,
+      },
+      { name: 'Endpoint', value: `GET ${target}`, code: true },
+      { name: 'Received', value: formatInAllZones(receivedAt) },
+    ],
+  };
+}

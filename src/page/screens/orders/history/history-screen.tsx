@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react';
+import { compareCodes } from '#model/compare-codes.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import type { Zone } from '#page/kit/preferences/preferences.ts';
+import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { formatTimeOfDay, ZONE_NAMES } from '#page/kit/time/format-time.ts';
+import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { createOrderColumns, type OrderColumnOptions } from '../shared/columns.ts';
+import styles from '../shared/orders.module.css';
+import { ListLinks } from '../shared/list-links.tsx';
+import { LinkFace } from '../list-state/link-face.tsx';
+import { HistoryList } from './history-list.tsx';
+import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from '../shared/history-query.ts';
+import { useHistoryList } from './use-history-list.ts';
+import { NO_FACTS, type LoadedFacts } from './use-loaded-facts.ts';
+
+export function HistoryScreen() {
+  const [zone] = useZone();
+  const isNarrow = useMedia(NARROW);
+  const [facts, setFacts] = useState<LoadedFacts>(NO_FACTS);
+  const columns = useMemo(
+    () => createHistoryColumns({ mostDigits: facts.mostDigits, zone, isNarrow }),
+    [facts.mostDigits, zone, isNarrow],
+  );
+  const list = useHistoryList(columns, facts.codes);
+  const query = useHistoryQuery(list.state);
+  return (
+    <div className={styles['screen']}>
+      {list.link.is === 'resolved' ? (
+        <HistoryList columns={columns} list={list} query={query} facts={facts} setFacts={setFacts} />
+      ) : (
+        <>
+          <Toolbar title="Order history">
+            <ListLinks here="History" />
+          </Toolbar>
+          <LinkFace list={list} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Duplicates are counted among working orders only. */
+function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<OrderRow>[] {
+  return createOrderColumns(options)
+    .filter(({ id }) => id !== 'duplicates' && id !== 'twins')
+    .map((column) => asInHistory(column, options.zone));
+}
+
+const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);
+
+/** Hides the columns of working orders, and shows what was filled. */
+function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
+  if (RESTING.has(column.id)) return { ...column, hidden: true };
+  if (column.id === 'filledNotional') return { ...column, hidden: false };
+  return column.id === 'status' ? toDatedStatus(column, zone) : column;
+}
+
+/** A page of history is as old as its read: an order that was working then may have closed since. */
+function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
+  return {
+    ...column,
+    width: 200,
+    text: (row) =>
+      row.order.status === 'Working'
+        ? `${column.text(row)} at ${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)}`
+        : column.text(row),
+    compare: compareCodes,
+    tooltip: `${column.tooltip ?? ''} Working orders show when they were read (${ZONE_NAMES[zone]}): they may have closed since then.`,
+  };
+}
+
+/** Equal queries are one object: a new object starts the list over. */
+function useHistoryQuery(state: Parameters<typeof toHistoryQuery>[0]): HistoryQuery {
+  const [productId] = useUrlState(QUERY_PARAMS.product_id);
+  const [day] = useUrlState(QUERY_PARAMS.day);
+  const [begin] = useUrlState(QUERY_PARAMS.begin_time);
+  const [end] = useUrlState(QUERY_PARAMS.end_time);
+  const texts = { product_id: productId, day, begin_time: begin, end_time: end };
+  // A time that counts back from now is resolved once, not at every render.
+  const key = JSON.stringify([toHistoryQuery(state, texts, 0), texts]);
+  const text = useNowSnapshot(key, (now) => JSON.stringify(toHistoryQuery(state, texts, now)));
+  return useMemo(() => JSON.parse(text) as HistoryQuery, [text]);
+}

@@ -1,0 +1,196 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { NewerRows } from '#page/client/page-window/newer.ts';
+import { formatCount } from '#model/format/count.ts';
+import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
+import { useKeys } from '#page/kit/keys/use-keys.tsx';
+import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { useEvidenceCommand } from '#page/panels/evidence/use-evidence-command.ts';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
+import { FoldedTools } from '../shared/folded-tools.tsx';
+import { FilterChips } from '../filter/filter-chips.tsx';
+import styles from '../shared/orders.module.css';
+import { LazyFilterDialog } from '../filter/lazy-filter-dialog.ts';
+import { QuickFilter } from '../filter/quick-filter.tsx';
+import { DialogButton } from '../shared/dialog-button.tsx';
+import { HeldFilters } from '../list-state/link-face.tsx';
+import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
+import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
+import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { LazyLoadUntilDialog } from './lazy-load-until-dialog.ts';
+import { QueryChips } from './query-chips.tsx';
+import { describeScope } from './filter-scope.ts';
+import { isLocal } from '../shared/history-query.ts';
+import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
+
+/** It reads pages, so it is of no use without the server that its code comes from. */
+const ExportHistoryDialog = lazyOverlay(async () => (await import('./export-history-dialog.tsx')).ExportHistoryDialog);
+
+const HistoryEvidence = lazyOverlay(async () => (await import('./history-evidence.tsx')).HistoryEvidence);
+
+const NAMES: Readonly<Record<HistoryDialogName, string>> = {
+  filter: 'Filter',
+  columns: 'Columns',
+  until: 'Load until…',
+  export: 'Export',
+  evidence: 'Evidence',
+};
+
+const ORDERINGS = [
+  ['desc', 'Newest first'],
+  ['asc', 'Oldest first'],
+] as const;
+
+export function HistoryTools(props: HistoryToolsProps) {
+  const { list, table, history, query, grid } = props;
+  const [opened, setOpened] = useState<HistoryDialogName | 'views' | null>(null);
+  const saved = useSavedViews(list, 'history');
+  useEvidenceCommand(() => {
+    setOpened('evidence');
+  });
+  const close = (): void => {
+    setOpened(null);
+  };
+  const toButton = (dialog: HistoryDialogName) => (
+    <DialogButton
+      key={dialog}
+      name={NAMES[dialog]}
+      open={() => {
+        setOpened(dialog);
+      }}
+    />
+  );
+  return (
+    <div className={styles['tools']}>
+      <div className={styles['scoped']} role="group" aria-label="Filters of loaded orders">
+        <QuickFilter state={list.state} set={list.set} grid={grid} scope="loaded orders" />
+        {toButton('filter')}
+      </div>
+      <ViewsMenu
+        saved={saved}
+        manage={() => {
+          setOpened('views');
+        }}
+      />
+      <FoldedTools>
+        <Segmented
+          label="Sort order"
+          choices={ORDERINGS}
+          value={query.order}
+          onChange={(order) => {
+            list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
+          }}
+        />
+        {HISTORY_DIALOGS.filter((dialog) => dialog !== 'filter').map(toButton)}
+      </FoldedTools>
+      <NewerPill history={history} query={query} found={props.found} grid={grid} />
+      <div className={styles['chipLists']}>
+        <QueryChips grid={grid} />
+        <FilterChips
+          state={list.state}
+          set={list.set}
+          columns={table.columns}
+          grid={grid}
+          heading="Filtered by the exchange"
+          includes={isOfExchange}
+        />
+        <FilterChips
+          state={list.state}
+          set={list.set}
+          columns={table.columns}
+          grid={grid}
+          heading="Loaded orders only"
+          includes={isLocal}
+        />
+      </div>
+      <HeldFilters list={list} />
+      {opened !== null && <HistoryDialog {...props} opened={opened} saved={saved} close={close} />}
+    </div>
+  );
+}
+
+function isOfExchange(columnId: string, filter: GridFilter): boolean {
+  return !isLocal(columnId, filter);
+}
+
+type NewerProps = Pick<HistoryToolsProps, 'history' | 'query' | 'found' | 'grid'>;
+
+/** Newer and changed orders are shown on request, so that rows do not move by themselves. */
+function NewerPill(props: NewerProps) {
+  const { newer, wantsNewer } = props.history.view;
+  const { loadNewer } = props.history.window;
+  const hasNews = newer.count > 0 || newer.changed > 0;
+  useGoToNewer(props);
+  const showNewer = useCallback(() => {
+    if (hasNews) loadNewer();
+  }, [loadNewer, hasNews]);
+  const keys = useMemo(
+    (): readonly KeyBinding[] => [
+      { keys: 'w', label: 'Show newer and changed orders', group: 'Orders', run: showNewer },
+    ],
+    [showNewer],
+  );
+  useKeys(keys);
+  if (!hasNews) return null;
+  return (
+    <span className={styles['live']}>
+      <button type="button" className={styles['pill']} data-any="true" aria-keyshortcuts="w" onClick={showNewer}>
+        {describeNewer(newer)}
+        {wantsNewer && ', loading'} <kbd aria-hidden="true">W</kbd>
+      </button>
+    </span>
+  );
+}
+
+function describeNewer({ count, isLeast, changed }: NewerRows): string {
+  const came = count > 0 && `${formatCount(count)}${isLeast ? '+' : ''} newer`;
+  return [came, changed > 0 && `${formatCount(changed)} changed`].filter((part) => part !== false).join(', ');
+}
+
+/** Scrolls to newer orders once they are loaded on request; changed orders stay in place. */
+function useGoToNewer({ history: { view }, query, found, grid }: NewerProps): void {
+  const { reading, failure, newer } = view;
+  const before = useRef({ reading, count: newer.count });
+  const line = query.order === 'desc' ? 0 : found.lines.count - 1;
+  useEffect(() => {
+    if (before.current.reading === 'newer' && reading !== 'newer' && failure === null && before.current.count > 0)
+      grid.current?.goTo(line);
+    before.current = { reading, count: newer.count };
+  }, [reading, failure, newer.count, line, grid]);
+}
+
+interface HistoryDialogProps extends HistoryToolsProps {
+  readonly opened: HistoryDialogName | 'views';
+  readonly saved: SavedViews;
+  readonly close: () => void;
+}
+
+function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
+  const { list, table, loaded, history, query, close } = props;
+  const { columns, state, set } = table;
+  switch (opened) {
+    case 'filter':
+      return (
+        <LazyFilterDialog
+          columns={columns}
+          rows={loaded}
+          noun="loaded order"
+          describeScope={describeScope}
+          state={state}
+          set={set}
+          close={close}
+        />
+      );
+    case 'columns':
+      return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
+    case 'views':
+      return <LazyViewsDialog {...saved} close={close} />;
+    case 'until':
+      return <LazyLoadUntilDialog history={history} query={query} close={close} />;
+    case 'evidence':
+      return <HistoryEvidence {...props} />;
+    case 'export':
+      return <ExportHistoryDialog {...props} />;
+  }
+}

@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { createOrderColumns } from './columns.ts';
+import type { Column } from './column-kinds.ts';
+import { countMostDigits } from './figure-text.ts';
+
+export function keyOfOrder({ order }: OrderRow): string {
+  return order.id;
+}
+
+/** The columns for a list of orders, as wide as its prices need. */
+export function useOrderColumns(rows: readonly OrderRow[]): readonly Column[] {
+  const [zone] = useZone();
+  const isNarrow = useMedia(NARROW);
+  const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
+  return useMemo(() => createOrderColumns({ mostDigits, zone, isNarrow }), [mostDigits, zone, isNarrow]);
+}

@@ -1,0 +1,61 @@
+import { countOf, formatCount } from '#model/format/count.ts';
+import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
+import type { ExportSubject } from '../export/export-orders-dialog.tsx';
+import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '../export/order-csv.ts';
+import { NO_MARKET } from './explain-past-cell.ts';
+import type { PastBook } from './use-book.ts';
+
+type Books = readonly Pick<PastBook, 'completeness' | 'nextReadAt' | 'rows' | 'source'>[];
+
+/** For each row of an export: that it is of an earlier time, and whether all of its readings were complete. */
+export function toPastWord(books: Books): string {
+  return isComplete(books) ? 'PAST complete' : 'PAST INCOMPLETE';
+}
+
+export function isComplete(books: Books): boolean {
+  return books.every(({ completeness }) => completeness.complete);
+}
+
+interface PastExport {
+  readonly exported: readonly OrderRow[];
+  /** The one shown, and the one that it is compared with. */
+  readonly books: Books;
+}
+
+/** The completeness report beside an export of an earlier time. */
+export function toPastStatement({ exported, books }: PastExport): ExportSubject['toStatement'] {
+  return ({ file, filters, exportedAt }) => {
+    const [shown, earlier] = books;
+    const working = exported.filter(isPresent).length;
+    const gone =
+      earlier === undefined
+        ? ''
+        : ` It also holds ${countOf(exported.length - working, 'order')} that only the reading compared with shows.`;
+    const statement = {
+      file,
+      set: toPastWord(books),
+      statement: `Working orders as a reading at an earlier time shows them, not as they are now. The file holds ${formatCount(working)} of ${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.${gone}`,
+      exported_orders: exported.length,
+      filters,
+      readings: books.map(({ completeness, nextReadAt, rows, source }) => ({
+        read_from: completeness.readFrom,
+        read_to: completeness.readTo,
+        next_read_at: nextReadAt === null ? null : new Date(nextReadAt).toISOString(),
+        working_orders: rows.length,
+        complete: completeness.complete,
+        unproven: completeness.reasons,
+        request: `GET ${source.target}`,
+      })),
+      exported_at: exportedAt,
+      reading: [
+        'UTF-8, RFC 4180. Times are UTC.',
+        APOSTROPHES,
+        PRODUCT_TYPES_NOTE,
+        'answered_at is when the last part of the reading was read.',
+        `Distances and underlying notionals are empty. ${NO_MARKET}`,
+        'Prices in USD are converted with the tick size and contract size that the exchange publishes today.',
+      ],
+    };
+    return `${JSON.stringify(statement, null, 2)}\n`;
+  };
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import hidden from '#page/kit/hidden.module.css';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { PanelBody } from '#page/panels/panel-body.tsx';
+import { Skeleton } from '#page/panels/skeleton.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { formatDuration } from '#page/kit/time/format-time.ts';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { CompletenessBadge } from './working/completeness.tsx';
+import { ListLinks } from './shared/list-links.tsx';
+import styles from './shared/orders.module.css';
+import { Reserved } from './working/reserved.tsx';
+import { atParam } from './travel/travel-params.ts';
+import { TravelButton } from './travel/travel-button.tsx';
+import { useLiveOrders } from './working/use-live-orders.ts';
+import { useWorking, type WorkingReading, type WorkingSnapshot } from './working/use-working.ts';
+import { WorkingList } from './working/working-list.tsx';
+
+const TimeTravel = lazy(async () => (await import('./travel/time-travel.tsx')).TimeTravel, <Skeleton />);
+
+/** Working orders now, or as they were at the instant that the address names. */
+export function WorkingScreen() {
+  const [at] = useUrlState(atParam);
+  return at === '' ? <NewestOrders /> : <TimeTravel />;
+}
+
+function NewestOrders() {
+  const reading = useWorking();
+  const { data, isFetching } = reading.query;
+  if (data !== undefined) return <LiveWorkingOrders reading={reading} latest={data} />;
+  return (
+    <div className={styles['screen']}>
+      <Bar />
+      <div className={styles['body']} aria-busy={isFetching}>
+        <ListHeading />
+        <PanelBody query={reading.query}>{() => null}</PanelBody>
+      </div>
+    </div>
+  );
+}
+
+interface LiveWorkingOrdersProps {
+  readonly reading: WorkingReading;
+  readonly latest: WorkingSnapshot;
+}
+
+/** Age and completeness describe the snapshot on screen, which is older than the latest while updates are held. */
+function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrdersProps) {
+  const [paused, setPaused] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const held = paused ? 'paused' : busy ? 'held' : null;
+  const live = useLiveOrders(latest, held !== null);
+  const { shown } = live;
+  const isStale = query.error !== null || latest.staleBecause !== null;
+  // On a phone it would need a further line; the footer says it too.
+  const isSaidBelow = useMedia(NARROW) && shown.completeness.complete;
+  return (
+    <div className={styles['screen']}>
+      <Bar travel={<TravelButton readTo={shown.completeness.readTo} />}>
+        {!isSaidBelow && <CompletenessBadge completeness={shown.completeness} isStale={isStale} />}
+        <Reserved widest={`paused, 59 min old · refreshes every ${formatDuration(shown.everySeconds)}`}>
+          <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
+        </Reserved>
+      </Bar>
+      <div className={styles['body']}>
+        <ListHeading />
+        <PanelBody query={query} noticeAt="end">
+          {() => (
+            <WorkingList
+              live={live}
+              isStale={isStale}
+              dueAt={dueAt}
+              held={held}
+              setPaused={setPaused}
+              setBusy={setBusy}
+            />
+          )}
+        </PanelBody>
+      </div>
+    </div>
+  );
+}
+
+/** For screen readers: the headings of empty and error states come below it. */
+function ListHeading() {
+  return <h2 className={hidden['hidden']}>Orders</h2>;
+}
+
+function Bar({ travel, children }: { readonly travel?: ReactNode; readonly children?: ReactNode }) {
+  return (
+    <Toolbar title="Working orders" aside={<span className={styles['aside']}>{children}</span>}>
+      <ListLinks here="Working" />
+      {travel}
+    </Toolbar>
+  );
+}

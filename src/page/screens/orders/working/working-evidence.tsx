@@ -1,0 +1,41 @@
+import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
+import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
+import { describeFilters } from '../filter/filter-text.ts';
+import type { Column } from '../shared/column-kinds.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import { divideFilters, isAsked } from '../evidence/exchange-filters.ts';
+import { toFileContents } from '../evidence/file-contents.ts';
+import { workingReader, type WorkingSubject } from './read-working.ts';
+import { useListed } from '../evidence/use-listed.ts';
+
+interface WorkingEvidenceProps {
+  readonly list: Pick<ListControl, 'state' | 'link'>;
+  readonly columns: readonly Column[];
+  /** Without a filter, and those that pass it. */
+  readonly rows: readonly OrderRow[];
+  readonly matching: readonly OrderRow[];
+  readonly close: () => void;
+}
+
+export function WorkingEvidence({ list, columns, rows, matching, close }: WorkingEvidenceProps) {
+  const toListed = useListed(list);
+  const { sorts, grouping } = list.state;
+  const { query, left, asked } = divideFilters(list.state);
+  const held = rows.filter((row) => isPresent(row) && isAsked(query, row.order));
+  const contents = toFileContents({
+    noun: 'working order',
+    held: held.length,
+    shown: matching.filter(isPresent).length,
+    accounts: new Set(held.map(({ order }) => order.account_id)).size,
+    asked: describeFilters(columns, { filters: asked, quick: '' }),
+    left: describeFilters(columns, left),
+  });
+  const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toListed(), query, sorts, grouping });
+  const reads = 'The working set is read again, with what its figures depend on. Orders that are gone are not in it.';
+  return (
+    <EvidenceDialog
+      offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }}
+      close={close}
+    />
+  );
+}

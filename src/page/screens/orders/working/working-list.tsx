@@ -1,0 +1,190 @@
+import { useEffect, useMemo } from 'react';
+import type { Dispatch, ReactNode, SetStateAction } from 'react';
+import { listRows } from '#model/orders/tracked-orders.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import { Grid } from '#page/kit/grid/grid.tsx';
+import { useLoadErrorToast } from '#page/kit/toast.tsx';
+import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { useProvideCommands } from '#page/kit/commands.tsx';
+import { useEvidenceCommand } from '#page/panels/evidence/use-evidence-command.ts';
+import { InvalidRows } from '#page/panels/invalid-rows.tsx';
+import { NoMatches } from '#page/panels/no-matches.tsx';
+import { useOrderColumns } from '../shared/use-order-columns.ts';
+import { useOrderList } from './use-order-list.ts';
+import { IncompleteNotice } from './completeness.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import type { WorkingSnapshot } from './use-working.ts';
+import { WorkingFooter } from './working-footer.tsx';
+import { accountCommands, columnCommands, quickFilterCommands } from '../saved-views/order-commands.ts';
+import { PanelButtons, WorkingTools } from './working-tools.tsx';
+import { UpdateControls } from './update-controls.tsx';
+import { explainGridCell } from '../detail/cell-provenance.ts';
+import styles from '../shared/orders.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { toGridMarks } from './to-grid-marks.ts';
+import { HistoryLink } from '../shared/history-link.tsx';
+import { toSearchedId } from '../filter/id-search.ts';
+import { LinkFace } from '../list-state/link-face.tsx';
+import { useListState } from '../list-state/use-list-state.ts';
+import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+import { useGoneOutcomes } from './use-gone-outcomes.ts';
+import { useWorkingKeys } from './use-working-keys.ts';
+import { usePrivateCodes } from './use-private-codes.ts';
+
+interface WorkingListProps {
+  readonly live: LiveOrders;
+  /** The newest read failed. */
+  readonly isStale: boolean;
+  readonly dueAt: number;
+  readonly held: HoldReason;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly setBusy: (busy: boolean) => void;
+}
+
+export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: WorkingListProps) {
+  const { tracked, shown } = live;
+  const columns = useOrderColumns(tracked.rows);
+  const list = useListState(columns, usePrivateCodes(tracked.rows));
+  const { state, set } = list;
+  const table = { columns, state, set };
+  const marks = useMemo(() => toGridMarks(tracked), [tracked]);
+  const isResolved = list.link.is === 'resolved';
+  const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
+  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } =
+    useOrderList({ table, all, total: tracked.rows.length, explain: explainGridCell });
+  const notLoaded = useLoadErrorToast();
+  useProvideCommands(() => [
+    ...columnCommands(table, notLoaded),
+    ...quickFilterCommands(list),
+    ...accountCommands(tracked.rows, list),
+  ]);
+  useEvidenceCommand(() => {
+    tools.setOpened({ dialog: 'evidence' });
+  });
+  useGoneOutcomes(live, held);
+  useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
+  const clear = (): void => {
+    set({ ...state, filters: {}, quick: '' });
+  };
+  return (
+    <>
+      <WorkingTools
+        list={list}
+        {...tools}
+        all={tracked.rows}
+        exportDialog={(close) => (
+          <ExportWorkingDialog
+            rows={matching}
+            columns={columns}
+            state={state}
+            shown={shown}
+            isStale={isStale}
+            close={close}
+          />
+        )}
+        evidenceDialog={(close) => (
+          <WorkingEvidence list={list} columns={columns} rows={all} matching={matching} close={close} />
+        )}
+        panels={<PanelButtons buttons={PANEL_BUTTONS} />}
+      >
+        <UpdateControls live={live} held={held} setPaused={setPaused} />
+      </WorkingTools>
+      <div className={styles['split']} onKeyDown={escape}>
+        <div className={styles['list']}>
+          {!isResolved ? (
+            <Idle setBusy={setBusy}>
+              <LinkFace list={list} />
+            </Idle>
+          ) : all.length === 0 ? (
+            <Idle setBusy={setBusy}>
+              <NoOrders shown={shown} />
+            </Idle>
+          ) : rows.count === 0 ? (
+            <Idle setBusy={setBusy}>
+              <NoMatches
+                total={tracked.rows.length}
+                clear={clear}
+                proposals={<HistoryLink text={toSearchedId(state)} rows={all} />}
+              />
+            </Idle>
+          ) : (
+            <Grid label="Working orders" {...gridProps} marks={marks} onBusy={setBusy} />
+          )}
+        </div>
+        {panel !== 'none' && (
+          <SidePanel
+            panel={panel}
+            close={closePanel}
+            rows={all}
+            matching={matching}
+            unconfirmed={tracked.unread.length}
+            orderId={orderId}
+            openOrder={setOrderId}
+            shown={shown}
+            isStale={isStale}
+            table={table}
+            setBusy={setBusy}
+          />
+        )}
+      </div>
+      {!shown.completeness.complete && (
+        <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />
+      )}
+      <WorkingFooter
+        matching={matching}
+        selected={selected}
+        tracked={tracked}
+        shown={shown}
+        isStale={isStale}
+        dueAt={dueAt}
+        held={held}
+        pending={live.pending}
+        gridMessage={message}
+        state={state}
+        set={set}
+      />
+    </>
+  );
+}
+
+const ExportWorkingDialog = lazyOverlay(async () => (await import('./export-working-dialog.tsx')).ExportWorkingDialog);
+const WorkingEvidence = lazyOverlay(async () => (await import('./working-evidence.tsx')).WorkingEvidence);
+
+const PANEL_BUTTONS = [
+  ['depth', 'Depth'],
+  ['exposure', 'Exposure'],
+  ['proof', 'Completeness'],
+] as const;
+
+const NO_ROWS: readonly OrderRow[] = [];
+
+/** Clears the busy state: a grid that unmounts does not report that the pointer left it. */
+function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {
+  useEffect(() => {
+    setBusy(false);
+  }, [setBusy]);
+  return children;
+}
+
+/** Says that nothing is working only if the read was complete. */
+function NoOrders({ shown: { completeness, setAside, deviations } }: { readonly shown: WorkingSnapshot }) {
+  if (completeness.complete) {
+    return (
+      <EmptyState title="No working orders">
+        <p>You have no orders in the market. The list refreshes automatically.</p>
+      </EmptyState>
+    );
+  }
+  if (setAside > 0) {
+    return (
+      <InvalidRows noun="order" count={setAside} deviations={deviations ?? []}>
+        <p>You may have working orders. The list refreshes automatically.</p>
+      </InvalidRows>
+    );
+  }
+  return (
+    <EmptyState title="Working orders unknown">
+      <p>The read was incomplete and returned no orders, but some may be working. The list refreshes automatically.</p>
+    </EmptyState>
+  );
+}

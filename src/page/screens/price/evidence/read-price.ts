@@ -1,0 +1,147 @@
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { Api } from '#page/client/create-api.ts';
+import { ifOffered } from '#page/client/recorded/if-offered.ts';
+import { readSettledSessions } from '#page/client/recorded/read-daily.ts';
+import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import { whyWithheld } from '#model/checks/judge-prices.ts';
+import { findProduct, type NamedProduct } from '#model/products/product-directory.ts';
+import { withholdImpossiblePrices } from '#model/price/impossible-prices.ts';
+import { toRunningSession, type RunningSession } from '#model/price/running-session.ts';
+import { withholdSettlements } from '#model/price/withheld-settlements.ts';
+import type { RequestedRange } from '#model/time/date-range.ts';
+import type { Period } from '#model/time/period.ts';
+import { byIncrement } from '#model/units/conversions.ts';
+import { toRow, toValues, type Pause } from '#page/panels/evidence/evidence-rows.ts';
+import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { toCsvLines } from '#page/kit/csv.ts';
+import { toPriceTable } from '../shared/price-csv.ts';
+import { toPriceData, type PriceData } from '../shared/price-data.ts';
+import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';
+import { checkHeader } from '../header/price-facts.ts';
+import { toPriceConversions, toPriceProof } from './price-proof.ts';
+
+export interface PriceSubject extends EvidenceSubject {
+  readonly screen: 'price';
+  readonly product_id: string;
+  readonly period: Period;
+  /** Of the chart, and of what its figures are checked with. */
+  readonly range: RequestedRange;
+  readonly current: RequestedRange;
+  /** Whether the prices cover the whole history. */
+  readonly whole_history: boolean;
+  readonly scale: 'linear' | 'log' | 'percent';
+}
+
+export const priceReader: EvidenceReader<PriceSubject> = { read };
+
+/** The bars of a chart, oldest first, as its table shows them. */
+async function read(api: Api, subject: PriceSubject, pause: Pause): Promise<EvidenceContent> {
+  const directory = await ifOffered(api.desk.products({}));
+  const named = findProduct(subject.product_id, directory?.value.products ?? []);
+  if (named === null) throw new Error(`There is no product ${subject.product_id}.`);
+  const { prices, voi, running, checks } = await readChart(api, named, subject);
+  await pause();
+  const data = toPriceData(prices.value, voi?.value ?? [], subject.period, running);
+  return {
+    filters: [
+      `${named.name}, ${subject.period}`,
+      `Sessions from ${subject.range.begin_time}${subject.range.end_time === undefined ? '' : ` until ${subject.range.end_time}`}`,
+    ],
+    ...toRows(data, named, { prices, voi }, subject.scale),
+    totals: null,
+    proof: toPriceProof(data, { prices, voi }),
+    conversions: toPriceConversions(named, { running, checks, directory }),
+  };
+}
+
+async function readChart(api: Api, { id, product }: NamedProduct, subject: PriceSubject) {
+  const { range, current, whole_history: isWholeHistory } = subject;
+  const [charted, voi, now, voiNow, data, stats, funding] = await Promise.all([
+    api.venue.chartPrice({ id, ...range }),
+    ifOffered(api.venue.chartVoi({ product_id: id, ...range })),
+    ifOffered(api.venue.chartPrice({ id, ...current })),
+    ifOffered(api.venue.chartVoi({ product_id: id, ...current })),
+    ifOffered(api.venue.productData({ id })),
+    product?.product_status === 'expired' ? undefined : ifOffered(api.venue.trailingStats({ product_id: id })),
+    product?.type === 'perpetual' ? ifOffered(api.venue.fundingRates({ product_id: id })) : undefined,
+  ]);
+  const possible = (response: ApiResponse<readonly PriceDataPoint[]>) => ({
+    ...response,
+    value: withholdImpossiblePrices(response.value, product),
+  });
+  const sessions = await readSettledSessions(api, voiNow, data && { ...data, value: [data.value] });
+  const named = { id, product, name: '' };
+  const checks = checkHeader(named, {
+    data: data ?? null,
+    prices: now && possible(now),
+    isWholeHistory,
+    voi: voiNow,
+    stats,
+    sessions,
+    settledSession: null,
+    funding,
+    estimate: null,
+  });
+  const reason = whyWithheld(checks.reasons, 'chart settlement');
+  const prices = possible(charted);
+  const running = range.end_time === undefined ? findRunning(product, data, checks) : null;
+  return {
+    prices: reason === null ? prices : { ...prices, value: withholdSettlements(prices.value, reason) },
+    voi,
+    running,
+    checks,
+  };
+}
+
+function findRunning(
+  product: NamedProduct['product'],
+  data: ApiResponse<ProductData> | undefined,
+  { check }: ReturnType<typeof checkHeader>,
+): RunningSession | null {
+  const conversion = product === null || check === null ? null : byIncrement(product, check.reason);
+  return product === null || data === undefined || conversion === null
+    ? null
+    : toRunningSession(product, data, conversion);
+}
+
+interface ChartSources {
+  readonly prices: ApiResponse<readonly PriceDataPoint[]>;
+  readonly voi: ApiResponse<unknown> | undefined;
+}
+
+function toRows(
+  data: PriceData,
+  named: NamedProduct,
+  sources: ChartSources,
+  scale: PriceSubject['scale'],
+): Pick<EvidenceContent, 'columns' | 'rows' | 'csv'> {
+  const { heading, lines } = toPriceTable(data, named, sources);
+  const base = scale === 'percent' ? findPercentBase(data) : null;
+  const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
+  const { timeName, timeText, readouts } = toPricePicture(data, {
+    gaps: 'empty',
+    base,
+    badTicks: 'offscale',
+    changeIn,
+    tickSize: null,
+    hasOpenInterest: sources.voi !== undefined,
+  });
+  return {
+    columns: [
+      { id: 'time', title: timeName, unit: null },
+      ...readouts.map(({ name, unit }) => ({ id: name, title: name, unit })),
+    ],
+    rows: lines.map((cells, place) =>
+      toRow({
+        shown: {
+          time: timeText(place),
+          ...Object.fromEntries(readouts.map(({ name, text }) => [name, text(place).trim()])),
+        },
+        values: toValues(heading, cells),
+      }),
+    ),
+    csv: toCsvLines([heading, ...lines]),
+  };
+}

@@ -1,0 +1,241 @@
+import { Fragment } from 'react';
+import { useMay } from '#page/client/react/use-may.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { formatBasisPoints, formatNumber } from '#model/format/number.ts';
+import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
+import { formatDay } from '#model/format/day.ts';
+import { formatQuantity, UNIT_NAMES } from '#model/format/quantity.ts';
+import type { FundingInterval } from '#model/funding/funding-rate.ts';
+import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#model/funding/plausible-rate.ts';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { OVERDUE } from '#page/panels/with-overdue.ts';
+import { toOrdersAddress } from '#page/panels/orders-address.ts';
+import { Figure } from '#page/kit/controls/figure.tsx';
+import { Link } from '#page/kit/navigation/link.tsx';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { useNowSelector } from '#page/kit/time/use-now.tsx';
+import { sessionOf } from '#model/time/session.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { ContractFacts } from '#page/panels/products/contract-facts.tsx';
+import { SpecificationToggle } from '../specification/specification-toggle.tsx';
+import { useFlash } from '#page/kit/flash/use-flash.ts';
+import { FactProblems, type FactQuery } from './fact-problems.tsx';
+import { FactTime } from './fact-time.tsx';
+import { NextFunding } from './next-funding.tsx';
+import { findReason, listReasons } from './old-figures.ts';
+import type { PriceFact } from './price-fact.ts';
+import { TradeAge } from './trade-age.tsx';
+import type { OverduePrice } from '../shared/overdue-price.ts';
+import { MoreButton } from '../shared/more-button.tsx';
+import { PRICE_PARAMS } from '../shared/price-params.ts';
+import styles from '../shared/price.module.css';
+
+interface PriceHeaderProps {
+  readonly named: NamedProduct;
+  readonly facts: readonly PriceFact[];
+  /** Why the published contract size is withheld, or null. */
+  readonly sizeWithheld: string | null;
+  readonly overdue: OverduePrice;
+  /** That of the next funding; null where there is none. */
+  readonly interval: FundingInterval | null;
+  /** More figures may follow: their place is kept, so that the chart below does not move. */
+  readonly isLoading: boolean;
+  readonly queries: readonly FactQuery[];
+}
+
+export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isLoading, queries }: PriceHeaderProps) {
+  const [figures, setFigures] = useUrlState(PRICE_PARAMS.figures);
+  // A figure withheld because a response is missing may still become available.
+  const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
+  const reasons = listWithheld(shown, isLoading ? null : sizeWithheld);
+  const cells = [...Map.groupBy(shown, ({ name }) => name)];
+  return (
+    <section className={styles['header']} aria-label={`${named.name} current figures`}>
+      <Names named={named} isSizeWithheld={sizeWithheld !== null} />
+      <dl
+        className={styles['facts']}
+        id={FACTS}
+        data-loading={isLoading ? (named.product?.type ?? 'other') : undefined}
+        data-figures={figures}
+      >
+        {cells.map(([name, inUnits]) => (
+          <FactCell
+            key={name}
+            subject={String(named.id)}
+            name={name}
+            inUnits={inUnits}
+            old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null}
+          />
+        ))}
+        {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
+      </dl>
+      <MoreButton shown={figures} set={setFigures} controls={FACTS}>
+        {figures === 'all' ? 'Fewer figures' : `All ${String(cells.length + (interval === null ? 0 : 1))} figures`}
+      </MoreButton>
+      <OverdueNotice causes={[...listReasons(overdue), ...listEnded(shown, queries)]} className={styles['notice']} />
+      <DoubtfulRates facts={shown} />
+      <FactProblems queries={queries} />
+      {reasons.length > 0 && (
+        <p className={styles['notice']} role="note">
+          <strong>Not available.</strong> {reasons.join(' ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const FACTS = 'price-facts';
+
+/** Predicted rates of an interval that is over. One that could not be read is reported with the other requests that failed. */
+function listEnded(facts: readonly PriceFact[], queries: readonly FactQuery[]): readonly string[] {
+  const failed = new Set(
+    queries.flatMap(({ name, query: { data, error } }) =>
+      error === null && (data?.staleBecause ?? null) === null ? [] : [name],
+    ),
+  );
+  return facts.flatMap(({ name, notCurrent = null }) =>
+    notCurrent === null || failed.has(name) ? [] : [`${name}: ${notCurrent}`],
+  );
+}
+
+/** Rates that are shown, but may be wrong. */
+function DoubtfulRates({ facts }: Pick<PriceHeaderProps, 'facts'>) {
+  const doubtful = facts.filter(
+    ({ quantity: { unit, value } }) => unit === 'per interval' && value !== null && !isPlausibleRate(value.toNumber()),
+  );
+  if (doubtful.length === 0) return null;
+  return (
+    <p className={styles['notice']} role="note">
+      <strong>In doubt.</strong> {doubtful.map(({ name }) => name).join(', ')}: {IMPLAUSIBLE_RATE}.
+    </p>
+  );
+}
+
+/** Each reason once, after the figures that it withholds. */
+function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null): readonly string[] {
+  const withheld = facts.flatMap(({ name, quantity }) =>
+    quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }],
+  );
+  const ofSize = sizeWithheld === null ? [] : [{ name: 'Contract size', reason: sizeWithheld }];
+  return [...Map.groupBy([...ofSize, ...withheld], ({ reason }) => reason)].map(
+    ([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`,
+  );
+}
+
+function Names({
+  named: { id, name, product },
+  isSizeWithheld,
+}: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
+  const mayOpenOrders = useMay('orders');
+  return (
+    <div className={styles['titleLine']}>
+      <h2>{name}</h2>
+      {product?.product_name !== undefined && <span>{product.product_name}</span>}
+      <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
+      {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
+      {product !== null && <ContractFacts product={product} />}
+      <span className={styles['titleLinks']}>
+        <SpecificationToggle />
+        {product?.type === 'perpetual' && (
+          <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>
+        )}
+        {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
+      </span>
+    </div>
+  );
+}
+
+/** Of the session that is open, or opens next. */
+function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
+  const day = useNowSelector((now) => sessionOf(now, { everyDay }));
+  return <span className={styles['faint']}>session of {formatDay(day)}</span>;
+}
+
+function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {
+  if (product === null) return '';
+  const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
+  const contract =
+    size === undefined
+      ? undefined
+      : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
+  return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
+}
+
+interface FactCellProps {
+  /** Identifies the product. */
+  readonly subject: string;
+  readonly name: string;
+  readonly inUnits: readonly PriceFact[];
+  /** Why it is old, or null. */
+  readonly old: string | null;
+}
+
+/** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
+function FactCell({ subject, name, inUnits, old }: FactCellProps) {
+  return (
+    <div data-old={old === null ? undefined : true}>
+      <dt>
+        {name}{' '}
+        <span className={styles['faint']}>
+          {inUnits
+            .map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit]))
+            .join(' / ')}
+        </span>
+      </dt>
+      <dd>
+        {inUnits.map((fact, index) => (
+          <Fragment key={fact.quantity.unit}>
+            {index > 0 && ' / '}
+            <FactFigure fact={fact} subject={subject} old={old} />
+          </Fragment>
+        ))}
+        {inUnits.map(({ quantity: { unit }, remark, at, tradedAt }) => (
+          <Fragment key={unit}>
+            {' '}
+            <span className={styles['of']}>
+              {remark}
+              {remark !== undefined && at !== undefined && ' '}
+              {at !== undefined && <FactTime at={at} toTheMinute={tradedAt === undefined} />}
+              {at !== undefined && tradedAt !== undefined && ' '}
+              {tradedAt !== undefined && <TradeAge at={tradedAt} />}
+            </span>
+          </Fragment>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function FactFigure({ fact, subject, old }: { readonly fact: PriceFact } & Pick<FactCellProps, 'subject' | 'old'>) {
+  const { name, quantity, signed = false, meaning, tradedAt } = fact;
+  const text = quantity.withheld === null ? toText(fact) : 'n/a';
+  const facts = (): readonly ProvenanceLine[] => [
+    ...(old === null ? [] : [{ name: OVERDUE, value: old }]),
+    ...(meaning === undefined ? [] : [{ name: 'Who pays', value: meaning }]),
+    ...describeProvenance(quantity, formatInAllZones),
+  ];
+  const isPrice = tradedAt !== undefined;
+  const flashing = useFlash<HTMLSpanElement>(subject, isPrice ? (quantity.value?.toNumber() ?? null) : null);
+  return (
+    <span
+      ref={flashing}
+      className={isPrice ? styles['price'] : undefined}
+      data-flashes={isPrice || undefined}
+      data-direction={signed ? directionOf(text) : undefined}
+    >
+      <Figure text={text} name={name} provenance={facts} />
+    </span>
+  );
+}
+
+function toText({ quantity, signed = false, digits, inBasisPoints = false }: PriceFact): string {
+  return inBasisPoints
+    ? formatBasisPoints(quantity.value)
+    : formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) });
+}
+
+function directionOf(text: string): 'up' | 'down' | undefined {
+  return text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : undefined;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import type { Estimate } from '#model/funding/estimate.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { findNonFinite } from '#testing/find-non-finite.ts';
+import { listOddities } from '#testing/odd-values.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { toPriceData } from './shared/price-data.ts';
+import { describeVolatility, summarisePrices } from './chart/price-summary.ts';
+import { findPercentBase, toPricePicture } from './shared/to-price-picture.ts';
+import { toComparison } from './compare/to-comparison.ts';
+import { toPriceFacts, type HeaderResponses } from './header/price-facts.ts';
+
+const named = {
+  id: 5_599,
+  name: 'PBTC',
+  product: { ...sampleResponses.productSpec, product_id: 5_599, type: 'perpetual' },
+} as unknown as NamedProduct;
+
+/** Of one product and one day, so that figures of all endpoints meet; undefined where nothing is left. */
+function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])): ApiResponse<never> | undefined {
+  const joined = text.replaceAll(/\b(1547|1602)\b/g, '5599').replaceAll('2025-12-14', '2026-08-17');
+  const { value, setAside } = createParser(ENDPOINTS[name].response).tolerant(joined);
+  return value === null
+    ? undefined
+    : ({
+        value,
+        setAside,
+        endpoint: name,
+        target: '/',
+        answeredAt: null,
+        receivedAt: 0,
+        ageSeconds: 0,
+        cache: 'miss',
+        requestId: null,
+      } as unknown as ApiResponse<never>);
+}
+
+const RESPONSES: HeaderResponses = {
+  data: read('productData'),
+  prices: read('chartPrice'),
+  voi: read('chartVoi'),
+  stats: read('trailingStats'),
+  sessions: null,
+  funding: read('fundingRates'),
+  estimate: { ...(read('fundingEstimated') as object), notCurrent: null } as unknown as Estimate,
+  isWholeHistory: true,
+  settledSession: null,
+};
+
+/** Everything on the screen: facts, chart and comparison. */
+function compute(changed: Partial<HeaderResponses>): unknown {
+  const responses = {
+    ...RESPONSES,
+    ...changed,
+    estimate: changed.estimate === undefined ? RESPONSES.estimate : changed.estimate,
+  };
+  const data = toPriceData(responses.prices?.value ?? [], responses.voi?.value ?? [], '1D');
+  const picture = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
+  const texts = [
+    ...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(),
+    summarisePrices(data),
+    describeVolatility(data),
+  ];
+  expect(texts.join()).not.toMatch(/NaN|Infinity/);
+  return [
+    toPriceFacts(named, responses),
+    picture,
+    toComparison([
+      { name: 'A', bars: data.bars, everyDay: true, running: null },
+      { name: 'B', bars: data.bars, everyDay: true, running: null },
+    ])?.picture,
+  ];
+}
+
+test.each([
+  ['productData', 'data'],
+  ['chartPrice', 'prices'],
+  ['chartVoi', 'voi'],
+  ['trailingStats', 'stats'],
+  ['fundingRates', 'funding'],
+  ['fundingEstimated', 'estimate'],
+] as const)(
+  '%s: whatever parsing lets through, facts and chart have neither an exception nor NaN or Infinity',
+  (name, part) => {
+    expect(findNonFinite(compute({}))).toBeNull();
+    for (const { path, json, text } of listOddities(name))
+      expect(findNonFinite(compute({ [part]: read(name, text) })), `${path}: ${json}`).toBeNull();
+  },
+);

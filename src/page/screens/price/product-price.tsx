@@ -1,0 +1,251 @@
+import { memo, useDeferredValue, useMemo } from 'react';
+import { whyWithheld } from '#model/checks/judge-prices.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { withholdSettlements } from '#model/price/withheld-settlements.ts';
+import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
+import { type DueTimes, sessionsDueOf } from '#model/time/due-times.ts';
+import { latestSessionOf } from '#model/time/session.ts';
+import type { IncrementCheck } from '#model/checks/increment-check.ts';
+import { toRunningChange } from '#model/price/running-change.ts';
+import { type RunningSession, toRunningSession } from '#model/price/running-session.ts';
+import { byIncrement } from '#model/units/conversions.ts';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { InvalidRows } from '#page/panels/invalid-rows.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { useDueTimes } from '#page/panels/use-due-times.ts';
+import { useEstimate } from '#page/panels/use-estimate.ts';
+import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { useMedia, WIDE } from '#page/kit/use-media.ts';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+import { ComparisonChart } from './compare/comparison-chart.tsx';
+import { type NamedProduct, expiredOn } from '#model/products/product-directory.ts';
+import type { FactQuery } from './header/fact-problems.tsx';
+import { PriceChart } from './chart/price-chart.tsx';
+import { findCurrentInterval } from './header/funding-facts.ts';
+import { checkHeader, toPriceFacts } from './header/price-facts.ts';
+import { findOverduePrice } from './shared/overdue-price.ts';
+import { PriceHeader } from './header/price-header.tsx';
+import { Specification } from './specification/specification.tsx';
+import { PRICE_PARAMS, DEFAULT_RANGE } from './shared/price-params.ts';
+import { usePriceResponses } from './shared/use-price-responses.ts';
+import styles from './shared/price.module.css';
+
+/** How often daily figures are read. */
+const REFRESH_SECONDS = 60;
+
+interface ProductPriceProps {
+  readonly named: NamedProduct;
+  /** The product it is compared with. */
+  readonly other: NamedProduct | null;
+}
+
+/** One product's figures and chart. Both are deferred together, so that one product's name never stands above another's prices. */
+export function ProductPrice({ named, other }: ProductPriceProps) {
+  const [range] = useUrlState(PRICE_PARAMS.range);
+  const [bars] = useUrlState(PRICE_PARAMS.period);
+  const period = other === null ? bars : '1D';
+  const end = expiredOn(named.product);
+  const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
+  const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
+  const due = useDueTimes();
+  const responses = usePriceResponses(
+    named,
+    dates,
+    'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates,
+  );
+  const body = useShallowStable({
+    named,
+    other,
+    dates,
+    due,
+    isWholeHistory: 'name' in range && range.name === 'All',
+    ...responses,
+  });
+  return <PriceBody {...useDeferredValue(body)} />;
+}
+
+interface PriceBodyProps extends ProductPriceProps, PriceResponses {
+  readonly dates: RequestedRange;
+  readonly isWholeHistory: boolean;
+  readonly due: DueTimes | null;
+}
+
+const PriceBody = memo(function PriceBody({
+  named,
+  other,
+  dates,
+  isWholeHistory,
+  due,
+  data,
+  prices,
+  voi,
+  pricesNow,
+  voiNow,
+  stats,
+  funding,
+  estimate,
+  sessions,
+}: PriceBodyProps) {
+  const [, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
+  const showAll = (): void => {
+    setRange({ name: 'All' });
+  };
+  const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
+  const overdue = findOverduePrice(named.product, current, due);
+  const settledSession =
+    due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
+  const predicted = useEstimate(named.product?.base_symbol ?? '', estimate, due);
+  const shown = {
+    ...current,
+    estimate: predicted,
+    data: data.data ?? (data.error === null ? undefined : null),
+    isWholeHistory,
+    stats: stats.data,
+    sessions,
+    settledSession,
+  };
+  const checks = checkHeader(named, shown);
+  const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
+  const isWide = useMedia(WIDE);
+  const runningChange = useMemo(
+    () =>
+      dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data),
+    [dates, data.data, named.product],
+  );
+  const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
+  const own = (
+    <Panel
+      fills
+      title={`${named.name}, prices`}
+      query={chartPrices}
+      everySeconds={REFRESH_SECONDS}
+      besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data, estimate.data]}
+      emptyState={({ value, setAside, deviations }) => {
+        if (value.length > 0) return null;
+        if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
+        return running === null ? (
+          <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />
+        ) : null;
+      }}
+    >
+      {(response) => (
+        <PriceChart
+          named={named}
+          prices={response}
+          voi={voi}
+          running={running}
+          tickSize={toTickSize(named.product, checks.check)}
+          isBesideComparison={other !== null}
+          subject={JSON.stringify([named.id, dates])}
+        />
+      )}
+    </Panel>
+  );
+  return (
+    <>
+      <PriceHeader
+        named={named}
+        overdue={overdue}
+        facts={toPriceFacts(named, shown, checks)}
+        sizeWithheld={whyWithheld(checks.reasons, 'contract size')}
+        interval={findCurrentInterval(funding.data, predicted)}
+        isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(
+          ({ data: response, error, isFetching }) => isFetching && response === undefined && error === null,
+        )}
+        queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate })}
+      />
+      <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
+      <div className={styles['pair']}>
+        {(other === null || isWide) && own}
+        {other !== null && (
+          <ComparisonChart
+            named={named}
+            other={other}
+            prices={chartPrices}
+            dates={dates}
+            running={runningChange}
+            everySeconds={REFRESH_SECONDS}
+          />
+        )}
+      </div>
+    </>
+  );
+});
+
+/** Only where a check has passed: another would draw the pointer’s price wrong. */
+function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {
+  const text = product === null || check?.verdict !== 'agrees' ? undefined : wireText(product, 'price_increment');
+  return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
+}
+
+/** The chart’s prices, without its settlements where these are withheld. */
+function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
+  return useMemo(() => {
+    const { data } = prices;
+    return data === undefined || reason === null
+      ? prices
+      : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
+  }, [prices, reason]);
+}
+
+/** The session that runs now; the same object until its product data are read again, so that the chart is not drawn anew. */
+function useRunning(
+  product: NamedProduct['product'],
+  data: PriceResponses['data']['data'],
+  check: IncrementCheck | null,
+): RunningSession | null {
+  const reason = check?.reason;
+  return useMemo(() => {
+    const conversion = product === null || reason === undefined ? null : byIncrement(product, reason);
+    return product === null || data === undefined || conversion === null
+      ? null
+      : toRunningSession(product, data, conversion);
+  }, [product, data, reason]);
+}
+
+type PriceResponses = ReturnType<typeof usePriceResponses>;
+
+/** The chart's panel reports problems with the chart's own prices. */
+function toFactQueries({
+  data,
+  prices,
+  pricesNow,
+  voiNow,
+  stats,
+  funding,
+  estimate,
+}: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
+  const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
+  return [
+    { name: 'Last', query: data },
+    ...(isOfChart ? [] : [{ name: 'Settlement', query: pricesNow }]),
+    { name: '24 h volume', query: stats },
+    { name: 'Open interest', query: voiNow },
+    { name: 'Last funding, index and mark', query: funding },
+    { name: 'Predicted rate', query: estimate },
+  ];
+}
+
+interface NoSessionsProps {
+  readonly name: string;
+  readonly isWholeHistory: boolean;
+  readonly showAll: () => void;
+}
+
+function NoSessions({ name, isWholeHistory, showAll }: NoSessionsProps) {
+  return (
+    <EmptyState title={isWholeHistory ? `${name} has not traded yet` : 'No trades in this range'}>
+      <p>
+        {isWholeHistory
+          ? 'The exchange has no daily prices for it.'
+          : 'The exchange has no daily prices for these dates.'}
+      </p>
+      {!isWholeHistory && (
+        <button type="button" onClick={showAll}>
+          Show all data
+        </button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { PERIODS } from '#model/time/period.ts';
+import { RANGE_NAMES } from '#model/time/date-range.ts';
+import { zoomedRange } from '#page/kit/chart/zoomed-range.ts';
+import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+
+export const DEFAULT_RANGE = { name: '6M' } as const;
+
+/** The screen's address, besides the product. */
+export const PRICE_PARAMS = {
+  ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
+  period: choiceParam('bars', PERIODS, '1D'),
+  scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
+  /** Product to compare with, by id or symbol. */
+  against: textParam('vs'),
+  gaps: choiceParam('gaps', ['empty', 'flat'], 'empty'),
+  /** Whether bad ticks are within the scale. */
+  badTicks: choiceParam('badticks', ['offscale', 'inscale'], 'offscale'),
+  /** Which figures of the header are shown where there is no room for all. */
+  figures: choiceParam('figures', ['main', 'all'], 'main'),
+  /** Which controls of the chart. */
+  controls: choiceParam('controls', ['main', 'all'], 'main'),
+  view: choiceParam('view', ['chart', 'table'], 'chart'),
+  specification: choiceParam('spec', ['closed', 'open'], 'closed'),
+} as const;

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import { withholdImpossiblePrices } from '#model/price/impossible-prices.ts';
+import type { RequestedRange } from '#model/time/date-range.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { usePanelQuery } from '#page/panels/panel-query.ts';
+
+/** As often as on Markets. */
+const live = { everySeconds: 20 };
+/** A predicted rate moves slowly. */
+const slow = { everySeconds: 60 };
+
+/**
+ * Everything the screen shows of a product: daily figures of the chosen range, and current ones. Both come from the same
+ * requests unless the range is a custom one, which may end in the past or begin today.
+ */
+export function usePriceResponses({ id, product }: NamedProduct, range: RequestedRange, now: RequestedRange) {
+  const { queries } = useApi();
+  const perpetual = product?.type === 'perpetual';
+  const base_symbol = product?.base_symbol ?? '';
+  const data = useQuery(queries.venue.productData({ id }, live));
+  const voiNow = useQuery(queries.venue.chartVoi({ product_id: id, ...now }));
+  return {
+    data: usePanelQuery(data),
+    prices: usePanelQuery(useChartPrices({ id, product }, range)),
+    voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
+    pricesNow: usePanelQuery(useChartPrices({ id, product }, now)),
+    voiNow: usePanelQuery(voiNow),
+    sessions: useSettledSessions(voiNow, useAsList(data)),
+    stats: usePanelQuery(
+      useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' }),
+    ),
+    funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
+    estimate: usePanelQuery(
+      useQuery({
+        ...queries.venue.fundingEstimated({ base_symbol }, slow),
+        enabled: perpetual && base_symbol !== '' && product.product_status !== 'expired',
+      }),
+    ),
+  };
+}
+
+function useAsList<Row>({
+  data,
+  error,
+}: {
+  readonly data: ApiResponse<Row> | undefined;
+  readonly error: Error | null;
+}) {
+  return useMemo(() => ({ data: data && { ...data, value: [data.value] }, error }), [data, error]);
+}
+
+/** The daily prices of a product, without those that a product of its type cannot have. */
+export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
+  const { queries } = useApi();
+  return useQuery({
+    ...queries.venue.chartPrice({ id, ...range }),
+    select: useCallback((response: Prices) => toPossible(response, product), [product]),
+  });
+}
+
+type Prices = ApiResponse<readonly PriceDataPoint[]>;
+
+function toPossible(response: Prices, product: DeskProduct | null): Prices {
+  const value = withholdImpossiblePrices(response.value, product);
+  return value === response.value ? response : { ...response, value };
+}

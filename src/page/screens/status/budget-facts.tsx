@@ -1,0 +1,105 @@
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { DeskStatus } from '#contract/desk/desk.ts';
+import { FactList, type Fact } from '#page/kit/fact-list.tsx';
+import { Figure } from '#page/kit/controls/figure.tsx';
+import { formatDuration } from '#page/kit/time/format-time.ts';
+import { Time } from '#page/kit/time/time.tsx';
+import { toProvenance } from './to-provenance.ts';
+import styles from './status-screen.module.css';
+
+type Budget = DeskStatus['budget'];
+type Counts = NonNullable<Budget['by_purpose']>;
+type Purpose = keyof Counts;
+
+const PURPOSES: readonly (readonly [purpose: Purpose, name: string])[] = [
+  ['interactive', 'Interactive'],
+  ['working', 'Working orders'],
+  ['trailing', '24 h statistics'],
+  ['estimates', 'Predicted rates'],
+  ['history', 'History'],
+  ['prefetch', 'Prefetch'],
+];
+
+export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
+  const { budget } = response.value;
+  const counts: Counts | null = budget.by_purpose;
+  const toFact = (name: string, field: string, count: number): Fact => ({
+    name,
+    value: (
+      <Figure name={name} text={String(count)} provenance={() => toProvenance(response, `budget.${field}`, count)} />
+    ),
+  });
+  return (
+    <div className={styles['facts']}>
+      <BudgetMeter budget={budget} />
+      <FactList facts={[...limitFacts(response), toFact('Queued', 'waiting', budget.waiting)]} />
+      {counts !== null && (
+        <>
+          <h3 className={styles['sub']}>Requests by purpose</h3>
+          <FactList facts={PURPOSES.map(([purpose, name]) => toFact(name, `by_purpose.${purpose}`, counts[purpose]))} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function BudgetMeter({ budget: { limit, used } }: { readonly budget: Budget }) {
+  if (limit === null) return null;
+  const left = Math.max(0, limit.requests - used);
+  return (
+    <meter
+      className={styles['meter']}
+      aria-label="Requests left"
+      min={0}
+      max={limit.requests}
+      low={limit.reserve}
+      value={left}
+    >
+      {left} / {limit.requests}
+    </meter>
+  );
+}
+
+function limitFacts(response: ApiResponse<DeskStatus>): readonly Fact[] {
+  const { now, budget } = response.value;
+  const { limit, used, next_back_at, all_back_at } = budget;
+  if (limit === null) return [{ name: 'Limit', value: 'none' }];
+  const { requests, seconds, reserve } = limit;
+  return [
+    {
+      name: 'Requests left',
+      value: (
+        <Figure
+          name="Requests left"
+          text={`${Math.max(0, requests - used)} / ${requests}`}
+          provenance={() => toProvenance(response, 'budget', budget)}
+        />
+      ),
+    },
+    { name: 'Refill', value: `each request is returned ${formatDuration(seconds)} after its response` },
+    { name: 'Next refill', value: next_back_at === null ? '–' : <In at={next_back_at} now={now} /> },
+    { name: 'Full refill', value: all_back_at === null ? describeFullRefill(used) : <In at={all_back_at} now={now} /> },
+    {
+      name: 'Reserved for interactive use',
+      value: (
+        <Figure
+          name="Reserved for interactive use"
+          text={String(reserve)}
+          provenance={() => toProvenance(response, 'budget.limit', limit)}
+        />
+      ),
+    },
+  ];
+}
+
+function describeFullRefill(used: number): string {
+  return used === 0 ? 'now' : 'unknown while a request is in flight';
+}
+
+function In({ at, now }: { readonly at: string; readonly now: string }) {
+  return <Time at={at}>in {formatDuration(secondsTo(at, now))}</Time>;
+}
+
+function secondsTo(at: string, now: string): number {
+  return Math.max(0, Date.parse(at) - Date.parse(now)) / 1_000;
+}

@@ -1,0 +1,50 @@
+import type { DeskStatus } from '#contract/desk/desk.ts';
+import { formatCount } from '#model/format/count.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Table, type Column } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+
+type Cost = NonNullable<DeskStatus['funding']>[number];
+
+const COLUMNS: readonly Column<Cost>[] = [
+  { name: 'Perpetual', pinned: 'start', cell: ({ base_symbol }) => base_symbol },
+  { name: 'Product ID', numeric: true, cell: ({ product_id }) => String(product_id) },
+  { name: 'Stored rates', numeric: true, cell: ({ prints }) => formatCount(prints) },
+  { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatCount(reads) },
+  { name: 'Last read', cell: ({ last_read_at }) => <Timestamp at={last_read_at} /> },
+];
+
+interface FundingCostTableProps {
+  /** Null: they cannot be read. */
+  readonly costs: readonly Cost[] | null;
+  /** Of the store. */
+  readonly lastFailure: DeskStatus['store']['last_failure'];
+}
+
+export function FundingCostTable({ costs, lastFailure }: FundingCostTableProps) {
+  if (costs === null) {
+    return (
+      <EmptyState title="Stored rates cannot be read">
+        <p>{lastFailure?.detail}</p>
+      </EmptyState>
+    );
+  }
+  if (costs.length === 0) {
+    return (
+      <EmptyState title="No settled rates read yet">
+        <p>
+          Perpdesk reads them when a screen first needs them: one read per perpetual for its whole history, then one
+          after each funding interval.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Table
+      caption="Settled funding rates"
+      columns={COLUMNS}
+      rows={costs}
+      keyOf={({ product_id }) => String(product_id)}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { Day } from '#contract/exchange/day.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { toPeriodStart, type Period } from '#model/time/period.ts';
+import type { Decimal } from '#model/units/decimal.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
+import { toStackedDays } from '#model/voi/stacked-days.ts';
+import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
+import { whyVoiWithheld } from '#model/voi/voi-rows.ts';
+import { FIELDS } from './volume-text.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import type { VoiResponse } from '../shared/use-voi.ts';
+
+/** The last column is newer than programs that know the others by their place. */
+const HEADING = [
+  ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
+  ...[
+    'open_interest_contracts',
+    'open_interest_usd',
+    'open_interest_cents_wire',
+    'open_interest_missing_of',
+    ...SOURCE_HEADING,
+    'withheld_because',
+  ],
+];
+
+const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_HEADING];
+/** A row of the exchange's own total names no product. */
+const PROVENANCE_OF_TOTAL = [...PROVENANCE, 'open_interest_missing_of'];
+
+/** The exchange's rows as published, with conversions, and the products whose open interest is missing from the day's total. */
+export function toVolumeCsv(
+  response: VoiResponse,
+  products: readonly NamedProduct[],
+  shown: 'total' | 'stacked',
+  form: CsvForm = 'full',
+): string {
+  const total = shown === 'total' ? nameAll(products) : null;
+  const sources = response.perProduct ?? [response];
+  const missing = shown === 'total' ? new Map<Day, string>() : findMissing(response, products);
+  const rows = sources.flatMap((source) =>
+    source.value.map((row) => [
+      ...toRowCells(row, total),
+      missing.get(row.date) ?? null,
+      ...toSourceCells(source),
+      joinReasons((field) => whyVoiWithheld([row], field)),
+    ]),
+  );
+  return toCsvInForm(
+    form,
+    { heading: HEADING, provenance: shown === 'total' ? PROVENANCE_OF_TOTAL : PROVENANCE },
+    rows,
+  );
+}
+
+function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
+  const days = toStackedDays(value, products, 'openInterest').filter(({ missing }) => missing.length > 0);
+  return new Map(days.map(({ date, missing }) => [date, nameAll(missing.flatMap((index) => products[index] ?? []))]));
+}
+
+const BARS_HEADING = [
+  ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING, 'withheld_because'],
+];
+
+/** Weeks or months as shown, each computed from the exchange's rows. */
+export function toVolumeBarsCsv(
+  response: VoiResponse,
+  products: readonly NamedProduct[],
+  period: Exclude<Period, '1D'>,
+  form: CsvForm = 'full',
+): string {
+  const kind = [`computed ${period}`, nameAll(products)];
+  const rows = toVoiBars(response.value, period).map((bar) => [
+    toPeriodStart(bar.date, period),
+    bar.lastDate,
+    ...kind,
+    ...toFigures(bar),
+    ...toSourceCells(response),
+    joinReasons(bar.whyWithheld),
+  ]);
+  return toCsvInForm(form, { heading: BARS_HEADING, provenance: SOURCE_HEADING }, rows);
+}
+
+function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
+  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate];
+}
+
+function joinReasons(why: VoiBar['whyWithheld']): string | null {
+  const reasons = new Set(
+    Object.values(FIELDS)
+      .flat()
+      .flatMap((field) => why(field) ?? []),
+  );
+  return reasons.size === 0 ? null : [...reasons].join(' ');
+}
+
+function exact(value: Decimal | null): Cell {
+  return value === null ? null : { digits: value.toFixed() };
+}
+
+function nameAll(products: readonly NamedProduct[]): string {
+  return products.map(({ name }) => name).join(' ');
+}
+
+/** Contracts and cents are whole and far below the largest safe integer; a missing figure is an empty cell. */
+function toRowCells(row: VOIDataPoint, total: string | null): readonly Cell[] {
+  const { date, productId, baseSymbol, volume, notionalVolume, openInterest, notionalOpenInterest } = row;
+  const name = total ?? String(productId);
+  return [
+    date,
+    Number(String(productId)),
+    baseSymbol,
+    name,
+    whole(volume),
+    usd(notionalVolume),
+    whole(notionalVolume),
+    whole(openInterest),
+    usd(notionalOpenInterest),
+    whole(notionalOpenInterest),
+  ];
+}
+
+type Amount = VOIDataPoint['volume'] | VOIDataPoint['notionalVolume'];
+
+function whole(value: Amount): Cell {
+  return value === null ? null : BigInt(String(value));
+}
+
+/** Shifts the point in the text, so that nothing is rounded. */
+function usd(cents: Amount): Cell {
+  if (cents === null) return null;
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

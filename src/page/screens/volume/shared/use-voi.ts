@@ -1,0 +1,93 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#page/client/react/use-api.tsx';
+import type { RequestedRange } from '#model/time/date-range.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
+import type { ApiResponse } from '#page/client/api-response.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { checkTotal, type TotalCheck } from '#model/checks/check-total.ts';
+import { sortByDate } from '#model/voi/voi-rows.ts';
+import { joinQueries } from '#page/panels/join-queries.ts';
+
+export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
+  /** Where each product has a response of its own: those responses, in the order of the products. */
+  readonly perProduct?: readonly ApiResponse<readonly VOIDataPoint[]>[];
+}
+
+/** Settled sessions do not change. */
+const DAILY_SECONDS = 900;
+
+/** The exchange's own total of all the products, in one request. */
+export function useTotal(
+  products: readonly NamedProduct[],
+  dates: RequestedRange,
+  enabled: boolean,
+): PanelQuery<VoiResponse> {
+  const { queries } = useApi();
+  const [first] = products;
+  const ids = products.length === 1 && first ? first.id : products.map(({ id }) => id);
+  return usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: ids, ...dates }), enabled }));
+}
+
+/** The total beside the sum of its products, from the rows of all products that Markets reads too; null until both are known. */
+export function useTotalCheck(
+  products: readonly NamedProduct[],
+  total: VoiResponse | undefined,
+  enabled: boolean,
+): TotalCheck | null {
+  const { queries } = useApi();
+  const { data } = useQuery({ ...queries.venue.chartVoi({}, { everySeconds: DAILY_SECONDS }), enabled });
+  return useMemo(
+    () =>
+      !enabled || total === undefined || data === undefined
+        ? null
+        : checkTotal(sortByDate(total.value), data.value, products),
+    [enabled, total, data, products],
+  );
+}
+
+/** Each product's own rows, one request each, joined into one response that is as old as its oldest. */
+export function usePerProduct(
+  products: readonly NamedProduct[],
+  dates: RequestedRange,
+  enabled: boolean,
+): PanelQuery<VoiResponse> {
+  const { queries } = useApi();
+  const joined = useQueries({
+    queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...dates }), enabled })),
+    combine: joinResponses,
+  });
+  return joined();
+}
+
+/**
+ * Returns a function: the query library copies the changed parts of an object, and copied rows lose the digits kept beside them.
+ *
+ * @internal Exported for its test.
+ */
+export function joinResponses(
+  results: readonly UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>[],
+): () => PanelQuery<VoiResponse> {
+  const { data: oldest, ...joined } = joinQueries(results);
+  const query = {
+    ...joined,
+    data:
+      oldest &&
+      join(
+        oldest,
+        results.flatMap(({ data }) => data ?? []),
+      ),
+  };
+  return () => query;
+}
+
+function join(oldest: VoiResponse, responses: readonly VoiResponse[]): VoiResponse {
+  return {
+    ...oldest,
+    perProduct: responses,
+    value: responses.flatMap(({ value }) => value),
+    setAside: responses.flatMap(({ setAside }) => setAside),
+    deviations: responses.flatMap(({ deviations }) => deviations),
+  };
+}

@@ -1,0 +1,17 @@
+import { PERIODS } from '#model/time/period.ts';
+import { RANGE_NAMES } from '#model/time/date-range.ts';
+import { zoomedRange } from '#page/kit/chart/zoomed-range.ts';
+import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+
+export const VOLUME_PARAMS = {
+  /** Ids or symbols, separated by commas. */
+  products: textParam('product'),
+  /** Instead of products: the base symbol whose expiries are all shown. */
+  series: textParam('series'),
+  shown: choiceParam('as', ['total', 'stacked'], 'total'),
+  unit: choiceParam('unit', ['contracts', 'usd'], 'contracts'),
+  ...zoomedRange(RANGE_NAMES, '6M'),
+  period: choiceParam('bars', PERIODS, '1D'),
+  scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
+  view: choiceParam('view', ['chart', 'table'], 'chart'),
+} as const;

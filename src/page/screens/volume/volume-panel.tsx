@@ -1,0 +1,249 @@
+import { memo, useDeferredValue, useMemo } from 'react';
+import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
+import type { DueTimes } from '#model/time/due-times.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import type { TotalCheck } from '#model/checks/check-total.ts';
+import { exemplify, type NamedReason } from '#model/format/name-some.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
+import { formatDay } from '#model/format/day.ts';
+import { latestSessionOf } from '#model/time/session.ts';
+import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { ContractFacts, NextExpiry } from '#page/panels/products/contract-facts.tsx';
+import { useDueTimes } from '#page/panels/use-due-times.ts';
+import { InvalidRows, type InvalidRowsProps } from '#page/panels/invalid-rows.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import type { PanelQuery } from '#page/panels/panel-query.ts';
+import { Panel } from '#page/panels/panel.tsx';
+import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+import type { VoiResponse } from './shared/use-voi.ts';
+import { useUsdChecks } from './use-usd-checks.ts';
+import { withholdUsdOf } from './withheld-usd.ts';
+import { usePerProduct, useTotal, useTotalCheck } from './shared/use-voi.ts';
+import { VolumeChart } from './chart/volume-chart.tsx';
+import { describeOverdueInterest } from './overdue-interest.ts';
+import { describeSizes } from './contract-sizes.ts';
+import { VOLUME_PARAMS } from './shared/volume-params.ts';
+import styles from './shared/volume.module.css';
+
+/** How often daily figures are read. */
+const REFRESH_SECONDS = 60;
+
+interface VolumePanelProps {
+  readonly products: readonly NamedProduct[];
+  readonly name: string;
+}
+
+/** Names and figures are deferred together, so that one selection's name never stands above another's figures. */
+export function VolumePanel({ products, name }: VolumePanelProps) {
+  const [range] = useUrlState(VOLUME_PARAMS.range);
+  const [selected] = useUrlState(VOLUME_PARAMS.shown);
+  const [bars] = useUrlState(VOLUME_PARAMS.period);
+  const today = useNowSnapshot(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
+  const shown = products.length > 1 ? selected : 'total';
+  const period = shown === 'stacked' ? '1D' : bars;
+  const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
+  const total = useTotal(products, dates, shown === 'total');
+  const perProduct = usePerProduct(products, dates, shown === 'stacked');
+  const query = shown === 'total' ? total : perProduct;
+  const totalCheck = useTotalCheck(products, total.data, shown === 'total' && products.length > 1);
+  const isOwn = shown === 'stacked' || products.length === 1;
+  const usdChecks = useUsdChecks(products, isOwn ? query.data : undefined);
+  const due = useDueTimes();
+  // A range that has an end need not reach the present.
+  const body = useShallowStable({
+    products,
+    name,
+    shown,
+    dates,
+    due: dates.end_time === undefined ? due : null,
+    isWholeHistory: 'name' in range && range.name === 'All',
+    query,
+    totalCheck,
+    usdChecks,
+  });
+  return <VolumeBody {...useDeferredValue(body)} />;
+}
+
+interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
+  readonly shown: 'total' | 'stacked';
+  readonly dates: RequestedRange;
+  /** Null: unknown, or without meaning for the range. */
+  readonly due: DueTimes | null;
+  readonly isWholeHistory: boolean;
+  readonly query: PanelQuery<VoiResponse>;
+  /** Null: not a total, or not checked. */
+  readonly totalCheck: TotalCheck | null;
+  /** The products whose USD values fail a cross-check. */
+  readonly usdChecks: readonly NamedReason[];
+}
+
+const VolumeBody = memo(function VolumeBody({
+  products,
+  name,
+  shown,
+  dates,
+  due,
+  isWholeHistory,
+  query,
+  totalCheck,
+  usdChecks,
+}: VolumeBodyProps) {
+  const [, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
+  const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
+  const showAll = (): void => {
+    setRange({ name: 'All' });
+  };
+  return (
+    <Panel
+      fills
+      title={`${name}, volume and open interest`}
+      actions={<ExpiryFacts products={products} />}
+      query={query}
+      everySeconds={REFRESH_SECONDS}
+      emptyState={(response) => {
+        const invalid = findInvalid(response, products);
+        if (invalid !== null) return <InvalidRows {...invalid} />;
+        if (totalCheck !== null && totalCheck.total !== totalCheck.sum) {
+          return (
+            <WrongTotal
+              check={totalCheck}
+              showStacked={() => {
+                setShown('stacked');
+              }}
+            />
+          );
+        }
+        return response.value.length === 0 ? <NoRows isWholeHistory={isWholeHistory} showAll={showAll} /> : null;
+      }}
+    >
+      {(response) => (
+        <>
+          <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
+          {usdChecks.length > 0 && <UsdNotice checks={usdChecks} />}
+          <SizesNotice products={products} />
+          <CheckedChart
+            {...{ response, products, name, shown, usdChecks }}
+            subject={JSON.stringify([products.map(({ id }) => id), dates, shown])}
+          />
+        </>
+      )}
+    </Panel>
+  );
+});
+
+/** Of several products, that of the one that expires first. */
+function ExpiryFacts({ products }: Pick<VolumePanelProps, 'products'>) {
+  const listed = products.flatMap(({ product }) => product ?? []);
+  const [first, ...others] = listed;
+  if (first === undefined) return null;
+  return others.length === 0 ? <ContractFacts product={first} /> : <NextExpiry products={listed} />;
+}
+
+interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'usdChecks'> {
+  readonly response: VoiResponse;
+  readonly subject: string;
+}
+
+/** The chart without the USD values that fail a cross-check, in every form: a file outlives the notice. */
+function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
+  const { products, shown } = chart;
+  const checked = useMemo(
+    () => withholdUsdOf(response, products, usdChecks, shown),
+    [response, products, usdChecks, shown],
+  );
+  return <VolumeChart {...chart} response={checked} />;
+}
+
+/** A lot of 100,000 and one of 1 have no sum that means anything. */
+function SizesNotice({ products }: Pick<VolumePanelProps, 'products'>) {
+  const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
+  const sizes = describeSizes(products);
+  const isMixed = unit === 'contracts' && sizes !== null;
+  useAnnounced(isMixed ? `Contracts of different sizes: ${sizes}.` : null);
+  if (!isMixed) return null;
+  return (
+    <p className={styles['notice']} role="note">
+      <span>
+        <strong>Contracts of different sizes: {sizes}.</strong> Their number says little about their total. Values in
+        USD can be compared.
+      </span>{' '}
+      <button
+        type="button"
+        onClick={() => {
+          setUnit('usd');
+        }}
+      >
+        Show USD
+      </button>
+    </p>
+  );
+}
+
+function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {
+  const { names, reason } = exemplify(checks);
+  useAnnounced(`${names}: USD values withheld. ${reason}`);
+  return (
+    <p className={styles['notice']} role="note">
+      <span>
+        <strong>{names}: USD values withheld.</strong> {reason}
+      </span>
+    </p>
+  );
+}
+
+/** The first response whose rows are all invalid: without it a stack would be too low on every day. */
+function findInvalid(
+  { perProduct, ...joined }: VoiResponse,
+  products: VolumePanelProps['products'],
+): InvalidRowsProps | null {
+  const responses = perProduct ?? [joined];
+  const at = responses.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
+  const invalid = responses[at];
+  if (invalid === undefined) return null;
+  return {
+    noun: perProduct === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`,
+    count: invalid.setAside.length,
+    deviations: invalid.deviations,
+  };
+}
+
+/** A total that its products contradict is not shown. */
+function WrongTotal({
+  check: { session, total, sum },
+  showStacked,
+}: {
+  readonly check: TotalCheck;
+  readonly showStacked: () => void;
+}) {
+  return (
+    <EmptyState title="Total withheld">
+      <p>
+        The exchange’s total for {formatDay(session)} is {countOf(total, 'contract')}, but the products add up to{' '}
+        {formatCount(sum)}.
+      </p>
+      <button type="button" onClick={showStacked}>
+        Show the products stacked
+      </button>
+    </EmptyState>
+  );
+}
+
+function NoRows({ isWholeHistory, showAll }: { readonly isWholeHistory: boolean; readonly showAll: () => void }) {
+  return (
+    <EmptyState title={isWholeHistory ? 'No session has settled yet' : 'No session settled in this range'}>
+      <p>
+        {isWholeHistory
+          ? 'The exchange has no daily volume or open interest for it.'
+          : 'The exchange has no daily volume or open interest for these dates.'}
+      </p>
+      {!isWholeHistory && (
+        <button type="button" onClick={showAll}>
+          Show all data
+        </button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import { DEFAULT_PREFERENCES, type Zone } from '#page/kit/preferences/preferences.ts';
+import { syncZoneParameter } from './apply-preferences.ts';
+
+/** A page at an address, with a preferred time zone. */
+function openAt(address: string, zone: Zone) {
+  const listeners = new Set<() => void>();
+  const page = { address, zone };
+  const move = (to: string): void => {
+    page.address = to;
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const navigator: Navigator = { read: () => page.address, subscribe, go: move, hrefOf: (to) => to };
+  syncZoneParameter({ read: () => ({ ...DEFAULT_PREFERENCES, zone: page.zone }) }, navigator);
+  return { page, move };
+}
+
+it('adds the preferred time zone to an address without one, and keeps its other parts', () => {
+  expect(openAt('/price/7?range=1M#main', 'chicago').page.address).toBe('/price/7?range=1M&zone=chicago#main');
+});
+
+it('adds it to an older history entry', () => {
+  const { page, move } = openAt('/', 'utc');
+  page.zone = 'chicago';
+  move('/status');
+  expect(page.address).toBe('/status?zone=chicago');
+});
+
+it.each([
+  ['the default time zone is not added', '/status', 'utc'],
+  ['an address with a time zone keeps it', '/status?zone=local', 'chicago'],
+] as const)('%s', (_title, address, zone) => {
+  const { page, move } = openAt(address, zone);
+  expect(page.address).toBe(address);
+  move(address);
+  expect(page.address).toBe(address);
+});

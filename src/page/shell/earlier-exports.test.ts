@@ -1,0 +1,70 @@
+// The first lines of files, as programs of the version before know them. Those of all perpetuals are saved in a browser.
+import { expect, it } from 'vitest';
+import { toDecimal } from '#model/units/decimal.ts';
+import { toCsvLines } from '#page/kit/csv.ts';
+import { toCarryCsv } from '#page/screens/funding/carry/carry-csv.ts';
+import { toRateChartCsv } from '#page/screens/funding/perpetual/rate-chart-csv.ts';
+import { toMarketCsv } from '#page/screens/markets/shared/market-csv.ts';
+import { toHistoryStatement } from '#page/screens/orders/history/history-statement.ts';
+import { toOrderHeading } from '#page/screens/orders/export/order-csv.ts';
+import { toWorkingStatement } from '#page/screens/orders/export/working-statement.ts';
+import { toComparisonCsv } from '#page/screens/price/compare/comparison-csv.ts';
+import { toPriceCsv } from '#page/screens/price/shared/price-csv.ts';
+import { endpointRowsToCsv } from '#page/screens/status/endpoint-rows.ts';
+import { toVolumeBarsCsv, toVolumeCsv } from '#page/screens/volume/chart/volume-csv.ts';
+import { earlierBrowser } from '#testing/earlier-version/browser.ts';
+
+/** None of what a heading depends on. */
+const source = { receivedAt: 0 };
+const empty = { ...source, source, value: [], slots: [], payments: [], perpetual: {} } as never;
+const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), increment: toDecimal('1') } as never;
+const result = {
+  end: null,
+  stoppedBecause: null,
+  read: 0,
+  written: 0,
+  repeated: 0,
+  setAside: 0,
+  requests: 0,
+  firstResponse: null,
+  lastResponse: null,
+  at: null,
+};
+const completeness = { complete: true, reasons: [], parts: [], orders: 0, repeated: 0, readFrom: null, readTo: null };
+const subject = { file: 'orders.csv', filters: [], exportedAt: '2026-11-20T12:00:00Z', request: '/api/desk/working' };
+const orders = () => toCsvLines([toOrderHeading('full')]);
+
+const WRITTEN: Readonly<Record<string, readonly (() => string)[]>> = {
+  '/': [() => toMarketCsv([])],
+  '/price/PBTCUCZ50': [() => toPriceCsv(empty, empty, { prices: empty, voi: undefined })],
+  '/price/PBTCUCZ50?vs=PETHUIZ50': [() => toComparisonCsv([])],
+  '/volume?product=PBTCUCZ50': [() => toVolumeCsv(empty, [], 'total')],
+  '/volume?product=PBTCUCZ50&bars=1W': [() => toVolumeBarsCsv(empty, [], '1W')],
+  '/funding/BTCUC': [
+    () => toCarryCsv(empty, empty, position),
+    () => toRateChartCsv({ data: empty, intervals: [], side: 'market' }),
+  ],
+  '/orders': [() => toWorkingStatement({ ...subject, completeness, isStale: false, exported: 0 } as never), orders],
+  '/orders/history?day=2026-11-20': [() => toHistoryStatement({ ...subject, result, query: {} } as never), orders],
+  '/status': [() => endpointRowsToCsv([])],
+};
+
+const files = earlierBrowser.exports
+  .filter(({ address }) => address in WRITTEN)
+  .flatMap(({ address, files }) => files.map((file, at) => ({ ...file, address, at })));
+
+it.each(files)(
+  'a file has what the version before wrote, and only then what is newer: $address, $file',
+  ({ address, at, heading, keys }) => {
+    const text = WRITTEN[address]?.[at]?.() ?? '';
+    if (keys !== undefined)
+      expect(Object.keys(JSON.parse(text) as object).filter((key) => keys.includes(key))).toEqual(keys);
+    else expect(text.split('\r\n')[0]?.slice(0, heading?.length)).toBe(heading);
+  },
+);
+
+it('no file of the version before is left out', () => {
+  const others = earlierBrowser.exports.map(({ address }) => address).filter((address) => !(address in WRITTEN));
+  expect(others).toEqual(['/funding?pick=BTCUC,ETHUI&long=BTCUC&short=ETHUI']);
+  expect(files).toHaveLength(12);
+});

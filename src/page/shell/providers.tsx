@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProvider, type ApiClient } from '#page/client/react/use-api.tsx';
+import { ToastProvider } from '#page/kit/toast.tsx';
+import { TooltipProvider } from '#page/kit/tooltip/use-tooltip.tsx';
+import type { Keyboard } from '#page/kit/keys/keyboard.ts';
+import { KeyboardProvider } from '#page/kit/keys/use-keys.tsx';
+import { LiveRegion } from '#page/kit/live-region.tsx';
+import { NavigationProvider } from '#page/kit/navigation/navigation.tsx';
+import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import { CommandsProvider } from '#page/kit/commands.tsx';
+import type { PreferenceStore } from '#page/kit/preferences/preferences.ts';
+import { PreferencesProvider } from '#page/kit/preferences/use-preferences.tsx';
+import type { Clock } from '#page/kit/time/clock.ts';
+import type { Throttle } from '#page/kit/time/throttle.ts';
+import { ClockProvider } from '#page/kit/time/use-now.tsx';
+import { ThrottleProvider } from '#page/kit/time/use-staggered-count.tsx';
+
+interface ProvidersProps {
+  readonly preferences: PreferenceStore;
+  readonly navigator: Navigator;
+  readonly keyboard: Keyboard;
+  readonly clock: Clock;
+  readonly throttle: Throttle;
+  readonly apiClient: ApiClient;
+  readonly queryClient: QueryClient;
+  readonly children: ReactNode;
+}
+
+export function Providers({
+  preferences,
+  navigator,
+  keyboard,
+  clock,
+  throttle,
+  apiClient,
+  queryClient,
+  children,
+}: ProvidersProps) {
+  return (
+    <PreferencesProvider store={preferences}>
+      <NavigationProvider navigator={navigator}>
+        <KeyboardProvider keyboard={keyboard}>
+          <ClockProvider clock={clock}>
+            <ThrottleProvider throttle={throttle}>
+              <ApiProvider apiClient={apiClient} queryClient={queryClient}>
+                <LiveRegion>
+                  <ToastProvider>
+                    <TooltipProvider>
+                      <CommandsProvider>{children}</CommandsProvider>
+                    </TooltipProvider>
+                  </ToastProvider>
+                </LiveRegion>
+              </ApiProvider>
+            </ThrottleProvider>
+          </ClockProvider>
+        </KeyboardProvider>
+      </NavigationProvider>
+    </PreferencesProvider>
+  );
+}

@@ -1,4 +1,0 @@
-import { lazy } from '#ui/lazy.tsx';
-
-/** Loaded where nothing was found, which is rare. */
-export const LazyProductProposals = lazy(async () => (await import('./product-proposals.tsx')).ProductProposals);

@@ -1,0 +1,381 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ActivityRule, OrdersRule } from '#contract/desk/rules.ts';
+import { toOrderTest } from '#model/rules/match-orders.ts';
+import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
+import {
+  emptyJournal,
+  MINUTE,
+  pastSteps,
+  placedAt,
+  recordPast,
+  type NaiveReading,
+  type Past,
+  type PastEvent,
+  type PastOrder,
+  type PastStep,
+} from '#testing/rules/past-readings.ts';
+import { tryOnJournal, type Trial } from './try-rule.ts';
+
+type TriedRule = OrdersRule | ActivityRule;
+
+const common = { id: 'tried', name: 'Tried', enabled: true, severity: 'warning' as const, channels: [] };
+const shared = {
+  for_seconds: fc.constantFrom(0, 5 * 60, 21 * 60 + 3, 100 * 60),
+  each: fc.constantFrom('all' as const, 'account' as const),
+  filter: fc.constantFrom({}, { account_id: 'A' }),
+};
+const counts = fc.record({
+  ...shared,
+  measure: fc.constantFrom('count' as const, 'twins' as const),
+  comparison: fc.constantFrom('over' as const, 'under' as const),
+  value: fc.integer({ min: 0, max: 3 }),
+});
+const ages = fc.record({ ...shared, value: fc.integer({ min: 1, max: 400 }) });
+const activities = fc.record({
+  ...shared,
+  measure: fc.constantFrom('placed' as const, 'gone' as const, 'filled' as const),
+  window_seconds: fc.constantFrom(60, 18 * 60 + 1, 150 * 60),
+  comparison: fc.constantFrom('over' as const, 'under' as const),
+  value: fc.integer({ min: 0, max: 2 }),
+});
+const rules: fc.Arbitrary<TriedRule> = fc.oneof(
+  counts.map((some): TriedRule => ({ ...common, about: 'orders', unit: 'orders', ...some })),
+  ages.map(({ value, ...some }): TriedRule => ({
+    ...common,
+    about: 'orders',
+    measure: 'oldest_age',
+    comparison: 'over',
+    unit: 'seconds',
+    value: value * 60,
+    ...some,
+  })),
+  activities.map((some): TriedRule => ({ ...common, about: 'activity', unit: 'orders', ...some })),
+);
+
+/** Beyond it, a last reading says nothing about the end. */
+const TOO_OLD_MS = 90_000;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function tryRule({ reader, journal }: Past, rule: TriedRule, span: Span): Promise<Trial> {
+  return tryOnJournal(rule, toOrderTest(rule.filter), span, {
+    journal: reader,
+    keptFrom: journal.state().from,
+    elapsed: () => 0,
+    yield: () => Promise.resolve(),
+  });
+}
+
+/** True or false for each group; null: unknown; undefined: nothing at all is known. */
+type Verdicts = ReadonlyMap<string, boolean | null> | undefined;
+
+/** What the rule says at one instant, from scratch. `from`: since when changes are known. `to`: where the trial ends. `remembered`: groups of which something is said in any case. */
+function judgeAt(
+  rule: TriedRule,
+  readings: readonly NaiveReading[],
+  { now, from, to, remembered }: Span & { readonly now: number; readonly remembered: Iterable<string> },
+): Verdicts {
+  const last = readings.findLast(({ at }) => at <= now);
+  const next = readings.find(({ at }) => at > now);
+  if (last === undefined || (now > last.at && (next === undefined ? to - last.at > TOO_OLD_MS : next.isAfterGap)))
+    return undefined;
+  const groupOf = (account: string): string => (rule.each === 'all' ? '' : account);
+  const working = Object.values(last.orders).filter(
+    ({ account }) => rule.filter.account_id === undefined || account === rule.filter.account_id,
+  );
+  const named = rule.filter.account_id === undefined ? [] : [rule.filter.account_id];
+  const groups = new Set(
+    rule.each === 'all' ? [''] : [...working.map(({ account }) => account), ...named, ...remembered],
+  );
+  if (rule.about === 'orders') {
+    return new Map(
+      [...groups].map((group) => [
+        group,
+        judgeOrders(
+          rule,
+          working.filter(({ account }) => groupOf(account) === group),
+          Object.values(last.orders),
+          { now, isWhole: last.isComplete },
+        ),
+      ]),
+    );
+  }
+  const begin = now - rule.window_seconds * 1_000;
+  const isWhole =
+    from <= begin && !readings.some(({ at, begunAt, isAfterGap }) => isAfterGap && begunAt > begin && at <= now);
+  const all = readings.filter(({ at }) => at <= now).flatMap((reading) => reading.events);
+  const isTakenBack = ({ kind, id }: PastEvent, place: number): boolean =>
+    kind === 'gone' && all.slice(place).some((later) => later.kind === 'returned' && later.id === id);
+  const events = all
+    .filter((event, place) => !isTakenBack(event, place))
+    .filter(
+      ({ kind, at, account }) => kind === rule.measure && at > begin && (rule.filter.account_id ?? account) === account,
+    );
+  for (const { account } of events) groups.add(groupOf(account));
+  return new Map([...groups].map((group) => [group, compare(rule, countOf(events, groupOf, group), isWhole)]));
+}
+
+function countOf(events: readonly PastEvent[], groupOf: (account: string) => string, group: string): number {
+  return events.filter(({ account }) => groupOf(account) === group).length;
+}
+
+function judgeOrders(
+  rule: OrdersRule,
+  own: readonly PastOrder[],
+  all: readonly PastOrder[],
+  { now, isWhole }: { readonly now: number; readonly isWhole: boolean },
+): boolean | null {
+  if (rule.measure === 'oldest_age') return judgeAge(rule, own, { now, isWhole });
+  if (rule.measure === 'count') return compare(rule, own.length, isWhole);
+  const isTwin = (one: PastOrder): boolean =>
+    all.filter(
+      (other) => other.account === one.account && other.price === one.price && other.requested === one.requested,
+    ).length > 1;
+  return compare(rule, own.filter(isTwin).length, isWhole);
+}
+
+function judgeAge(
+  rule: OrdersRule,
+  own: readonly PastOrder[],
+  { now, isWhole }: { readonly now: number; readonly isWhole: boolean },
+): boolean | null {
+  const ages = own.map((one) => (now - placedAt(one)) / 1_000);
+  const known = ages.filter((age) => age >= -1);
+  if (known.some((age) => age > rule.value)) return true;
+  return isWhole && known.length === ages.length ? false : null;
+}
+
+/** Where something may be missing, there may be more. */
+function compare({ comparison, value }: TriedRule, count: number, isWhole: boolean): boolean | null {
+  if (comparison === 'over') return count > value ? true : isWhole ? false : null;
+  if (count >= value) return false;
+  return isWhole ? true : null;
+}
+
+interface NaiveFiring {
+  readonly group: string;
+  readonly at: number;
+  resolvedAt: number | null;
+}
+
+/** Instant after instant. Never so fast that an alert flaps. */
+function fireNaively(
+  rule: TriedRule,
+  readings: readonly NaiveReading[],
+  instants: readonly number[],
+  known: Span,
+): readonly NaiveFiring[] {
+  const firings: NaiveFiring[] = [];
+  const since = new Map<string, number>();
+  // Those that fired, or had no data and then did not hold; and those that have no data.
+  const [over, missing] = [new Set<string>(), new Set<string>()];
+  for (const now of instants) {
+    const verdicts = judgeAt(rule, readings, { ...known, now, remembered: [...since.keys(), ...over, ...missing] });
+    if (verdicts === undefined) since.clear();
+    else {
+      for (const [group, holds] of verdicts) {
+        noteMissing(group, holds, { over, missing });
+        const open = firings.find((one) => one.group === group && one.resolvedAt === null);
+        if (holds === true) since.set(group, since.get(group) ?? now);
+        else since.delete(group);
+        if (holds === false && open !== undefined) open.resolvedAt = now;
+        const begun = since.get(group);
+        if (begun !== undefined && open === undefined && now - begun >= rule.for_seconds * 1_000) {
+          firings.push({ group, at: now, resolvedAt: null });
+          over.add(group);
+        }
+      }
+    }
+  }
+  return firings;
+}
+
+function noteMissing(
+  group: string,
+  holds: boolean | null,
+  { over, missing }: { readonly over: Set<string>; readonly missing: Set<string> },
+): void {
+  if (holds === false && missing.has(group)) over.add(group);
+  if (holds === null) missing.add(group);
+  else missing.delete(group);
+}
+
+/** Every second, the instant just after each reading, when a gap has begun, and that from which the age of an order is known. */
+function listInstants({ from, to }: Span, readings: readonly NaiveReading[]): readonly number[] {
+  const seconds = Array.from({ length: Math.floor((to - from) / 1_000) + 1 }, (_, second) => from + second * 1_000);
+  const others = readings.flatMap(({ at, orders }) => [
+    at + 1,
+    ...Object.values(orders).map((order) => placedAt(order) - 1_000),
+  ]);
+  return [...new Set([...seconds, ...others.filter((at) => at >= from && at <= to)])].sort((a, b) => a - b);
+}
+
+function naiveGaps({ from, to }: Span, readings: readonly NaiveReading[]): readonly Span[] {
+  const closed = readings.flatMap(({ isAfterGap, begunAt }, place) =>
+    isAfterGap ? [{ from: readings[place - 1]?.at ?? 0, to: begunAt }] : [],
+  );
+  const last = readings.at(-1)?.at ?? to;
+  const all = to - last > TOO_OLD_MS ? [...closed, { from: last, to }] : closed;
+  return all
+    .map((gap) => ({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }))
+    .filter((gap) => gap.from < gap.to);
+}
+
+function toPlain(
+  firings: readonly { readonly group: string; readonly at: number; readonly resolvedAt: number | null }[],
+): readonly string[] {
+  return firings.map(({ group, at, resolvedAt }) => `${group} ${String(at)}–${String(resolvedAt)}`).sort();
+}
+
+async function holdAgainst(
+  database: TestStore,
+  steps: readonly PastStep[],
+  rule: TriedRule,
+  { skip, after }: { readonly skip: number; readonly after: number },
+): Promise<void> {
+  await emptyJournal(database);
+  const { past, readings } = await recordPast(database, steps);
+  const [first, last] = [readings[0]?.at ?? 0, readings.at(-1)?.at ?? 0];
+  const span = { from: first - 10_000 + skip * 1_000, to: last + after };
+  if (span.from > span.to) return;
+  const tried = { from: Math.max(first, span.from), to: span.to };
+  const windowMs = rule.about === 'activity' ? rule.window_seconds * 1_000 : 0;
+  const naive = fireNaively(rule, readings, listInstants(tried, readings), {
+    from: Math.max(first, span.from - windowMs),
+    to: span.to,
+  });
+  const trial = await tryRule(past, rule, span);
+  expect([trial.from, trial.to]).toEqual([tried.from, tried.to]);
+  expect(trial.gaps).toEqual(naiveGaps(tried, readings));
+  expect(toPlain(trial.firings)).toEqual(toPlain(naive));
+}
+
+const many: OrdersRule = {
+  ...common,
+  about: 'orders',
+  measure: 'count',
+  filter: {},
+  each: 'all',
+  comparison: 'over',
+  value: 0,
+  unit: 'orders',
+  for_seconds: 0,
+};
+const one: PastOrder = { account: 'A', price: 1, requested: 2, filled: 0, placed: 0 };
+
+/** Each with its pause before it, in minutes, and the accounts of its orders. */
+function toSteps(
+  some: readonly (readonly [pause: number, accounts: readonly PastOrder['account'][]])[],
+): readonly PastStep[] {
+  return some.map(([pause, accounts]) => ({
+    pause: pause * MINUTE,
+    split: 0,
+    isComplete: true,
+    seals: false,
+    restarts: false,
+    orders: Object.fromEntries(accounts.map((account, id) => [String(id), { ...one, account }])),
+  }));
+}
+
+async function tryOn(
+  rule: TriedRule,
+  steps: readonly PastStep[],
+): Promise<{ readonly trial: Trial; readonly minutes: readonly (readonly [from: number, to: number | null])[] }> {
+  const { past, readings } = await recordPast(await openTestStore(), steps);
+  const first = readings[0]?.at ?? 0;
+  const trial = await tryRule(past, rule, { from: 0, to: readings.at(-1)?.at ?? 0 });
+  const toMinutes = (at: number): number => (at - first) / MINUTE;
+  return {
+    trial,
+    minutes: trial.firings.map(({ at, resolvedAt }) => [
+      toMinutes(at),
+      resolvedAt === null ? null : toMinutes(resolvedAt),
+    ]),
+  };
+}
+
+describe('a rule that is tried on the journal', () => {
+  it(
+    'fires when evaluating it every second gives that it does, through gaps, split and incomplete readings, sealing and restarts',
+    { timeout: 60_000 },
+    async () => {
+      const database = await openTestStore();
+      const span = fc.record({
+        skip: fc.integer({ min: 0, max: 200 * 60 }),
+        after: fc.constantFrom(0, 60_000, TOO_OLD_MS, TOO_OLD_MS + 1_000, 500_000),
+      });
+      await fc.assert(
+        fc.asyncProperty(pastSteps, rules, span, (steps, rule, some) => holdAgainst(database, steps, rule, some)),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it('fires once it has held for long enough, also where no order changes meanwhile', async () => {
+    expect(
+      (
+        await tryOn(
+          { ...many, for_seconds: 90 * 60 },
+          toSteps([
+            [0, ['A']],
+            [50, ['A']],
+            [50, ['A']],
+            [50, []],
+          ]),
+        )
+      ).minutes,
+    ).toEqual([[90, 150]]);
+  });
+
+  it('does not wait through a gap, which is none of the time that it held', async () => {
+    const { trial, minutes } = await tryOn(
+      { ...many, for_seconds: 90 * 60 },
+      toSteps([
+        [0, ['A']],
+        [50, ['A']],
+        [100, ['A']],
+        [59, ['A']],
+        [59, ['A']],
+        [20, []],
+      ]),
+    );
+    expect(minutes).toEqual([[150 + 90, 150 + 59 + 59 + 20]]);
+    expect(trial.gaps.map(({ from, to }) => (to - from) / MINUTE)).toEqual([100]);
+  });
+
+  it('that fired before a gap and still does after it fired once', async () => {
+    expect(
+      (
+        await tryOn(
+          many,
+          toSteps([
+            [0, ['A']],
+            [100, ['A']],
+            [20, []],
+            [20, ['A']],
+            [100, []],
+          ]),
+        )
+      ).minutes,
+    ).toEqual([
+      [0, 120],
+      [140, 240],
+    ]);
+    expect(
+      (
+        await tryOn(
+          { ...many, each: 'account' },
+          toSteps([
+            [0, ['A']],
+            [100, ['A']],
+            [20, []],
+          ]),
+        )
+      ).minutes,
+    ).toEqual([[0, 120]]);
+  });
+});

@@ -1,0 +1,235 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint, EndpointName } from '#contract/exchange/endpoints.ts';
+import type { Body } from './body.ts';
+import type { Problem } from './venue-failure.ts';
+
+/** The gateway's nouns, and the interfaces between its rooms: http → cache → upstream, which takes permits from rate-limit. */
+
+/** One request to the exchange, already checked against the endpoint table: only a checked request can be sent. */
+export interface VenueRequest {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** Decoded, in the order in which they are sent. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** From base_url on, mount included, as sent. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly rawQuery: string;
+  /** Path and query as sent. Equal requests have equal targets. */
+  readonly target: string;
+}
+
+/** What a read is for, the most urgent first: it decides who goes first when requests are scarce. */
+export const PURPOSES = ['interactive', 'working', 'trailing', 'estimates', 'history', 'prefetch'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
+  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
+}
+
+/** A sound response of the exchange: complete by its length, JSON by its type and by its first and last bytes. */
+export interface VenueResponse {
+  readonly body: Body;
+  readonly contentType: string;
+  /** When the exchange generated it, in milliseconds since 1970 by this machine's clock: earlier than its arrival if an intermediate cache held it. */
+  readonly answeredAt: number;
+  /** How long an intermediate cache had held it when it arrived, in milliseconds. */
+  readonly heldMs?: number;
+  /** Strong: equal tags mean equal bytes. */
+  readonly tag: string;
+}
+
+/** Reads from the exchange itself: signs, sends, receives the whole response, retries where that may help. Rejects with `VenueFailure`. */
+export interface Venue {
+  readonly read: (request: VenueRequest, options: ReadOptions) => Promise<VenueResponse>;
+  readonly state: () => VenueState;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Whose share of the budget a read uses: that of a person, or one of those that the desk keeps for its own fixed work. Reads
+ * that nobody in particular has caused, such as those of programs without a name, count as those of one person.
+ */
+export type Payer = `person ${string}` | 'desk' | 'journal';
+
+/** Whoever has no name. */
+export const ANYBODY: Payer = 'person ';
+/** Self-test, health probe, and what a response of the exchange makes necessary: a few reads, whoever is there. */
+export const DESK_ITSELF: readonly [Payer] = ['desk'];
+
+export function toPayer(person: string): Payer {
+  return `person ${person}`;
+}
+
+export function isPerson(payer: Payer): boolean {
+  return payer.startsWith('person ');
+}
+
+/** Those who have something read. Several share what it costs. */
+export type Payers = readonly [Payer, ...(readonly Payer[])];
+
+export function isSamePayers(some: Payers, others: Payers): boolean {
+  return some.length === others.length && some.every((payer) => others.includes(payer));
+}
+
+/** What decides when a read may be sent. */
+export interface ReadCause {
+  readonly purpose: Purpose;
+  readonly payers: Payers;
+}
+
+export interface ReadOptions extends ReadCause {
+  /** Aborted when every caller has gone: the read is dropped. */
+  readonly signal: AbortSignal;
+}
+
+export interface VenueState {
+  readonly baseUrl: string;
+  /** How far the exchange’s clock is ahead of ours; null before its first response with a usable `Date`. */
+  readonly clockOffsetMs: number | null;
+  /** The last `Date` of the exchange, if it cannot be the time and was therefore ignored. */
+  readonly ignoredDate: string | null;
+  readonly circuit: 'closed' | 'open' | 'half-open';
+  /** How long until a read is let through again; null while reads are not paused, or while a health probe is out. */
+  readonly retryMs: number | null;
+  readonly lastAnswerAt: number | null;
+  /** The last successful read of each endpoint, whoever requested it. */
+  readonly lastReads: ReadonlyMap<EndpointName, PastRead>;
+  readonly lastFailure: PastFailure | null;
+  /** What the last 401, 403 or 429 meant. Kept apart from `lastFailure`, so that later failures of other kinds do not replace it. */
+  readonly lastRefusal: PastFailure | null;
+}
+
+interface PastRead {
+  readonly at: number;
+  /** From the request to its response, time in the queue included. */
+  readonly tookMs: number;
+}
+
+interface PastFailure {
+  readonly at: number;
+  readonly problem: Problem;
+}
+
+/** How many requests the exchange allows within a window. */
+export interface Budget {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/**
+ * The right to send one request. It counts against the budget from the moment it is acquired until a window after
+ * `settle`: the exchange counted the request at some moment between the two.
+ */
+export interface Permit {
+  readonly settle: () => void;
+}
+
+/** Grants permits so that the exchange's budget is never exceeded, restarts included. */
+export interface RateLimiter {
+  /**
+   * Queues by purpose, and people in turn within a purpose; rejects with a `budget-spent` failure if the wait would exceed
+   * the purpose's deadline.
+   */
+  readonly acquire: (cause: ReadCause, signal: AbortSignal) => Promise<Permit>;
+  /** What a payer may use within a window as things are, and has used; null: there is no limit. */
+  readonly shareOf: (payer: Payer) => Share | null;
+  /** The exchange itself reports too many requests: sends nothing for this long. */
+  readonly pauseFor: (seconds: number) => void;
+  readonly state: () => RateLimiterState;
+  readonly close: () => void;
+}
+
+export interface Share {
+  readonly requests: number;
+  readonly used: number;
+  /** The length of the window. */
+  readonly seconds: number;
+}
+
+export interface RateLimiterState {
+  /** Null: no limit. */
+  readonly limit: (Budget & { readonly reserve: number }) | null;
+  readonly used: number;
+  /** How long until the next used permit is free again, and until all are; null if unknown or without a limit. */
+  readonly nextFreeMs: number | null;
+  readonly allFreeMs: number | null;
+  readonly waiting: number;
+  readonly byPurpose: Readonly<Record<Purpose, number>>;
+}
+
+/** How a request was served: from memory, from disk, by a read already under way, by a read of its own, or by an expired response because the exchange failed. */
+export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
+
+/** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
+export interface Reader {
+  /** A fresh response from memory, without waiting. Throws a remembered rejection. */
+  readonly find: (request: VenueRequest) => Served | undefined;
+  readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
+  readonly state: () => ReaderState;
+  readonly close: () => Promise<void>;
+}
+
+interface CachedReadOptions extends ReadOptions {
+  /** Ignores what is cached, response or rejection: too old for what the caller wants to prove. */
+  readonly refresh?: boolean;
+}
+
+export interface Served {
+  readonly response: VenueResponse;
+  readonly outcome: CacheOutcome;
+  /** Seconds for which it is still fresh; negative when stale. */
+  readonly freshSeconds: number;
+  /** Why a stale response is served instead of a new one. */
+  readonly staleBecause: Problem | null;
+}
+
+export interface ReaderState {
+  readonly responses: number;
+  readonly bytes: number;
+  /** Those of them that everybody may see. */
+  readonly ofPublic: { readonly responses: number; readonly bytes: number };
+  readonly onDisk: { readonly responses: number; readonly bytes: number };
+  readonly outcomes: Readonly<Record<CacheOutcome, number>>;
+  readonly failed: number;
+  readonly causes: Readonly<Record<FailureCause, FailureCount>>;
+}
+
+/** Why there was no new response: the exchange failed or rejected the request, or the request budget allowed none. */
+export type FailureCause = 'venue' | 'budget';
+
+export interface FailureCount {
+  /** Served from the cache past its freshness. */
+  readonly stale: number;
+  readonly failed: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+}
+
+/** Handles one HTTP request. It may throw or reject: the server then responds with 500 and reports why. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
+
+/** Calls back after so many milliseconds; returns a function that cancels it. */
+export type Schedule = (milliseconds: number, call: () => void) => () => void;
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type LogFields = Readonly<Record<string, unknown>>;
+
+/** Fields passed as a function are computed only if the line is written. */
+export type Log = (level: LogLevel, event: string, fields?: LogFields | (() => LogFields)) => void;
+
+/** The outside world, which only entry files have. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  /** Monotonic milliseconds since the machine started: unaffected by clock changes, but may stop while the machine sleeps. */
+  readonly elapsed: () => number;
+  readonly schedule: Schedule;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  /** Metrics of the process itself, in the text format of Prometheus. */
+  readonly processMetrics: () => Promise<string>;
+  readonly log: Log;
+}

@@ -1,0 +1,235 @@
+import type { Read, Row, Step } from '#sql/driver.ts';
+import type { Store } from '#server/store/store.ts';
+import {
+  journalBlocks,
+  journalOrders,
+  journalReadings,
+  journalSegments,
+  journalSummaries,
+} from '#server/store/tables.ts';
+import type { Change } from './segment/change.ts';
+import { packList, unpackList } from './packing.ts';
+
+/** When the working set was read, in epoch milliseconds. */
+export interface ReadingTime {
+  readonly from: number;
+  readonly to: number;
+  readonly isComplete: boolean;
+  /** Nothing was read for so long before it that changes may have been missed. */
+  readonly isAfterGap: boolean;
+}
+
+/** A reading with the changes that it showed. */
+export interface StoredReading extends ReadingTime {
+  readonly number: number;
+  readonly changes: readonly Change[];
+}
+
+/** A stretch of time whose changes are sealed. */
+export interface SegmentInfo {
+  readonly number: number;
+  /** The reading that its first orders are from; then its first and its last reading. */
+  readonly from: number;
+  readonly to: number;
+  readonly changes: number;
+  readonly bytes: number;
+  /** When the first order that its summary counts changed, or was gone; null: it was sealed without a summary. */
+  readonly reachesBack: number | null;
+}
+
+interface SealedBlock {
+  /** Of the orders that changed in it. */
+  readonly orderKeys: readonly bigint[];
+  readonly content: Uint8Array;
+}
+
+/** A stretch, packed. */
+export interface PackedStretch {
+  readonly blocks: readonly SealedBlock[];
+  readonly summary: Uint8Array;
+}
+
+interface NewSegment extends SegmentInfo, PackedStretch {
+  readonly reachesBack: number;
+  readonly readings: readonly ReadingTime[];
+  /** The last reading in it: those up to it are dropped. */
+  readonly lastReading: number;
+}
+
+interface BlockPlace {
+  readonly segment: number;
+  readonly content: Uint8Array;
+}
+
+/** What the journal stores: the newest readings one by one, all earlier ones in segments. */
+export interface JournalStore {
+  /** The last numbers that were given, in any scope. */
+  readonly lastNumbers: () => Promise<{ readonly segment: number; readonly reading: number }>;
+  readonly segments: () => Promise<readonly SegmentInfo[]>;
+  /** Null: it was not sealed. */
+  readonly segment: (number: number) => Promise<SegmentInfo | null>;
+  readonly readings: () => Promise<readonly StoredReading[]>;
+  /** Changes of the readings up to one, each as it is stored. */
+  readonly packedChanges: (lastReading: number) => Promise<readonly Uint8Array[]>;
+  /** Throws where it cannot be written: it then is as if it had not been read. */
+  readonly append: (reading: StoredReading) => Promise<void>;
+  readonly seal: (segment: NewSegment) => Promise<void>;
+  /** With the index of the orders that changed in it: to find them by the segment would read all of the index. */
+  readonly drop: (segment: number, orderKeys: readonly bigint[]) => Promise<void>;
+  readonly readingsOf: (segment: number) => Promise<readonly ReadingTime[]>;
+  /** Null: it has none. */
+  readonly summaryOf: (segment: number) => Promise<Uint8Array | null>;
+  /** Of a segment that was sealed without one. */
+  readonly addSummary: (segment: number, reachesBack: number, summary: Uint8Array) => Promise<void>;
+  readonly blocksOf: (segment: number) => Promise<readonly Uint8Array[]>;
+  /** Blocks with changes of an order, the oldest first. */
+  readonly blocksWith: (orderKey: bigint) => Promise<readonly BlockPlace[]>;
+}
+
+/** `scope`: the exchange, and whose orders these are. */
+export function createJournalStore({ dialect, read, mustWrite }: Store, scope: string): JournalStore {
+  const rowsOf = (statement: Read): Promise<readonly Row[]> => read((store) => store.read(statement));
+  return {
+    lastNumbers: async () => {
+      const [[segment, reading] = []] = await rowsOf(lastNumbers);
+      return { segment: Number(segment), reading: Number(reading) };
+    },
+    segments: async () => (await rowsOf(listSegments(scope))).map(toSegment),
+    segment: async (number) => {
+      const [found] = await rowsOf(findSegment(scope, number));
+      return found === undefined ? null : toSegment(found);
+    },
+    readings: async () => Promise.all((await rowsOf(listReadings(scope))).map(toReading)),
+    packedChanges: async (lastReading) =>
+      (await rowsOf(listChanges(scope, lastReading))).map(([changes]) => changes as Uint8Array),
+    append: async ({ number, from, to, isComplete, isAfterGap, changes }) => {
+      const row = [number, scope, from, to, Number(isComplete), Number(isAfterGap), await packList(changes)];
+      await mustWrite(({ write }) => write([{ table: journalReadings, rows: [row] }]));
+    },
+    seal: async ({ number, from, to, changes, bytes, readings, blocks, lastReading, reachesBack, summary }) => {
+      const times = await packList(readings);
+      await mustWrite(({ write }) =>
+        write([
+          { table: journalSegments, rows: [[number, scope, from, to, changes, bytes, times]] },
+          { table: journalBlocks, rows: blocks.map(({ content }, place) => [number, place, content]) },
+          {
+            table: journalOrders,
+            rows: blocks.flatMap(({ orderKeys }, place) => orderKeys.map((key) => [key, number, place])),
+          },
+          { table: journalSummaries, rows: [[number, reachesBack, summary]] },
+          {
+            name: 'drop sealed readings',
+            sql: 'DELETE FROM journal_reading WHERE scope = $1 AND number <= $2',
+            values: [scope, lastReading],
+          },
+        ]),
+      );
+    },
+    drop: (segment, orderKeys) =>
+      mustWrite(({ write }) => write(dropSegment(segment, orderKeys, dialect.isAmong('order_key', 2, 'bigint')))),
+    readingsOf: async (segment) => {
+      const [[times] = []] = await rowsOf({
+        name: 'readings of segment',
+        sql: 'SELECT readings FROM journal_segment WHERE number = $1',
+        values: [segment],
+      });
+      return times instanceof Uint8Array ? await unpackList<ReadingTime>(times) : [];
+    },
+    summaryOf: async (segment) => {
+      const [[content] = []] = await rowsOf({
+        name: 'summary of segment',
+        sql: 'SELECT content FROM journal_summary WHERE segment = $1',
+        values: [segment],
+      });
+      return content instanceof Uint8Array ? content : null;
+    },
+    addSummary: (segment, reachesBack, summary) =>
+      mustWrite(({ write }) => write([{ table: journalSummaries, rows: [[segment, reachesBack, summary]] }])),
+    blocksOf: async (segment) => (await rowsOf(listBlocks(segment))).map(([content]) => content as Uint8Array),
+    blocksWith: async (orderKey) =>
+      (await rowsOf(listBlocksWith(orderKey, scope))).map(([segment, content]) => ({
+        segment: Number(segment),
+        content: content as Uint8Array,
+      })),
+  };
+}
+
+const lastNumbers: Read = {
+  name: 'last journal numbers',
+  sql: 'SELECT (SELECT coalesce(max(number), 0) FROM journal_segment), (SELECT coalesce(max(number), 0) FROM journal_reading)',
+  values: [],
+};
+const selectSegments = `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
+    LEFT JOIN journal_summary ON segment = number WHERE scope = $1`;
+const listSegments = (scope: string): Read => ({
+  name: 'journal segments',
+  sql: `${selectSegments} ORDER BY number`,
+  values: [scope],
+});
+const findSegment = (scope: string, number: number): Read => ({
+  name: 'journal segment',
+  sql: `${selectSegments} AND number = $2`,
+  values: [scope, number],
+});
+const listReadings = (scope: string): Read => ({
+  name: 'journal readings',
+  sql: 'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE scope = $1 ORDER BY number',
+  values: [scope],
+});
+const listChanges = (scope: string, lastReading: number): Read => ({
+  name: 'changes of journal readings',
+  sql: 'SELECT changes FROM journal_reading WHERE scope = $1 AND number <= $2 ORDER BY number',
+  values: [scope, lastReading],
+});
+const listBlocks = (segment: number): Read => ({
+  name: 'journal blocks',
+  sql: 'SELECT content FROM journal_block WHERE segment = $1 ORDER BY place',
+  values: [segment],
+});
+const listBlocksWith = (orderKey: bigint, scope: string): Read => ({
+  name: 'journal blocks of order',
+  sql: `SELECT segment, content FROM journal_order JOIN journal_block USING (segment, place)
+    WHERE order_key = $1 AND segment IN (SELECT number FROM journal_segment WHERE scope = $2) ORDER BY segment`,
+  values: [orderKey, scope],
+});
+
+function dropSegment(segment: number, orderKeys: readonly bigint[], isAmong: string): readonly Step[] {
+  return [
+    { name: 'drop segment', sql: 'DELETE FROM journal_segment WHERE number = $1', values: [segment] },
+    { name: 'drop summary', sql: 'DELETE FROM journal_summary WHERE segment = $1', values: [segment] },
+    { name: 'drop blocks', sql: 'DELETE FROM journal_block WHERE segment = $1', values: [segment] },
+    {
+      name: 'drop orders of segment',
+      sql: `DELETE FROM journal_order WHERE segment = $1 AND ${isAmong}`,
+      values: [segment, orderKeys],
+    },
+  ];
+}
+
+function toSegment([number, from, to, changes, bytes, back]: Row): SegmentInfo {
+  const reachesBack = back === null ? null : Number(back);
+  return {
+    number: Number(number),
+    from: Number(from),
+    to: Number(to),
+    changes: Number(changes),
+    bytes: Number(bytes),
+    reachesBack,
+  };
+}
+
+async function toReading([number, from, to, isComplete, isAfterGap, content]: Row): Promise<StoredReading> {
+  return {
+    number: Number(number),
+    from: Number(from),
+    to: Number(to),
+    isComplete: Number(isComplete) === 1,
+    isAfterGap: Number(isAfterGap) === 1,
+    changes: await unpackList<Change>(content as Uint8Array),
+  };
+}
+
+/** An id as a 64-bit integer. Two ids may share it, so whoever finds a block by it compares the ids themselves. */
+export function toOrderKey(id: string): bigint {
+  return BigInt.asIntN(64, /^\d+$/.test(id) ? BigInt(id) : 0n);
+}

@@ -1,0 +1,177 @@
+import { fieldOf } from '#contract/parse/row-texts.ts';
+import { setBounded } from '#server/core/bounded-map.ts';
+import { toText } from '#server/core/order-rows.ts';
+import type { Change, RowText } from '../segment/change.ts';
+import { fold, type Orders } from '../segment/fold.ts';
+import { toLifeStep } from './life-scale.ts';
+import { AT, FIGURES, toMinute, type Cell, type Figure, type Summary } from './summary.ts';
+import { writtenTraitsOf } from './traits.ts';
+
+/** Counts changes as they are recorded. */
+interface Summariser {
+  /** In the order in which they were read. */
+  readonly add: (changes: readonly Change[]) => void;
+  /** Orders that ended or returned of which it does not know when they were gone. */
+  readonly strangers: (changes: readonly Change[]) => readonly Change[];
+  readonly remember: (gone: Change) => void;
+  readonly summary: () => Summary;
+  /** Begins to count anew. */
+  readonly restart: () => void;
+}
+
+/** As many as are looked up in the order history. */
+const MAX_GONE = 10_000;
+/** What is changed by whoever sent the order, and not by fills. */
+const MODIFIED_FIELDS = ['price', 'quantity_requested', 'time_in_force'] as const;
+
+/** `orders`: as they were before the first change; they follow the changes. */
+export function createSummariser(orders: Orders): Summariser {
+  const gone = new Map<string, Change>();
+  let cells = createCells();
+  const remember = (change: Change): void => {
+    setBounded(gone, change.id, change, MAX_GONE);
+  };
+  const count = (change: Change): void => {
+    const { kind, id, to, row } = change;
+    const cell = cells.of(to, row);
+    if (kind === 'seen') countSeen(cell, change);
+    if (kind === 'changed') countChanged(cell, orders.get(id), row);
+    if (kind === 'gone') {
+      bump(cell, 'gone');
+      remember(change);
+    }
+    if (kind === 'ended') {
+      bump(cell, 'ended');
+      const last = gone.get(id);
+      if (last !== undefined) countOutcome(cells.of(last.to, last.row), last.row, row);
+      gone.delete(id);
+    }
+    if (kind === 'returned') {
+      bump(cell, 'returned');
+      const last = gone.get(id);
+      if (last !== undefined) {
+        bump(cells.of(last.to, last.row), 'takenBack');
+        countFill(cell, last.row, row);
+      }
+      gone.delete(id);
+    }
+    fold(orders, [change]);
+  };
+  return {
+    add: (changes) => {
+      for (const change of changes) count(change);
+    },
+    strangers: (changes) => {
+      const known = new Set(gone.keys());
+      return changes.filter(({ kind, id }) => {
+        if (kind === 'gone') known.add(id);
+        return (kind === 'ended' || kind === 'returned') && !known.has(id);
+      });
+    },
+    remember,
+    summary: () => cells.summary,
+    restart: () => {
+      cells = createCells();
+    },
+  };
+}
+
+function createCells() {
+  const places = new Map<string, number>();
+  const minutes = new Map<number, Map<number, Cell>>();
+  const summary = { traits: [] as (readonly string[])[], cells: [] as Cell[] };
+  const placeOf = (row: RowText): number => {
+    const written = writtenTraitsOf(row);
+    const name = written.join('\n');
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    const place = summary.traits.push(written.map(toText)) - 1;
+    places.set(name, place);
+    return place;
+  };
+  return {
+    summary,
+    of: (instant: number, row: RowText): Cell => {
+      const [minute, place] = [toMinute(instant), placeOf(row)];
+      const ofMinute = minutes.get(minute) ?? new Map<number, Cell>();
+      minutes.set(minute, ofMinute);
+      const known = ofMinute.get(place);
+      if (known !== undefined) return known;
+      const cell = { minute, place, figures: FIGURES.map(() => 0), lives: [] };
+      ofMinute.set(place, cell);
+      summary.cells.push(cell);
+      return cell;
+    },
+  };
+}
+
+function bump({ figures }: Cell, figure: Figure, by = 1): void {
+  figures[AT[figure]] = (figures[AT[figure]] ?? 0) + by;
+}
+
+function countSeen(cell: Cell, { from, row }: Change): void {
+  if (from === null) {
+    bump(cell, 'found');
+    return;
+  }
+  bump(cell, 'placed');
+  const quantities = quantitiesOf(row);
+  if (quantities === null) bump(cell, 'unmeasured');
+  else {
+    bump(cell, 'quantityPlaced', quantities.requested);
+    bump(cell, 'quantityFilledBefore', quantities.filled);
+  }
+}
+
+function countChanged(cell: Cell, before: RowText | undefined, row: RowText): void {
+  bump(cell, 'changed');
+  if (before === undefined) return;
+  if (MODIFIED_FIELDS.some((field) => fieldOf(before, field) !== fieldOf(row, field))) bump(cell, 'modified');
+  countFill(cell, before, row);
+}
+
+function countFill(cell: Cell, before: RowText, row: RowText): void {
+  const [old, next] = [quantitiesOf(before), quantitiesOf(row)];
+  if (old === null || next === null) bump(cell, 'unmeasured');
+  else if (next.filled > old.filled) {
+    bump(cell, 'fills');
+    bump(cell, 'quantityFilled', next.filled - old.filled);
+  }
+}
+
+/** What filled last was filled when the order was gone, however much later the order history was read. */
+function countOutcome(cell: Cell, last: RowText, row: RowText): void {
+  countFill(cell, last, row);
+  const life = lifeOf(row);
+  if (life !== null) cell.lives.push(toLifeStep(life));
+  const quantities = quantitiesOf(row);
+  if (quantities === null) return;
+  const { requested, filled } = quantities;
+  bump(cell, filled === 0 ? 'unfilled' : filled < requested ? 'partly' : 'filled');
+  bump(cell, 'quantityEnded', requested);
+  bump(cell, 'quantityEndedFilled', filled);
+}
+
+interface Quantities {
+  readonly requested: number;
+  readonly filled: number;
+}
+
+function quantitiesOf(row: RowText): Quantities | null {
+  const [requested, filled] = [Number(fieldOf(row, 'quantity_requested')), Number(fieldOf(row, 'quantity_filled'))];
+  return isQuantity(requested) && isQuantity(filled) ? { requested, filled } : null;
+}
+
+function isQuantity(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** By the exchange's clock, from its acceptance to its last change, in milliseconds. */
+function lifeOf(row: RowText): number | null {
+  const life = instantOf(row, 'last_modified') - instantOf(row, 'time');
+  return life >= 0 ? life : null;
+}
+
+function instantOf(row: RowText, field: string): number {
+  return Date.parse(fieldOf(row, field)?.slice(1, -1) ?? '');
+}

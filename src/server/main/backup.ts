@@ -1,0 +1,25 @@
+// Writes all that a Perpdesk needs to one file, while it runs or not.
+import '#files/owner-only.ts';
+import { backUp } from '#server/ops/backup/back-up.ts';
+import { BACKUP_USAGE, readBackupOptions } from '#server/ops/backup/options.ts';
+import { readDataDirOf } from '#server/ops/process/data-folder-setting.ts';
+import { readVersion } from '#server/ops/process/version.ts';
+
+const options = readBackupOptions(process.argv.slice(2));
+if (typeof options === 'string') {
+  console.error(`${options}\n\n${BACKUP_USAGE}`);
+  process.exitCode = 2;
+} else {
+  try {
+    for (const sentence of await backUp({
+      ...options,
+      dataDir: readDataDirOf(process.env),
+      version: readVersion(),
+      now: Date.now(),
+    }))
+      console.log(sentence);
+  } catch (error) {
+    console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

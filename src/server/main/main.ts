@@ -1,0 +1,20 @@
+// Perpdesk in front of an exchange elsewhere: like `npm start`, without the embedded exchange.
+import '#files/owner-only.ts';
+import { openDesk } from './open-desk.ts';
+import { readSettings } from '#server/ops/process/settings.ts';
+
+async function serve(): Promise<readonly string[]> {
+  const { settings, problems } = readSettings(process.env);
+  if (problems !== null) return problems;
+  const { profile, credential } = settings.gateway;
+  const { baseUrl } = profile;
+  if (baseUrl === null)
+    return ['DESK_VENUE_URL is missing: the gateway alone needs the address of an exchange. "npm start" includes one.'];
+  const venue = { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
+  const problem = await openDesk(settings, () => Promise.resolve(venue));
+  return problem === null ? [] : [problem];
+}
+
+const problems = await serve();
+for (const problem of problems) console.error(`perpdesk: ${problem}`);
+if (problems.length > 0) process.exitCode = 1;

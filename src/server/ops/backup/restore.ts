@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
+import { messageOf } from '#sql/store-failure.ts';
+import { isRunning } from '../control/call-control.ts';
+import { listDataFiles, REPLACED_PREFIX, UNPACKED_PREFIX } from './data-files.ts';
+import { isInUse } from './database-file.ts';
+import { openArchive, type Archive } from './read-archive.ts';
+
+export interface RestoreRequest {
+  readonly file: string;
+  /** Exists. */
+  readonly dataDir: string;
+  /** Whether what is in the data folder may be put aside. */
+  readonly replaces: boolean;
+  /** Of this program. */
+  readonly version: string;
+  readonly now: number;
+}
+
+/** Except what the root of a file system may have, and what earlier restores have left. */
+function isInTheWay(name: string): boolean {
+  return name !== 'lost+found' && ![REPLACED_PREFIX, UNPACKED_PREFIX].some((prefix) => name.startsWith(prefix));
+}
+
+/** Puts a backup into a data folder that no Perpdesk uses. Nothing changes there unless all of it is as it was backed up. */
+export async function restore({ file, dataDir, replaces, version, now }: RestoreRequest): Promise<readonly string[]> {
+  const archive = await openArchive(file, version).catch((error: unknown) => {
+    throw new Error(`${file} cannot be restored. ${toSentence(error)}`, { cause: error });
+  });
+  try {
+    await requireUnused(dataDir);
+    const inTheWay = readdirSync(dataDir).filter(isInTheWay);
+    if (inTheWay.length > 0 && !replaces)
+      throw new Error(
+        `${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its contents to a folder in it.`,
+      );
+    const replaced = inTheWay.length === 0 ? null : `${REPLACED_PREFIX}${toFileName(now)}`;
+    await exchange(archive, dataDir, { inTheWay, replaced }).catch((error: unknown) => {
+      throw new Error(`${file} was not restored. ${toSentence(error)}`, { cause: error });
+    });
+    return describe(archive, dataDir, replaced);
+  } finally {
+    archive.close();
+  }
+}
+
+interface Replacement {
+  readonly inTheWay: readonly string[];
+  readonly replaced: string | null;
+}
+
+async function exchange(
+  { manifest, unpack }: Archive,
+  dataDir: string,
+  { inTheWay, replaced }: Replacement,
+): Promise<void> {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(UNPACKED_PREFIX)) rmSync(join(dataDir, name), { recursive: true });
+  const unpacked = mkdtempSync(join(dataDir, UNPACKED_PREFIX));
+  try {
+    await unpack(unpacked);
+    if (replaced !== null) moveAll(inTheWay, dataDir, join(dataDir, replaced));
+    moveAll(
+      manifest.files.map(({ name }) => name),
+      unpacked,
+      dataDir,
+    );
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+}
+
+function moveAll(names: readonly string[], from: string, to: string): void {
+  if (!existsSync(to)) mkdirSync(to, { mode: 0o700 });
+  for (const name of names) renameSync(join(from, name), join(to, name));
+}
+
+async function requireUnused(dataDir: string): Promise<void> {
+  const inUse = `Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.`;
+  if (await isRunning(dataDir)) throw new Error(inUse);
+  for (const name of listDataFiles(dataDir).databases) if (await isInUse(join(dataDir, name))) throw new Error(inUse);
+}
+
+function describe(
+  { manifest: { files, made_at: madeAt, version } }: Archive,
+  dataDir: string,
+  replaced: string | null,
+): readonly string[] {
+  const restored = `Restored ${files.map(({ name }) => name).join(', ')} to ${dataDir}, as they were at ${madeAt} in Perpdesk ${version}.`;
+  return replaced === null
+    ? [restored]
+    : [
+        restored,
+        `The previous contents are in ${join(dataDir, replaced)}. Delete that folder when you no longer need it.`,
+      ];
+}
+
+/** Windows allows no colons. */
+function toFileName(now: number): string {
+  return formatInstant(toEpochNanos(now), 0).replaceAll(':', '-');
+}
+
+/** The library for zip files gives no sentences. */
+function toSentence(error: unknown): string {
+  const message = messageOf(error);
+  return /[.]$/.test(message) ? message : `${message}.`;
+}

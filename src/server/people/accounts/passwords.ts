@@ -1,0 +1,99 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { VenueFailure } from '#server/core/venue-failure.ts';
+
+/** Checks passwords and makes what is stored of them: argon2id, as a PHC string. */
+export interface Passwords {
+  readonly hash: (password: string) => Promise<string>;
+  /** Does the same work for a name that has no password, which null stands for: how long it takes reveals nothing. */
+  readonly verify: (password: string, stored: string | null) => Promise<boolean>;
+}
+
+/** OWASP's minimum for argon2id. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const SALT_BYTES = 16;
+const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** Each takes a thread and 19 MiB for about 30 ms: more at once would slow all other requests. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 40;
+
+type Derive = (
+  password: string,
+  salt: Buffer,
+  cost: { readonly memory: number; readonly passes: number; readonly parallelism: number; readonly tagLength: number },
+) => Promise<Buffer>;
+
+const deriveKey: Derive = (password, nonce, cost) =>
+  promisify(argon2)('argon2id', { message: toMessage(password), nonce, ...cost });
+
+export function createPasswords(derive: Derive = deriveKey): Passwords {
+  const bounded = createBound();
+  const nobody = format(randomBytes(SALT_BYTES), randomBytes(PARAMETERS.tagLength));
+  return {
+    hash: (password) =>
+      bounded(async () => {
+        const salt = randomBytes(SALT_BYTES);
+        return format(salt, await derive(password, salt, PARAMETERS));
+      }),
+    verify: (password, stored) =>
+      bounded(async () => {
+        const { salt, key, ...cost } = parse(stored ?? nobody);
+        const derived = await derive(password, salt, { ...cost, tagLength: key.length });
+        return timingSafeEqual(derived, key) && stored !== null;
+      }),
+  };
+}
+
+/** However it was typed: letters with accents have several codes. */
+function toMessage(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function format(salt: Buffer, key: Buffer): string {
+  const { memory, passes, parallelism } = PARAMETERS;
+  const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=${String(parallelism)}$${encode(salt)}$${encode(key)}`;
+}
+
+function parse(stored: string) {
+  const [, memory, passes, parallelism, salt, key] = FORMAT.exec(stored) ?? [];
+  if (salt === undefined || key === undefined) throw new Error('The store contains a password in an unknown form.');
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  };
+}
+
+const BUSY = 'Too many people are signing in at the same time. Try again in a second.';
+
+/** Lets a few run and some wait; rejects the rest at once. */
+function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const begin = async (): Promise<void> => {
+    if (running < MOST_AT_ONCE) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= MOST_WAITING)
+      throw new VenueFailure({ type: 'too-soon', detail: BUSY, retryAfterSeconds: 1 });
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+  };
+  const end = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+  return async (work) => {
+    await begin();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { toPayer } from '#server/core/ports.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { findExcess, toViewing, type Entitlement } from '../accounts/entitlement.ts';
+import type { Identity } from '../accounts/viewers.ts';
+
+/** Whom a proxy vouches for. */
+export interface Vouched {
+  /** Of the person: what a header or a token names. */
+  readonly id: string;
+  readonly groups: readonly string[];
+  /** When this ends, in epoch milliseconds; null: with the next request of the person that allows less. */
+  readonly until: number | null;
+}
+
+/** Viewers without a session here: a proxy says with each request who sends it. */
+export interface ProvidedViewers {
+  readonly viewerOf: (vouched: Vouched, address: string) => Viewer;
+  readonly identityOf: (viewer: Viewer) => Identity | null;
+  /** Ends those whose time is over, those who were deleted, and those whose groups allow something else by now. */
+  readonly sweep: () => void;
+  /** What vouched for them no longer holds. */
+  readonly endAll: () => void;
+}
+
+interface ProvidedParts {
+  readonly key: string;
+  readonly entitlementOf: (groups: readonly string[]) => Entitlement;
+  /** `isFirst`: they were not here a moment ago. */
+  readonly onSeen: (viewer: Viewer, granted: Entitlement, address: string, isFirst: boolean) => void;
+  readonly isRecorded: (person: string) => boolean;
+  readonly now: () => number;
+}
+
+interface Live {
+  readonly viewer: Viewer;
+  readonly vouched: Vouched;
+  readonly entitlement: Entitlement;
+  /** Once they are recorded and no longer are, they have been deleted. */
+  readonly wasRecorded: boolean;
+  readonly end: () => void;
+}
+
+const MOST_AT_ONCE = 1_000;
+
+export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, now }: ProvidedParts): ProvidedViewers {
+  const live = new Map<string, Live>();
+  const identities = new WeakMap<Viewer, Identity>();
+
+  const drop = (name: string): void => {
+    live.get(name)?.end();
+    live.delete(name);
+  };
+  const create = (name: string, vouched: Vouched, entitlement: Entitlement): Viewer => {
+    const ending = new AbortController();
+    const viewer: Viewer = {
+      id: vouched.id,
+      name: vouched.id,
+      person: vouched.id,
+      payer: toPayer(vouched.id),
+      ...toViewing(entitlement),
+      ended: ending.signal,
+    };
+    const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
+    identities.set(viewer, {
+      personId: vouched.id,
+      name: vouched.id,
+      ...entitlement,
+      way: 'proxy',
+      session: null,
+      forgeryToken,
+    });
+    live.set(name, {
+      viewer,
+      vouched,
+      entitlement,
+      wasRecorded: isRecorded(vouched.id),
+      end: () => {
+        ending.abort();
+      },
+    });
+    for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
+    return viewer;
+  };
+  /** Only what goes beyond: two browsers for which a proxy names different groups must not end each other’s streams in turn. */
+  const endBeyond = ({ id, until }: Vouched, entitlement: Entitlement): void => {
+    if (until !== null) return;
+    for (const [name, one] of live)
+      if (one.vouched.id === id && findExcess(one.entitlement, entitlement) !== null) drop(name);
+  };
+
+  return {
+    viewerOf: (vouched, address) => {
+      const name = JSON.stringify([vouched.id, vouched.groups, vouched.until]);
+      const known = live.get(name);
+      if (known !== undefined) {
+        endBeyond(vouched, known.entitlement);
+        return known.viewer;
+      }
+      const isFirst = ![...live.values()].some(({ vouched: { id } }) => id === vouched.id);
+      const entitlement = entitlementOf(vouched.groups);
+      endBeyond(vouched, entitlement);
+      const viewer = create(name, vouched, entitlement);
+      onSeen(viewer, entitlement, address, isFirst);
+      return viewer;
+    },
+    identityOf: (viewer) => identities.get(viewer) ?? null,
+    endAll: () => {
+      for (const name of live.keys()) drop(name);
+    },
+    sweep: () => {
+      for (const [name, one] of live) {
+        const { viewer, vouched, wasRecorded } = one;
+        const isOver = vouched.until !== null && now() >= vouched.until;
+        const isKnown = isRecorded(vouched.id);
+        if (isKnown && !wasRecorded) live.set(name, { ...one, wasRecorded: true });
+        if (
+          isOver ||
+          (wasRecorded && !isKnown) ||
+          toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement
+        )
+          drop(name);
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Change, Read, Row, Step } from '#sql/driver.ts';
+import { PURPOSES, type Purpose } from '#server/core/ports.ts';
+import type { Store } from '#server/store/store.ts';
+import { spentPermits } from '#server/store/tables.ts';
+
+/** A request sent before this start. */
+interface PastPermit {
+  readonly id: number;
+  readonly purpose: Purpose;
+  /** Negative: it may be in flight for that long yet. */
+  readonly settledMsAgo: number;
+}
+
+/** The permits spent, in the store: a restart that forgot them would exceed the exchange's limit. */
+export interface PermitLog {
+  /** The permits of earlier starts: called once, before any other. */
+  readonly load: () => Promise<readonly PastPermit[]>;
+  /** Its id at once. `stored` rejects if it cannot be written: the permit must not be spent then. */
+  readonly add: (purpose: Purpose) => { readonly id: number; readonly stored: Promise<void> };
+  readonly settle: (id: number) => void;
+  readonly forget: (ids: readonly number[]) => void;
+}
+
+/** Neither clock alone survives a restart: `now` may be set in between, and `elapsed` restarts with the machine. */
+export interface PermitClocks {
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
+/**
+ * A process whose store was taken over spends no more permits, but the request of the last one may yet be sent: that is
+ * how long it may take, with the wait for a connection and for the store.
+ */
+const LONGEST_REQUEST_MS = 40_000;
+
+const all: Read = {
+  name: 'permits',
+  sql: 'SELECT id, purpose, settled_at, settled_elapsed FROM spent_permit ORDER BY id',
+  values: [],
+};
+const update = (id: number, at: number, elapsed: number): Change => ({
+  name: 'settle permit',
+  sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE id = $3',
+  values: [Math.round(at), elapsed, id],
+});
+const settleAll = (at: number, elapsed: number): Change => ({
+  name: 'settle permits in flight',
+  sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE settled_at IS NULL',
+  values: [Math.round(at), elapsed],
+});
+const notAfter = (at: number): Change => ({
+  name: 'limit times of permits',
+  sql: 'UPDATE spent_permit SET settled_at = $1 WHERE settled_at > $1',
+  values: [Math.round(at)],
+});
+
+export function createPermitLog(
+  { dialect, canBeTakenOver, mustWrite, tryToWrite }: Store,
+  { now, elapsed }: PermitClocks,
+): PermitLog {
+  let nextId = 1;
+  // Permits that are taken while another transaction is written share the next one.
+  const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));
+  const settle = createBatch<Step>((take) => tryToWrite(({ write }) => write(take())));
+  const remove = (ids: readonly number[]): Change => ({
+    name: 'forget permits',
+    sql: `DELETE FROM spent_permit WHERE ${dialect.isAmong('id', 1, 'bigint')}`,
+    values: [ids],
+  });
+  return {
+    add: (purpose) => {
+      const id = nextId++;
+      return { id, stored: add([id, purpose, null, null]) };
+    },
+    settle: (id) => {
+      void settle(update(id, now(), elapsed()));
+    },
+    forget: (ids) => {
+      void tryToWrite(({ write }) => write([remove(ids)]));
+    },
+    load: async () => {
+      const [at, elapsedAt] = [now(), elapsed()];
+      const longest = canBeTakenOver ? LONGEST_REQUEST_MS : 0;
+      const rows = await mustWrite(async ({ read, write }) => {
+        // Requests in flight when the process ended may have reached the exchange at any moment until now. A time in the
+        // future means that the clock was set back since.
+        await write([settleAll(at + longest, elapsedAt + longest), notAfter(at + longest)]);
+        return read(all);
+      });
+      nextId = rows.reduce((highest, [id]) => Math.max(highest, Number(id)), 0) + 1;
+      return rows.map(([id, purpose, settledAt, settledElapsed]) => ({
+        id: Number(id),
+        purpose: toPurpose(purpose),
+        settledMsAgo: Math.min(at - Number(settledAt), elapsedSince(Number(settledElapsed), elapsedAt)),
+      }));
+    },
+  };
+}
+
+/**
+ * After a reboot all that is known is that the moment was before it. A time by the clock of another machine says nothing,
+ * but the wall clock's limit applies as well.
+ */
+function elapsedSince(before: number, elapsed: number): number {
+  return elapsed < before ? elapsed : elapsed - before;
+}
+
+/** Older versions wrote `click` for interactive reads. */
+function toPurpose(word: unknown): Purpose {
+  if (word === 'click') return 'interactive';
+  return PURPOSES.find((purpose) => purpose === word) ?? 'prefetch';
+}
+
+/** Collects items until `write` takes them all; each of them is written, or fails, with the others. */
+function createBatch<Item>(write: (take: () => readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let open: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
+  const begin = (items: Item[]): Promise<void> => {
+    const close = (): readonly Item[] => {
+      if (open?.items === items) open = null;
+      return items;
+    };
+    return write(close).finally(close);
+  };
+  return (item) => {
+    if (open === null) {
+      const items: Item[] = [];
+      open = { items, written: begin(items) };
+    }
+    open.items.push(item);
+    return open.written;
+  };
+}

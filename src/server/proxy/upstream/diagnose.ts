@@ -1,0 +1,120 @@
+import { SIGNATURE_WINDOW_MS } from '#contract/exchange/signing.ts';
+import type { RateLimiter } from '#server/core/ports.ts';
+import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { DEFAULT_PAUSE_SECONDS } from './classify-status.ts';
+import { optional, parseHttpDate } from './response-headers.ts';
+import type { UpstreamResponse } from './response-receiver.ts';
+
+/** A 401 or 403, which may be about the budget, the clock or the key. */
+export interface Rejection {
+  readonly received: UpstreamResponse;
+  /** Of the signature; null if the request was not signed. */
+  readonly timestamp: string | null;
+  /** The status of a signed request that every key may send. */
+  readonly statusOfSelfTest: () => Promise<number>;
+  /** The status of another public request. */
+  readonly statusOfPublic: () => Promise<number>;
+  /** The status of the same request now. */
+  readonly statusOfSame: () => Promise<number>;
+}
+
+/** Finds out why the exchange responded with 401 or 403: it uses 403 for too many requests, and both for a wrong key or clock. */
+export async function diagnose(rateLimiter: Pick<RateLimiter, 'state'>, rejection: Rejection): Promise<Problem> {
+  const { received, timestamp } = rejection;
+  const { limit, used } = rateLimiter.state();
+  const mayBeBudget = received.status === 403;
+  if (mayBeBudget && limit !== null && used >= limit.requests) return budgetSpent('ours');
+  if (timestamp === null) return mayBeBudget ? judgePublic(await statusOrNull(rejection.statusOfPublic)) : keyRequired;
+  const skew = skewOf(received, timestamp);
+  if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
+  return mayBeBudget
+    ? judgeForbidden(rejection)
+    : judgeKey(await statusOrNull(rejection.statusOfSelfTest), received.status);
+}
+
+/** A 403 is about the budget if an unsigned request is rejected too, or if the same request succeeds a moment later. */
+async function judgeForbidden(rejection: Rejection): Promise<Problem> {
+  const unsigned = await statusOrNull(rejection.statusOfPublic);
+  if (unsigned === 403) return budgetSpent('theirs');
+  const selfTest = unsigned === null ? null : await statusOrNull(rejection.statusOfSelfTest);
+  const hasPassed = selfTest === 200 && (await statusOrNull(rejection.statusOfSame)) === 200;
+  return hasPassed ? budgetSpent('theirs') : judgeKey(selfTest, 403);
+}
+
+/** A rejected unsigned request is about the budget, unless another one succeeds. */
+function judgePublic(other: number | null): Problem {
+  return other === 200 ? notOffered : budgetSpent('theirs');
+}
+
+/** Only a rejected self-test is evidence against the key: any other status is about something else. */
+function judgeKey(selfTest: number | null, status: number): Problem {
+  if (selfTest === 200) return notPermitted;
+  return selfTest === 401 || selfTest === 403 ? keyRejected : notTested(status);
+}
+
+/** A test that failed proves nothing, and its failure is not the caller's. */
+async function statusOrNull(test: () => Promise<number>): Promise<number | null> {
+  try {
+    return await test();
+  } catch (error) {
+    if (error instanceof VenueFailure) return null;
+    throw error;
+  }
+}
+
+function skewOf({ headers }: UpstreamResponse, timestamp: string): number | null {
+  const date = parseHttpDate(optional(headers, 'date'));
+  return date === null ? null : date - Date.parse(timestamp);
+}
+
+function budgetSpent(whose: 'ours' | 'theirs'): Problem {
+  const what =
+    whose === 'ours'
+      ? 'The exchange’s request budget is exhausted.'
+      : 'The exchange reports too many requests, though not from Perpdesk: another program uses the same IP address.';
+  return {
+    type: 'budget-spent',
+    detail: `${what} Perpdesk retries in ${String(DEFAULT_PAUSE_SECONDS)} s.`,
+    retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
+  };
+}
+
+function clockSkew(skewMs: number): Problem {
+  const seconds = String(Math.abs(Math.round(skewMs / 1_000)));
+  const direction = skewMs > 0 ? 'behind' : 'ahead of';
+  return {
+    type: 'clock-skew',
+    detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: synchronise this machine’s clock, for example with NTP.`,
+  };
+}
+
+const keyRejected: Problem = {
+  type: 'key-refused',
+  detail:
+    'The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN belong to this exchange and environment.',
+  retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
+};
+
+const keyRequired: Problem = {
+  type: 'venue-fault',
+  detail: 'The exchange requires a key for a public endpoint: check the exchange’s URL.',
+};
+
+const notOffered: Problem = {
+  type: 'venue-fault',
+  detail:
+    'The exchange rejects this request with status 403 but accepts others: it may not offer this endpoint publicly.',
+  retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
+};
+
+const notPermitted: Problem = {
+  type: 'key-refused',
+  detail: 'The key is valid but lacks permission for this endpoint.',
+};
+
+function notTested(status: number): Problem {
+  return {
+    type: 'key-refused',
+    detail: `The exchange rejects this request with status ${String(status)}, and a test of the key got no clear response. If this persists, check the key.`,
+  };
+}

@@ -1,0 +1,255 @@
+import type { ProblemDocument } from '#contract/desk/problems.ts';
+import type { TopicName } from '#contract/desk/topics.ts';
+import type { LiveState } from '#server/readings/status/status.ts';
+import { DESK_ITSELF, type Payer, type Payers, type RateLimiter, type ReadOptions } from '#server/core/ports.ts';
+import type { Watcher, WatchedReading } from '#server/core/watch-topic.ts';
+import {
+  claimsOn,
+  createChannels,
+  describeChannel,
+  isRead,
+  type Channel,
+  type Channels,
+  type ChannelParts,
+  type Claim,
+  type Follower,
+} from './channels.ts';
+import { createCursors, type Cursors } from './cursors.ts';
+import type { Feed } from './feed.ts';
+import { planIntervals } from './plan.ts';
+import type { TopicResponse } from './reading.ts';
+import { createSpending, type Spending } from './spending.ts';
+import type { TopicRequest } from './topic-request.ts';
+
+export interface HubParts extends ChannelParts {
+  readonly read: (
+    request: TopicRequest,
+    options: Pick<ReadOptions, 'signal' | 'payers'> & { readonly isFirst: boolean; readonly isFollowed: boolean },
+  ) => Promise<TopicResponse>;
+  readonly toProblem: (error: unknown) => ProblemDocument;
+  readonly rateLimiter: Pick<RateLimiter, 'shareOf'>;
+  /** Monotonic. */
+  readonly elapsed: () => number;
+}
+
+/** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
+export interface Hub {
+  readonly cursors: Cursors;
+  /** Whether all of these can be followed: each topic keeps a response in memory and takes its part of the budget. */
+  readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
+  readonly follow: (request: TopicRequest, follower: Follower) => Feed;
+  readonly unfollow: (request: TopicRequest, follower: Follower) => void;
+  /** Reads a topic at least this often while no stream follows it, for the desk itself, and gives what was read last; returns a function that ends it. */
+  readonly watch: (request: TopicRequest, watcher: Watcher) => () => void;
+  /** What a topic is read from has changed: it is read at once if anybody follows it. */
+  readonly noteChange: (name: TopicName) => void;
+  readonly plan: () => LiveState['topics'];
+  readonly close: () => void;
+}
+
+const SECOND_MS = 1_000;
+/** Bounds how often a topic is read whose readings are always too old. */
+const LEAST_MS = 1_000;
+
+export function createHub(parts: HubParts): Hub {
+  const { schedule, elapsed } = parts;
+  const cursors = createCursors();
+  const channels = createChannels(parts, cursors);
+  const spending = createSpending(parts.rateLimiter, elapsed);
+  const closing = new AbortController();
+
+  const planNow = (): void => {
+    const followed = channels.all().filter(isRead);
+    const intervals = planForAll(followed, spending);
+    for (const channel of followed) {
+      channel.everySeconds = intervals.get(channel) ?? channel.everySeconds;
+      if (!channel.isReading) scheduleReading(channel);
+    }
+  };
+  const replan = onceForAll(planNow);
+
+  const scheduleReading = (channel: Channel): void => {
+    channel.cancel();
+    if (closing.signal.aborted) return;
+    const due = Math.max(
+      channel.isChanged ? -Infinity : channel.readAt + channel.everySeconds * SECOND_MS,
+      channel.retryAt,
+    );
+    channel.cancel = schedule(Math.max(0, due - elapsed()), () => void readNow(channel));
+  };
+
+  const readNow = async (channel: Channel): Promise<void> => {
+    channel.isReading = true;
+    channel.isChanged = false;
+    await readInto(channel, parts, spending, closing.signal);
+    channel.isReading = false;
+    for (const follower of channel.followers) follower.onChange();
+    if (isRead(channel)) replan();
+  };
+
+  return {
+    cursors,
+    hasRoomFor: channels.makeRoomFor,
+    ...createMembers(channels, (channel) => {
+      if (isRead(channel) && !channel.isReading) scheduleReading(channel);
+      replan();
+    }),
+    noteChange: (name) => {
+      for (const channel of channels.all().filter(({ request }) => request.name === name)) {
+        channel.isChanged = true;
+        if (isRead(channel) && !channel.isReading) scheduleReading(channel);
+      }
+    },
+    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
+    close: () => {
+      closing.abort();
+      channels.close();
+    },
+  };
+}
+
+/** Does once what many ask for who change together, as where a stream follows many topics. */
+function onceForAll(work: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      work();
+    });
+  };
+}
+
+/** Who has topics read. */
+function createMembers(
+  channels: Channels,
+  onChange: (channel: Channel) => void,
+): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+  const leave = (address: string, remove: (channel: Channel) => boolean): void => {
+    const channel = channels.find(address);
+    if (channel === undefined || !remove(channel)) return;
+    if (!isRead(channel)) channels.forgetLater(channel);
+    onChange(channel);
+  };
+
+  return {
+    follow: (request, follower) => {
+      const channel = channels.open(request);
+      channel.followers.add(follower);
+      onChange(channel);
+      return channel.feed;
+    },
+    unfollow: ({ address }, follower) => {
+      leave(address, ({ followers }) => followers.delete(follower));
+    },
+    watch: (request, watcher) => {
+      const channel = channels.open(request);
+      channel.watchers.add(watcher);
+      onChange(channel);
+      giveLast(channel, watcher);
+      return () => {
+        leave(request.address, ({ watchers }) => watchers.delete(watcher));
+      };
+    },
+  };
+}
+
+/**
+ * The interval of each topic: within the share of each who has it read, and as often as the one needs it who can have it most
+ * often. Those who have it read together share what it costs.
+ */
+function planForAll(channels: readonly Channel[], spending: Spending): ReadonlyMap<Channel, number> {
+  const byPayer = new Map<Payer, { readonly channel: Channel; readonly claim: Claim; readonly cost: number }[]>();
+  for (const channel of channels) {
+    const claims = claimsOn(channel);
+    for (const [payer, claim] of claims) {
+      const known = byPayer.get(payer) ?? [];
+      byPayer.set(payer, known);
+      known.push({ channel, claim, cost: channel.cost / claims.size });
+    }
+  }
+  const intervals = new Map<Channel, number>();
+  for (const [payer, claimed] of byPayer) {
+    const planned = planIntervals(
+      claimed.map(({ claim, cost }) => ({ ...claim, cost })),
+      spending.requestsPerSecond(payer),
+    );
+    for (const [index, { channel }] of claimed.entries())
+      intervals.set(channel, Math.min(planned[index] ?? Infinity, intervals.get(channel) ?? Infinity));
+  }
+  return intervals;
+}
+
+/** Who has a reading: all who follow it, and those it is watched for whose turn it is, so that what others read costs them no more. */
+function payersOf(channel: Channel, now: number): Payers {
+  const claims = [...claimsOn(channel)];
+  const due = claims.filter(
+    ([payer, { everySeconds, isFollowed }]) =>
+      isFollowed || now - (channel.paidAt.get(payer) ?? -Infinity) >= everySeconds * SECOND_MS,
+  );
+  const [first, ...others] = (due.length > 0 ? due : claims).map(([payer]) => payer);
+  return first === undefined ? DESK_ITSELF : [first, ...others];
+}
+
+async function readInto(
+  channel: Channel,
+  { read, toProblem, now, elapsed }: HubParts,
+  spending: Spending,
+  signal: AbortSignal,
+): Promise<void> {
+  const { request, feed } = channel;
+  const beganAt = now();
+  const payers = payersOf(channel, elapsed());
+  try {
+    const response = await read(request, {
+      isFirst: feed.tick() === null,
+      isFollowed: channel.followers.size > 0,
+      payers,
+      signal,
+    });
+    channel.cost = response.cost;
+    spending.record(payers, response.sent);
+    const answeredAt = response.provenance?.answeredAt ?? now();
+    channel.answeredAt = Math.min(answeredAt, now());
+    await feed.update(response);
+    report(channel, {
+      text: response.text,
+      answeredAt: channel.answeredAt,
+      problem: null,
+      everySeconds: channel.everySeconds,
+    });
+    // As pages do that poll: from the end of one reading to the start of the next; what was cached counts as old as it is.
+    channel.readAt = answeredAt >= beganAt ? elapsed() : elapsed() - (now() - answeredAt);
+    channel.retryAt = elapsed() + LEAST_MS;
+    for (const payer of payers) channel.paidAt.set(payer, channel.readAt);
+  } catch (error) {
+    if (signal.aborted) return;
+    const problem = toProblem(error);
+    channel.readAt = elapsed();
+    channel.retryAt = elapsed() + Math.min((problem.retryAfter ?? 0) * SECOND_MS, soonestTurn(channel, elapsed()));
+    await feed.fail(problem);
+    report(channel, { problem, everySeconds: channel.everySeconds });
+  }
+}
+
+/** Whose share is used up may have to wait for long, but those for whom a topic is watched may have some of theirs. */
+function soonestTurn({ watchers, paidAt }: Channel, now: number): number {
+  return Math.min(
+    Infinity,
+    ...Array.from(watchers, ({ payer, everySeconds }) => {
+      const turn = (paidAt.get(payer) ?? -Infinity) + everySeconds * SECOND_MS - now;
+      return turn > 0 ? turn : everySeconds * SECOND_MS;
+    }),
+  );
+}
+
+/** What was read for others need not be waited for. */
+function giveLast({ feed, answeredAt, everySeconds }: Channel, { onReading }: Watcher): void {
+  const text = feed.text();
+  if (text !== null && answeredAt !== null) onReading({ text, answeredAt, problem: null, everySeconds });
+}
+
+function report({ watchers }: Channel, reading: WatchedReading): void {
+  for (const { onReading } of watchers) onReading(reading);
+}

@@ -1,0 +1,72 @@
+import { LIVE_PATH } from '#contract/desk/live.ts';
+import {
+  LIVE_PARAMETERS,
+  parametersOf,
+  requiredOf,
+  topicNameOf,
+  TOPICS,
+  type Topic,
+  type TopicName,
+} from '#contract/desk/topics.ts';
+import { isProblem, parseQuery } from '#server/core/venue-request.ts';
+import type { Problem } from '#server/core/venue-failure.ts';
+
+/** One topic with its parameters, checked. */
+export interface TopicRequest {
+  readonly name: TopicName;
+  readonly topic: Topic;
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** `name?query`, with the parameters in the order of the table. Equal requests have equal addresses. */
+  readonly address: string;
+}
+
+export interface Follow extends TopicRequest {
+  /** The client holds nothing of it, so that `Last-Event-ID` does not concern it. */
+  readonly isFresh: boolean;
+}
+
+/** A stream costs each topic a snapshot. */
+const MAX_TOPICS = 64;
+
+/** The topics that a stream follows, each once. */
+export function parseFollows(rawQuery: string): readonly Follow[] | Problem {
+  const pairs = parseQuery(LIVE_PATH, LIVE_PARAMETERS, rawQuery);
+  if (isProblem(pairs)) return pairs;
+  const follows = new Map<string, Follow>();
+  for (const [parameter, value] of pairs) {
+    const request = parseTopic(parameter, value);
+    if ('type' in request) return request;
+    const isFresh = parameter === 'fresh' || follows.get(request.address)?.isFresh === true;
+    follows.set(request.address, { ...request, isFresh });
+  }
+  if (follows.size === 0) return bad('topic', 'A topic to follow must be given.');
+  if (follows.size > MAX_TOPICS) return bad('topic', `A stream follows at most ${String(MAX_TOPICS)} topics.`);
+  return [...follows.values()];
+}
+
+function parseTopic(parameter: string, value: string): TopicRequest | Problem {
+  const name = topicNameOf(value) as TopicName;
+  const topic: Topic = TOPICS[name];
+  const known = parametersOf(topic);
+  const pairs = parseQuery(`topic ${name}`, known, value.slice(name.length + 1));
+  if (isProblem(pairs)) return { ...pairs, parameter };
+  const missing = requiredOf(topic).find((each) => !pairs.some(([given]) => given === each));
+  if (missing !== undefined) return bad(parameter, `The topic ${name} needs ${missing}.`);
+  const order = Object.keys(known);
+  const sorted = pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
+}
+
+/** A topic that needs no check; without parameters it is a whole one. */
+export function toTopicRequest(name: TopicName, pairs: TopicRequest['pairs'] = []): TopicRequest {
+  return { name, topic: TOPICS[name], pairs, address: toAddress(name, pairs) };
+}
+
+export function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {
+  const query = pairs.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
+  return query === '' ? name : `${name}?${query}`;
+}
+
+function bad(parameter: string, detail: string): Problem {
+  return { type: 'bad-parameter', detail, parameter };
+}

@@ -1,0 +1,176 @@
+import { formatInstant, parseInstant } from '#contract/exchange/instant.ts';
+import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
+import type { ReadPlan } from '#sql/driver.ts';
+import type { ReadCause } from '#server/core/ports.ts';
+import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { beginOf } from './funding-time.ts';
+import type { EstimateStore } from './estimate-store.ts';
+import type { FundingBook } from './funding-book.ts';
+import type { FundingReads, Perpetual, PrintPlace, StoredPrint } from './funding-reads.ts';
+import type { FundingStore } from './funding-store.ts';
+import { datedOf } from './update-prints.ts';
+
+/** From the product directory. */
+export interface ListedPerpetual extends Perpetual {
+  /** False: not yet, or no longer. */
+  readonly trades: boolean;
+}
+
+export interface DescribeFundingParts {
+  readonly book: FundingBook;
+  /** Rejects if the directory cannot be read. */
+  readonly perpetuals: () => Promise<readonly ListedPerpetual[]>;
+  readonly cause: ReadCause;
+}
+
+type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | 'limit', string>>>;
+
+/** `DeskFunding` of the contract, as text: the text of its rows is the exchange's. */
+export async function describeFunding(
+  { book, perpetuals, cause }: DescribeFundingParts,
+  query: Query,
+): Promise<string> {
+  const { base_symbol: wanted } = query;
+  const after = parsePlace(query);
+  const listed = await listPerpetuals(book, perpetuals);
+  const chosen =
+    wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
+  // A perpetual that is no longer listed has no new prints.
+  const problems = await Promise.all(
+    chosen.map((perpetual) =>
+      listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, cause) : Promise.resolve(null),
+    ),
+  );
+  const problem = problems.find((each) => each !== null);
+  const described = await Promise.all(
+    chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after)),
+  );
+  if (problem !== undefined && described.every(({ isKnown }) => !isKnown)) throw new VenueFailure(problem);
+  const next = wanted === undefined ? undefined : described[0]?.next;
+  return `{"perpetuals":[${described.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
+}
+
+/** Where a page begins: only requests for one perpetual are paged. */
+function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
+  const paging = Object.entries({ cursor, limit }).find(([, value]) => value !== undefined);
+  if (base_symbol === undefined && paging !== undefined)
+    throw bad(paging[0], `${paging[0]} requires base_symbol: only requests for one perpetual are paged.`);
+  return cursor === undefined ? null : parseCursor(cursor);
+}
+
+/** Prefers a perpetual that trades. A delisted one is found as long as its funding is stored. */
+async function findPerpetual(
+  listed: readonly ListedPerpetual[],
+  store: FundingStore,
+  wanted: string,
+): Promise<Perpetual> {
+  const named = listed.filter(({ baseSymbol }) => baseSymbol === wanted);
+  const found =
+    named.find(({ trades }) => trades) ??
+    named.at(-1) ??
+    (await store.list()).findLast(({ baseSymbol }) => baseSymbol === wanted);
+  if (found === undefined)
+    throw new VenueFailure({ type: 'not-found', detail: `No perpetual has the base symbol ${wanted}.` });
+  return found;
+}
+
+/** If the directory cannot be read, the perpetuals whose funding is stored. */
+async function listPerpetuals(
+  { store }: FundingBook,
+  perpetuals: DescribeFundingParts['perpetuals'],
+): Promise<readonly ListedPerpetual[]> {
+  try {
+    return await perpetuals();
+  } catch (error) {
+    const known = await store.list();
+    if (known.length === 0 || !(error instanceof VenueFailure)) throw error;
+    return known.map((each) => ({ ...each, trades: true }));
+  }
+}
+
+interface Described {
+  readonly text: string;
+  readonly next: string | null;
+  /** Something is stored of it. */
+  readonly isKnown: boolean;
+}
+
+async function describe(
+  { store, rankInYear }: FundingBook,
+  perpetual: Perpetual,
+  problem: Problem | null,
+  query: Query,
+  after: PrintPlace | null,
+): Promise<Described> {
+  const { begin_time } = query;
+  const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
+  const from = begin_time === undefined ? '' : normalise(begin_time);
+  const { prints, facts, isKnown } = await store.view(function* (reads) {
+    const stored = yield* readFacts(reads, rankInYear, perpetual, problem);
+    return { ...stored, prints: yield* reads.prints(perpetual.productId, { from, after, limit: limit + 1 }) };
+  });
+  const page = prints.slice(0, limit);
+  return {
+    text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`,
+    next: prints.length > limit ? toCursor(page) : null,
+    isKnown,
+  };
+}
+
+function* readFacts(
+  reads: FundingReads,
+  rankInYear: FundingBook['rankInYear'],
+  { productId, baseSymbol }: Perpetual,
+  problem: Problem | null,
+): ReadPlan<{ readonly facts: string; readonly isKnown: boolean }> {
+  const known = yield* reads.known(productId);
+  const oldest = yield* reads.oldest(productId);
+  const [newest] = yield* reads.prints(productId, { from: '', after: null, limit: 1 });
+  const facts = JSON.stringify({
+    base_symbol: baseSymbol,
+    product_id: productId,
+    known_from: oldest === undefined ? null : beginOf(oldest.text),
+    known_to: datedOf(newest)?.endAt ?? null,
+    reaches_launch: oldest !== undefined || problem === null,
+    left_out: known?.leftOut ?? 0,
+    read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
+    year_rank: yield* rankInYear(reads.prints, productId, known?.reads ?? 0),
+    stale_because: problem?.detail ?? null,
+  });
+  return { facts, isKnown: known !== undefined };
+}
+
+function normalise(instant: string): string {
+  const nanos = parseInstant(instant);
+  return nanos === null ? '' : formatInstant(nanos);
+}
+
+function toCursor(page: readonly StoredPrint[]): string | null {
+  const last = page.at(-1);
+  return last === undefined ? null : Buffer.from(`${last.endAt} ${String(last.place)}`).toString('base64url');
+}
+
+function parseCursor(cursor: string): PrintPlace {
+  const [endAt = '', place = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (parseInstant(endAt) === null || !/^\d{1,9}$/.test(place))
+    throw bad('cursor', 'cursor must come from an earlier page.');
+  return { endAt, place: Number(place) };
+}
+
+function bad(parameter: string, detail: string): VenueFailure {
+  return new VenueFailure({ type: 'bad-parameter', detail, parameter });
+}
+
+/** `DeskEstimates` of the contract, as text: rates keep the digits of the exchange. */
+export async function describeEstimates(store: EstimateStore, baseSymbol: string | null): Promise<string> {
+  const rows = (await store.list(baseSymbol)).map(({ estimate, settled, ...stored }) => {
+    const facts = JSON.stringify({
+      base_symbol: stored.baseSymbol,
+      interval_end: stored.endAt,
+      share: stored.share,
+      read_at: new Date(stored.readAt).toISOString(),
+    });
+    return `${facts.slice(0, -1)},"estimate":${estimate},"settled":${settled ?? 'null'}}`;
+  });
+  return `{"estimates":[${rows.join(',')}]}`;
+}

@@ -1,0 +1,110 @@
+import { parseKeepingDigits } from '#contract/parse/json-text.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import type { Change, Read, Row } from '#sql/driver.ts';
+import type { Store } from '#server/store/store.ts';
+import type { PrintRow } from './print-rows.ts';
+
+interface Estimate {
+  readonly baseSymbol: string;
+  readonly endAt: string;
+  /** 0 to 1. */
+  readonly share: number;
+  /** With all digits of the exchange. */
+  readonly estimate: string;
+  readonly readAt: number;
+}
+
+interface StoredEstimate extends Estimate {
+  readonly settled: string | null;
+}
+
+/** Estimates that were read, with the rates that settled: the last one of each hundredth of an interval. */
+export interface EstimateStore {
+  readonly put: (read: Estimate) => Promise<void>;
+  readonly settle: (baseSymbol: string, prints: readonly PrintRow[]) => Promise<void>;
+  readonly list: (baseSymbol: string | null) => Promise<readonly StoredEstimate[]>;
+}
+
+const STEPS = 100;
+const CHECK_EVERY = 500;
+
+const INSERT = `INSERT INTO funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (venue, base_symbol, end_at, step) DO UPDATE
+  SET share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at WHERE funding_estimate.settled IS NULL`;
+const DROP = `DELETE FROM funding_estimate
+  WHERE end_at < (SELECT end_at FROM funding_estimate ORDER BY end_at DESC LIMIT 1 OFFSET CAST($1 AS bigint))`;
+const LIST = 'SELECT base_symbol, end_at, share, estimate, settled, read_at FROM funding_estimate WHERE venue = $1';
+const ORDER = 'ORDER BY end_at DESC, base_symbol, share';
+
+/** Keeps at most `most` estimates, dropping those of the oldest intervals. */
+export function createEstimateStore(
+  { read, tryToRead, tryToWrite }: Store,
+  venueId: string,
+  most: number,
+): EstimateStore {
+  let stored = 0;
+  const insert = ({ baseSymbol, endAt, share, estimate, readAt }: Estimate): Change => {
+    const step = Math.min(Math.floor(share * STEPS), STEPS - 1);
+    return {
+      name: 'put estimate',
+      sql: INSERT,
+      values: [venueId, baseSymbol, endAt, step, share, estimate, Math.round(readAt)],
+    };
+  };
+  const drop: Change = { name: 'drop estimates', sql: DROP, values: [most] };
+  const pending = (baseSymbol: string): Read => ({
+    name: 'unsettled intervals',
+    sql: 'SELECT DISTINCT end_at FROM funding_estimate WHERE venue = $1 AND base_symbol = $2 AND settled IS NULL',
+    values: [venueId, baseSymbol],
+  });
+  const settle = (baseSymbol: string, endAt: string, rate: string): Change => ({
+    name: 'settle estimates',
+    sql: 'UPDATE funding_estimate SET settled = $1 WHERE venue = $2 AND base_symbol = $3 AND end_at = $4',
+    values: [rate, venueId, baseSymbol, endAt],
+  });
+  const list = (baseSymbol: string | null): Read =>
+    baseSymbol === null
+      ? { name: 'estimates', sql: `${LIST} ${ORDER}`, values: [venueId] }
+      : { name: 'estimates of perpetual', sql: `${LIST} AND base_symbol = $2 ${ORDER}`, values: [venueId, baseSymbol] };
+  return {
+    put: (estimate) =>
+      tryToWrite(async ({ write }) => {
+        await write(stored % CHECK_EVERY === 0 ? [insert(estimate), drop] : [insert(estimate)]);
+        stored += 1;
+      }),
+    settle: async (baseSymbol, prints) => {
+      const rows = await tryToRead((store) => store.read(pending(baseSymbol)));
+      const steps = (rows ?? []).flatMap(([end]) => {
+        const rate = rateOf(prints.filter(({ endAt }) => endAt === end));
+        return rate === null ? [] : settle(baseSymbol, String(end), rate);
+      });
+      if (steps.length > 0) await tryToWrite(({ write }) => write(steps));
+    },
+    list: async (baseSymbol) => (await read((store) => store.read(list(baseSymbol)))).map(toStored),
+  };
+}
+
+/** The rate of an interval, as the exchange wrote it; null if there is none, or several contradict each other. */
+function rateOf(prints: readonly PrintRow[]): string | null {
+  const rates = new Set(prints.map(({ text }) => toRate(text)));
+  const [rate = null] = rates;
+  return rates.size === 1 ? rate : null;
+}
+
+/** A row's rate with all its digits; null if it is not a number. */
+export function toRate(text: string): string | null {
+  // Whatever the exchange sent in place of a row is stored as one.
+  const row = parseKeepingDigits(text) as { readonly funding_rate?: number } | null;
+  return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
+}
+
+function toStored([baseSymbol, endAt, share, estimate, settled, readAt]: Row): StoredEstimate {
+  return {
+    baseSymbol: String(baseSymbol),
+    endAt: String(endAt),
+    share: Number(share),
+    estimate: String(estimate),
+    settled: typeof settled === 'string' ? settled : null,
+    readAt: Number(readAt),
+  };
+}

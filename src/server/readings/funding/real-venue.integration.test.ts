@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskEstimates, DeskFunding } from '#contract/desk/funding.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import { startVenue } from '#venue/conformance/run-conformance.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import type { StartedProcess } from '#testing/start-process.ts';
+
+/** The reference exchange, a gateway in front of it, and the requests between them. */
+
+const PERPETUALS = 17;
+
+async function openVenue(...options: readonly string[]): Promise<StartedProcess> {
+  const venue = await startVenue(['--orders', '100', '--working', '10', ...options]);
+  onTestFinished(async () => {
+    await venue.stop();
+  });
+  return venue;
+}
+
+async function openGateway(
+  venue: StartedProcess,
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedProcess> {
+  const gateway = await startGateway(venue.address, folder, environment);
+  onTestFinished(async () => {
+    await gateway.stop();
+  });
+  return gateway;
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function read(gateway: StartedProcess, name: 'funding' | 'estimates' | 'status', query = ''): Promise<string> {
+  const answer = await fetch(`${gateway.address.replace(/\/$/, '')}${DESK_ENDPOINTS[name].path}${query}`);
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return text;
+}
+
+const funding = async (gateway: StartedProcess, query = ''): Promise<DeskFunding> =>
+  createParser(DESK_ENDPOINTS.funding.response).strict(await read(gateway, 'funding', query));
+const costs = async (gateway: StartedProcess): Promise<NonNullable<DeskStatus['funding']>> =>
+  createParser(DESK_ENDPOINTS.status.response).strict(await read(gateway, 'status')).funding ?? [];
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+test(
+  'two years of seventeen perpetuals cost seventeen reads, once, and none after a restart',
+  { timeout: 120_000 },
+  async () => {
+    const venue = await openVenue('--clock', '2026-08-17T12:00:00Z', '--history-days', '730');
+    const folder = openFolder();
+    const gateway = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
+    const first = await funding(gateway);
+    expect(first.perpetuals).toHaveLength(PERPETUALS);
+    expect(
+      first.perpetuals.every(({ reaches_launch, stale_because }) => reaches_launch && stale_because === null),
+    ).toBe(true);
+    // Three a day for 730 days, and the one that ended on the last morning.
+    expect(Math.max(...first.perpetuals.map(({ prints }) => prints.length))).toBe(2_191);
+    expect(await funding(gateway)).toEqual(first);
+    expect(sum((await costs(gateway)).map(({ reads }) => reads))).toBe(PERPETUALS);
+    await gateway.kill();
+
+    const again = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
+    expect(await funding(again)).toEqual(first);
+    expect(sum((await costs(again)).map(({ reads }) => reads))).toBe(PERPETUALS);
+  },
+);
+
+const SPEED = 40;
+
+test(
+  'on a fast clock the interval in progress becomes a print, read once, and settles its estimates',
+  { timeout: 120_000 },
+  async () => {
+    // Forty seconds before the end of the interval: long enough to start and to read the estimate before it.
+    const venue = await openVenue(
+      '--live',
+      'on',
+      '--clock',
+      '2026-08-17T07:33:20Z',
+      '--speed',
+      String(SPEED),
+      '--history-days',
+      '3',
+    );
+    const gateway = await openGateway(venue, openFolder());
+    const api = `${gateway.address}api`;
+    const before =
+      (await funding(gateway)).perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC') ?? expect.fail('no BTCUC');
+    expect(before.prints[0]?.interval_end).toBe('2026-08-17T00:00:00.000000Z');
+    await fetch(`${api}/funding-rates/estimated/BTCUC`);
+
+    let limit = 0;
+    await expect
+      .poll(
+        async () => {
+          // Any response syncs the clock, and a new request is not served from memory.
+          await fetch(`${api}/orders?limit=${String((limit += 1))}`);
+          return (await funding(gateway, '?base_symbol=BTCUC&limit=1')).perpetuals[0]?.prints[0]?.interval_end;
+        },
+        { timeout: 90_000, interval: 200 },
+      )
+      .toBe('2026-08-17T08:00:00.000000Z');
+    const { estimates } = JSON.parse(await read(gateway, 'estimates', '?base_symbol=BTCUC')) as DeskEstimates;
+    const { perpetuals } = await funding(gateway);
+    const print = perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC')?.prints[0];
+    expect(estimates).toMatchObject([{ interval_end: '2026-08-17T08:00:00.000000000Z', settled: print?.funding_rate }]);
+    expect(estimates[0]?.share).toBeGreaterThan(0.94);
+
+    const reads = (await costs(gateway)).map((cost) => cost.reads);
+    // One read for the history of each, one for the new print of each; a late print may be read again.
+    expect(sum(reads)).toBeLessThanOrEqual(3 * PERPETUALS);
+    expect(Math.min(...reads)).toBe(2);
+  },
+);

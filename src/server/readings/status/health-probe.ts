@@ -1,0 +1,104 @@
+import {
+  DESK_ITSELF,
+  type Log,
+  type Reader,
+  type Schedule,
+  type Venue,
+  type VenueRequest,
+  type VenueState,
+} from '#server/core/ports.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
+import { runSelfTest, type SelfTestParts, type SelfTestRow } from './self-test.ts';
+
+export interface HealthProbeParts extends SelfTestParts {
+  readonly reader: Reader;
+  /** Sent to find out whether the exchange is back. */
+  readonly request: VenueRequest;
+  readonly schedule: Schedule;
+  readonly log: Log;
+}
+
+export interface SelfTestReport {
+  readonly at: number;
+  readonly rows: readonly SelfTestRow[];
+}
+
+/** Runs the self-test at the start, and probes the exchange from time to time while it does not respond. */
+export interface HealthProbe {
+  readonly start: () => void;
+  readonly selfTest: () => Promise<readonly SelfTestRow[]>;
+  /** Null until the first one is done. */
+  readonly lastSelfTest: () => SelfTestReport | null;
+  readonly close: () => void;
+}
+
+const PAUSE_MS = 10_000;
+/** A read that failed with no response since for this long: one endpoint, or the exchange? */
+const DOUBTFUL_MS = 15_000;
+/** A bug may fail each time, and must not use up the budget. */
+const MAX_PAUSE_MS = 300_000;
+
+/** Ready: the exchange has responded, and reads are not paused. */
+export function isReady(venue: Pick<Venue, 'state'>): boolean {
+  const { lastAnswerAt, circuit } = venue.state();
+  return lastAnswerAt !== null && circuit === 'closed';
+}
+
+/** The last read failed, and no other has succeeded for a while: where only one endpoint is read, nothing else would find out. */
+function isInDoubt({ lastAnswerAt, lastFailure }: VenueState, now: number): boolean {
+  return (
+    lastAnswerAt !== null && lastFailure !== null && lastFailure.at > lastAnswerAt && now - lastAnswerAt > DOUBTFUL_MS
+  );
+}
+
+export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
+  const { schedule, now, log, venue } = parts;
+  const closing = new AbortController();
+  let last: SelfTestReport | null = null;
+  let cancel = (): void => undefined;
+
+  const selfTest = async (): Promise<readonly SelfTestRow[]> => {
+    const rows = await runSelfTest(parts, closing.signal);
+    last = { at: now(), rows };
+    const problems = rows.filter(({ outcome }) => outcome === 'failed' || outcome === 'drift');
+    log(problems.length === 0 ? 'info' : 'warn', 'self-test', { clockOffsetMs: venue().clockOffsetMs, problems });
+    return rows;
+  };
+
+  const check = async (): Promise<void> => {
+    if (last === null) await selfTest();
+    else if (!isReady({ state: venue }) || isInDoubt(venue(), now())) await probe(parts, closing.signal);
+  };
+
+  const run = async (pauseMs = PAUSE_MS): Promise<void> => {
+    let next = PAUSE_MS;
+    try {
+      await check();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      log('error', 'health probe failed', { reason: String(error) });
+      next = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+    if (!closing.signal.aborted) cancel = schedule(next, () => void run(next));
+  };
+
+  return {
+    start: () => void run(),
+    selfTest,
+    lastSelfTest: () => last,
+    close: () => {
+      cancel();
+      closing.abort();
+    },
+  };
+}
+
+async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal): Promise<void> {
+  try {
+    // Past the memory: a response from there says nothing about the exchange.
+    await reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal, refresh: true });
+  } catch (error) {
+    // The status already says that the exchange does not respond.
+    if (!(error instanceof VenueFailure)) throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import type { Read } from '#sql/driver.ts';
+import type { GatewayPorts } from '#server/core/ports.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Work that exactly one desk does, of all that share a store. The holder changes a row from time to time. Whoever sees it
+ * unchanged for long enough, by a clock of its own, takes it: clocks of different machines are never compared.
+ */
+export interface Lease {
+  /** Whether this desk is certain to be the only holder. */
+  readonly isHeld: () => boolean;
+  /** Calls back when it is acquired and when it is lost. */
+  readonly onChange: (listener: (isHeld: boolean) => void) => void;
+  readonly start: () => void;
+  /** Gives it up, so that another desk need not wait for it to expire. */
+  readonly close: () => Promise<void>;
+}
+
+interface LeaseParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> {
+  readonly store: Store;
+  readonly name: string;
+  /** Unique among all desks and all of their starts. */
+  readonly holder: string;
+}
+
+/**
+ * How long it is held after the start of the last renewal.
+ *
+ * @internal Exported for tests.
+ */
+export const LEASE_MS = 15_000;
+/**
+ * Two renewals may fail.
+ *
+ * @internal Exported for tests.
+ */
+export const RENEW_MS = 4_000;
+
+/** As a row of the store shows it. */
+interface Hold {
+  readonly holder: string;
+  readonly beat: number;
+}
+
+interface Sighting extends Hold {
+  /** Since when it has not changed. */
+  readonly since: number;
+}
+
+const NOBODY = '';
+
+export function createLease(parts: LeaseParts): Lease {
+  const { store, elapsed, schedule } = parts;
+  const listeners: ((isHeld: boolean) => void)[] = [];
+  const term = createTerm(parts);
+  let wasHeld = false;
+  let isOpen = true;
+  let cancel = (): void => undefined;
+  let running: Promise<void> = Promise.resolve();
+  let seen: Sighting | null = null;
+
+  const report = (): void => {
+    if (term.isRunning() === wasHeld) return;
+    wasHeld = !wasHeld;
+    for (const listener of listeners) listener(wasHeld);
+  };
+  /** Whether this desk is the holder now, as far as the store can be written. */
+  const renewOrTake = async (): Promise<boolean> => {
+    if (term.isRunning() && (await renew(parts))) return true;
+    const hold = await readHold(parts);
+    if (hold?.holder !== seen?.holder || hold?.beat !== seen?.beat) seen = hold && { ...hold, since: elapsed() };
+    if (seen === null) return false;
+    const isFree = seen.holder === NOBODY || elapsed() - seen.since >= LEASE_MS;
+    return isFree && (await take(parts, seen));
+  };
+  const turn = async (): Promise<void> => {
+    report();
+    const begun = term.moment();
+    // A store that cannot be written has been reported as such: the lease then expires.
+    if (await renewOrTake().catch(() => false)) term.extend(begun);
+    report();
+    if (isOpen) cancel = schedule(RENEW_MS, run);
+  };
+  const run = (): void => {
+    running = turn();
+  };
+  return {
+    isHeld: term.isRunning,
+    onChange: (listener) => void listeners.push(listener),
+    start: () => {
+      // The file is locked for as long as this desk has it open.
+      if (!store.canBeTakenOver) {
+        term.extend({ elapsed: Infinity, now: Infinity });
+        report();
+        return;
+      }
+      run();
+    },
+    close: async () => {
+      isOpen = false;
+      cancel();
+      await running;
+      cancel();
+      const wasHolder = term.isRunning();
+      term.end();
+      report();
+      if (wasHolder && store.canBeTakenOver) await release(parts);
+    },
+  };
+}
+
+interface Moment {
+  readonly elapsed: number;
+  readonly now: number;
+}
+
+/** The time for which the lease is held, by both clocks: one of them may stop while the machine sleeps, the other may be set. */
+function createTerm({ now, elapsed }: Pick<LeaseParts, 'now' | 'elapsed'>) {
+  let from: Moment = { elapsed: -Infinity, now: -Infinity };
+  return {
+    moment: (): Moment => ({ elapsed: elapsed(), now: now() }),
+    extend: (begun: Moment): void => {
+      from = begun;
+    },
+    end: (): void => {
+      from = { elapsed: -Infinity, now: -Infinity };
+    },
+    isRunning: (): boolean => elapsed() < from.elapsed + LEASE_MS && now() < from.now + LEASE_MS,
+  };
+}
+
+/** Creates the row where there is none. */
+async function readHold({ store, name }: LeaseParts): Promise<Hold | null> {
+  const hold = await store.read(({ read }) => read(readRow(name)));
+  if (hold.length > 0) return toHold(hold);
+  const sql = 'INSERT INTO desk_lease (name, holder, beat) VALUES ($1, $2, 0) ON CONFLICT (name) DO NOTHING';
+  return store.mustWrite(async ({ read, write }) => {
+    await write([{ name: 'create lease', sql, values: [name, NOBODY] }]);
+    return toHold(await read(readRow(name)));
+  });
+}
+
+function take({ store, name, holder }: LeaseParts, seen: Hold): Promise<boolean> {
+  const sql = 'UPDATE desk_lease SET holder = $2, beat = beat + 1 WHERE name = $1 AND holder = $3 AND beat = $4';
+  return store.mustWrite(async ({ read, write }) => {
+    await write([{ name: 'take lease', sql, values: [name, holder, seen.holder, seen.beat] }]);
+    return toHold(await read(readRow(name)))?.holder === holder;
+  });
+}
+
+function renew({ store, name, holder }: LeaseParts): Promise<boolean> {
+  const sql = 'UPDATE desk_lease SET beat = beat + 1 WHERE name = $1 AND holder = $2';
+  return store.mustWrite(async ({ read, write }) => {
+    await write([{ name: 'renew lease', sql, values: [name, holder] }]);
+    return toHold(await read(readRow(name)))?.holder === holder;
+  });
+}
+
+async function release({ store, name, holder }: LeaseParts): Promise<void> {
+  const sql = 'UPDATE desk_lease SET holder = $3, beat = beat + 1 WHERE name = $1 AND holder = $2';
+  await store.tryToWrite(({ write }) => write([{ name: 'release lease', sql, values: [name, holder, NOBODY] }]));
+}
+
+const readRow = (name: string): Read => ({
+  name: 'read lease',
+  sql: 'SELECT holder, beat FROM desk_lease WHERE name = $1',
+  values: [name],
+});
+
+function toHold([row]: Awaited<ReturnType<Parameters<Parameters<Store['read']>[0]>[0]['read']>>): Hold | null {
+  return row === undefined ? null : { holder: String(row[0]), beat: Number(row[1]) };
+}

@@ -1,0 +1,174 @@
+import type { Dialect, Driver, Step } from '#sql/driver.ts';
+import { StoreFailure } from '#sql/store-failure.ts';
+import { isProblemOf, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { writeChecks } from './tables.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+type Reading = Pick<Driver, 'dialect' | 'read' | 'readTogether'>;
+
+interface Writing extends Pick<Driver, 'dialect' | 'read'> {
+  /** One transaction. A power cut may undo it, but neither half of it nor one before it. */
+  readonly write: (steps: readonly Step[]) => Promise<void>;
+  /** One transaction that outlives a power cut as well. */
+  readonly writeThrough: (steps: readonly Step[]) => Promise<void>;
+}
+
+/** What the gateway stores, in whichever database. That may be full, unreachable or no longer writable at any moment. */
+export interface Store {
+  readonly dialect: Dialect;
+  /** The process that had it open before may still be running, and its last requests may yet be sent. */
+  readonly canBeTakenOver: boolean;
+  /** For data that a response needs: throws a `VenueFailure` that says what to do. */
+  readonly read: <Found>(read: (store: Reading) => Promise<Found>) => Promise<Found>;
+  /** For data that can be read elsewhere: a failure is reported, and counts as not found. */
+  readonly tryToRead: <Found>(read: (store: Reading) => Promise<Found>) => Promise<Found | undefined>;
+  /** For writes that must not be lost: throws a `VenueFailure` that says what to do. Writes run one after another. */
+  readonly mustWrite: <Written>(write: (store: Writing) => Promise<Written>) => Promise<Written>;
+  /** For writes that can be lost: a failure is reported, and nothing else stops. */
+  readonly tryToWrite: (write: (store: Writing) => Promise<unknown>) => Promise<void>;
+  readonly state: () => StoreState;
+  readonly copyTo: Driver['copyTo'];
+  /** Once all writes are done. Later ones are lost. */
+  readonly close: () => Promise<void>;
+}
+
+export interface StoreState {
+  readonly kind: 'SQLite' | 'PostgreSQL';
+  /** The path of its file, or its address without the password. */
+  readonly place: string;
+  readonly failedWrites: number;
+  readonly lastFailure: { readonly at: number; readonly problem: Problem } | null;
+}
+
+/** An open database, and how its failures are described. */
+export interface OpenDatabase extends Pick<StoreState, 'kind' | 'place'>, Pick<Store, 'canBeTakenOver'> {
+  readonly driver: Driver;
+  /** What a failure is called in the log, and why it happened. */
+  readonly event: string;
+  readonly reasonOf: (failure: StoreFailure) => string;
+  /** Sentences that say what to do. */
+  readonly cannotRead: (failure: StoreFailure) => string;
+  readonly cannotWrite: (failure: StoreFailure) => string;
+}
+
+export interface StoreParts {
+  readonly now: () => number;
+  /** Monotonic. */
+  readonly elapsed: () => number;
+  /** Receives the first failure, and while failures continue, one from time to time. */
+  readonly report: (event: string, reason: string) => void;
+}
+
+/** A full disk fails with every request, and one report is as good as a thousand. */
+const REPORTED_EVERY_MS = 600_000;
+
+export function createStore(
+  { driver, canBeTakenOver, ...database }: OpenDatabase,
+  { now, elapsed, report }: StoreParts,
+): Store {
+  const { dialect } = driver;
+  const inOrder = createWriteQueue(elapsed);
+  const writing: Writing = {
+    dialect,
+    read: driver.read,
+    write: (steps) => driver.write(steps, { lazy: true }),
+    writeThrough: (steps) => driver.write(steps),
+  };
+  let isClosed = false;
+  let failedWrites = 0;
+  let lastFailure: StoreState['lastFailure'] = null;
+  let quietUntil = -Infinity;
+
+  /** Any other error is a bug, which a full disk must not hide. */
+  const toProblem = (error: unknown, type: 'desk-cannot-read' | 'desk-cannot-write'): VenueFailure => {
+    if (!(error instanceof StoreFailure)) throw error;
+    const problem = {
+      type,
+      detail: type === 'desk-cannot-read' ? database.cannotRead(error) : database.cannotWrite(error),
+    };
+    lastFailure = { at: now(), problem };
+    if (elapsed() >= quietUntil) {
+      quietUntil = elapsed() + REPORTED_EVERY_MS;
+      report(database.event, database.reasonOf(error));
+    }
+    return new VenueFailure(problem, error);
+  };
+
+  const read: Store['read'] = async (work) => {
+    try {
+      return await work(driver);
+    } catch (error) {
+      throw toProblem(error, 'desk-cannot-read');
+    }
+  };
+  const mustWrite: Store['mustWrite'] = async (work) => {
+    if (isClosed)
+      throw new VenueFailure({
+        type: 'desk-cannot-write',
+        detail: 'Perpdesk is shutting down and stores nothing more.',
+      });
+    try {
+      return await inOrder(() => work(writing));
+    } catch (error) {
+      const failure = toProblem(error, 'desk-cannot-write');
+      failedWrites += 1;
+      throw failure;
+    }
+  };
+
+  return {
+    dialect,
+    canBeTakenOver,
+    read,
+    tryToRead: (work) => read(work).catch(unlessProblem('desk-cannot-read')),
+    mustWrite,
+    tryToWrite: async (work) => {
+      await mustWrite(work).catch(unlessProblem('desk-cannot-write'));
+    },
+    state: () => ({ kind: database.kind, place: database.place, failedWrites, lastFailure }),
+    copyTo: driver.copyTo,
+    close: async () => {
+      isClosed = true;
+      // Where the database has stalled, this fails with what it waits for.
+      await inOrder(() => Promise.resolve()).catch(() => undefined);
+      await driver.close();
+    },
+  };
+}
+
+function unlessProblem(type: Problem['type']): (error: unknown) => undefined {
+  return (error) => {
+    if (!isProblemOf(error, type)) throw error;
+  };
+}
+
+/** A probe every few seconds must not wear the disk. */
+const WRITTEN_FOR_MS = 10_000;
+
+/** Finds out whether the store can be written, by writing; gives a sentence if not. A success holds for a while, unless a write fails. */
+export function createWriteCheck(
+  { mustWrite, state }: Pick<Store, 'mustWrite' | 'state'>,
+  elapsed: () => number,
+): () => Promise<string | null> {
+  let writtenUntil = -Infinity;
+  let failuresThen = 0;
+  let checking: Promise<string | null> | null = null;
+  // It must change a row: to insert one that exists would write nothing.
+  const sql = `INSERT INTO ${writeChecks.name} (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`;
+  const check = async (): Promise<string | null> => {
+    try {
+      await mustWrite(({ write }) => write([{ name: 'check writing', sql, values: [] }]));
+      [writtenUntil, failuresThen] = [elapsed() + WRITTEN_FOR_MS, state().failedWrites];
+      return null;
+    } catch (error) {
+      if (isProblemOf(error, 'desk-cannot-write')) return error.problem.detail;
+      throw error;
+    } finally {
+      checking = null;
+    }
+  };
+  return async () => {
+    if (elapsed() < writtenUntil && state().failedWrites === failuresThen) return null;
+    return (checking ??= check());
+  };
+}

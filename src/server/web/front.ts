@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '#server/core/loopback.ts';
+import type { Handler } from '#server/core/ports.ts';
+import { toPlainAddress, type Subnets } from '#server/core/subnets.ts';
+import { noteArrival } from './arrival.ts';
+import { clientAddressOf } from './client-address.ts';
+import { isHostOf, isLoopbackHost } from './host-names.ts';
+import { sendPlainError } from './plain-error.ts';
+
+export interface FrontOptions {
+  /** Origin at which people open the desk; null: only the loopback names are served. */
+  readonly publicUrl: string | null;
+  readonly isTrustedProxy: Subnets;
+  /** Only proxies and this machine may connect: what others send would not be encrypted. */
+  readonly isBehindProxy: boolean;
+  /** It listens on a Unix socket, where no connection has an address. */
+  readonly isOnSocket: boolean;
+}
+
+/** A desk that only its own machine reaches. */
+const LOOPBACK_ONLY: FrontOptions = {
+  publicUrl: null,
+  isTrustedProxy: () => false,
+  isBehindProxy: false,
+  isOnSocket: false,
+};
+
+const ONE_YEAR = 'max-age=31536000';
+const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other host names are rejected.';
+
+/**
+ * Serves the loopback names, on any port, since a tunnel may change the port, and the public address. Any other name could
+ * be an attacker's that points here (DNS rebinding), which would make their page our origin.
+ */
+export function createFront(handle: Handler, given: Partial<FrontOptions> = {}): Handler {
+  const options = { ...LOOPBACK_ONLY, ...given };
+  const { publicUrl } = options;
+  const refusal =
+    publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
+  const findMistake = (host: string): readonly [status: number, sentence: string] | null => {
+    if (!isLoopbackHost(host) && (publicUrl === null || !isHostOf(publicUrl, host))) return [421, refusal];
+    // Addresses of this desk are made of it.
+    return URL.canParse(`http://${host}`) ? null : [400, 'The port of the host must be at most 65535.'];
+  };
+  let lastServed: string | null = null;
+  return (request, response) => {
+    // Its client has reset the connection, which then no longer tells where it came from.
+    if (!options.isOnSocket && request.socket.remoteAddress === undefined) {
+      response.destroy();
+      return undefined;
+    }
+    const [host, ...others] = hostsOf(request);
+    if (host === undefined || others.length > 0) {
+      sendPlainError(response, 400, 'A request must name exactly one host.', { connection: 'close' });
+      return undefined;
+    }
+    const mistake = host === lastServed ? null : findMistake(host);
+    if (mistake !== null) {
+      sendPlainError(response, ...mistake, { connection: 'close' });
+      return undefined;
+    }
+    lastServed = host;
+    if (options.isBehindProxy && !isAdmitted(request, options)) {
+      sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, {
+        connection: 'close',
+      });
+      return undefined;
+    }
+    if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
+    noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl, response });
+    return handle(request, response);
+  };
+}
+
+/**
+ * From the raw headers: `request.headers` only shows the first of several. In HTTP/2 the host is `:authority`; where a
+ * client sends both, they have to be equal.
+ */
+function hostsOf({ rawHeaders, httpVersionMajor }: IncomingMessage): readonly string[] {
+  const valuesOf = (name: string): readonly string[] =>
+    rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+  const hosts = valuesOf('host');
+  if (httpVersionMajor === 1) return hosts;
+  const [authority] = valuesOf(':authority');
+  return authority === undefined || (hosts.length === 1 && hosts[0] === authority) ? hosts : [authority, ...hosts];
+}
+
+function isAdmitted({ socket: { remoteAddress = '' } }: IncomingMessage, { isTrustedProxy }: FrontOptions): boolean {
+  return isLoopback(toPlainAddress(remoteAddress)) || isTrustedProxy(remoteAddress);
+}
+
+/**
+ * Makes browsers insist on TLS at the public address, and where a tunnel reports that they used it, under a name that is
+ * not a loopback name: for `localhost` that would lock out every other server on this machine. The header grants no
+ * access, so it needs no proof.
+ */
+function insistsOnTls({ headers }: IncomingMessage, host: string, publicUrl: string | null): boolean {
+  if (publicUrl?.startsWith('https:') === true && !isLoopbackHost(host)) return true;
+  const { 'x-forwarded-proto': protocol, 'x-forwarded-host': forwarded } = headers;
+  return protocol === 'https' && typeof forwarded === 'string' && forwarded !== '' && !isLoopbackHost(forwarded);
+}

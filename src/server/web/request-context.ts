@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerRequest } from 'node:http2';
+import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk/desk.ts';
+import type { Purpose } from '#server/core/ports.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+
+/** The address of a request, cut once. */
+export interface RequestTarget {
+  /** As sent. */
+  readonly url: string;
+  /** Up to the first question mark; any later one belongs to a value. */
+  readonly path: string;
+  readonly rawQuery: string;
+}
+
+export interface RequestContext extends RequestTarget {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly viewer: Viewer;
+}
+
+/** One handled request, for the log and the metrics. It never contains the query, which may be private. */
+export interface AccessLogEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly outcome: string;
+  readonly tookMs: number;
+  readonly error?: unknown;
+}
+
+export interface RouteResult extends Pick<AccessLogEntry, 'endpoint' | 'status' | 'outcome' | 'error'> {
+  /** How many rows were sent, counted only where somebody wants to know. */
+  readonly rows?: () => number;
+}
+
+/** Responds to one request that passed the guard. A cache hit in memory is answered without a promise. */
+export type RouteHandler = (context: RequestContext) => RouteResult | Promise<RouteResult>;
+
+export function splitTarget(url: string): RequestTarget {
+  const mark = url.indexOf('?');
+  return mark === -1
+    ? { url, path: url, rawQuery: '' }
+    : { url, path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
+}
+
+/** The purpose that a page declares; undefined leaves it to the endpoint table. */
+export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined {
+  return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
+}
+
+/** Whether all of it has arrived. Of a request in HTTP/2 without a body, Node says so only once somebody has read its end. */
+export function isWhole(request: IncomingMessage | Http2ServerRequest): boolean {
+  return request.complete || (request instanceof Http2ServerRequest && request.stream.endAfterHeaders);
+}
+
+/** Calls back when the response is closed; at once where it is already, as where the client left before it was known who it is. */
+export function onClose(response: ServerResponse, call: () => void): void {
+  if (response.destroyed) call();
+  else response.once('close', call);
+}
+
+/** Aborts when the client disconnects before it was given its response. */
+export function abortOnDisconnect(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  onClose(response, () => {
+    // `close` also follows a normal end. HTTP/2 reports a stream that the client closed as finished, whoever closed it.
+    if (!response.writableEnded) controller.abort();
+  });
+  return controller.signal;
+}

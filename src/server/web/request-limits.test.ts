@@ -1,0 +1,162 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { LIVE_PATH } from '#contract/desk/live.ts';
+import { NOBODY } from '#server/people/accounts/viewers.ts';
+import { LOCAL_VIEWER, type Identify } from '#server/core/viewer.ts';
+import { noteArrival } from './arrival.ts';
+import { limitRequests } from './request-limits.ts';
+
+const ANN = { ...LOCAL_VIEWER, person: 'ann' };
+
+async function serve(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return server;
+}
+
+it.each([
+  ['/api/desk/products', 64],
+  [LIVE_PATH, 32],
+])('a client of %s that leaves while it is found out who sent its request uses nothing up', async (path, most) => {
+  let arrived = 0;
+  let left = 0;
+  const known = Promise.withResolvers<typeof ANN>();
+  const identified: Promise<unknown>[] = [];
+  const handle = limitRequests(
+    { identify: () => known.promise, elapsed: () => 0, nextRequestId: String, record: () => undefined },
+    (identify: Identify) => async (request, response) => {
+      const viewer = Promise.resolve(identify(request));
+      identified.push(viewer);
+      const found = await viewer;
+      response.writeHead('type' in found ? 429 : 200).end();
+    },
+  );
+  const server = await serve((request, response) => {
+    noteArrival(request, { address: '192.0.2.1', host: 'localhost', publicUrl: null, response });
+    arrived += 1;
+    response.once('close', () => (left += 1));
+    void handle(request, response);
+  });
+  const { port } = server.address() as AddressInfo;
+  const open = () =>
+    send({ host: '127.0.0.1', port, path, agent: false })
+      .on('error', () => undefined)
+      .end();
+
+  const requests = Array.from({ length: most }, open);
+  await expect.poll(() => arrived).toBe(most);
+  for (const request of requests) request.destroy();
+  await expect.poll(() => left).toBe(most);
+  known.resolve(ANN);
+  await Promise.all(identified);
+  const [response] = (await once(open(), 'response')) as [IncomingMessage];
+  expect(response.resume().statusCode).toBe(200);
+});
+
+class FakeResponse extends EventEmitter {
+  readonly req = { method: 'POST' };
+  destroyed = false;
+  writableEnded = false;
+  status = 0;
+  readonly isTaken: boolean;
+
+  constructor(isTaken: boolean) {
+    super();
+    this.isTaken = isTaken;
+  }
+
+  writeHead(status: number): this {
+    this.status = status;
+    return this;
+  }
+
+  end(): void {
+    this.writableEnded = true;
+    if (this.isTaken) this.destroy();
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+/** Requests of one network. Pages are served without asking who sends them. */
+function openNetwork() {
+  const identify: Identify = ({ headers }) => (headers['person'] === undefined ? NOBODY : ANN);
+  const handle = limitRequests(
+    { identify, elapsed: () => 0, nextRequestId: String, record: () => undefined },
+    (limited) => (request, response) => {
+      const viewer = request.url === '/' ? ANN : limited(request);
+      if ('type' in viewer) response.writeHead(429).end();
+      // What is not whole yet, or asks for it, is held.
+      else if (request.complete && request.url !== '/wait') response.writeHead(200).end();
+      return undefined;
+    },
+  );
+  return (
+    url: string,
+    {
+      person,
+      isWhole = true,
+      isTaken = true,
+    }: { readonly person?: string; readonly isWhole?: boolean; readonly isTaken?: boolean } = {},
+  ): FakeResponse => {
+    const response = new FakeResponse(isTaken);
+    const request = { url, method: 'POST', headers: { person }, complete: isWhole } as unknown as IncomingMessage;
+    noteArrival(request, {
+      address: '192.0.2.1',
+      host: 'localhost',
+      publicUrl: null,
+      response: response as unknown as ServerResponse,
+    });
+    void handle(request, response as unknown as ServerResponse);
+    return response;
+  };
+}
+
+it('a stranger who never finishes a request leaves the others of their network the page, the sign-in and, once they are in, everything', () => {
+  const send = openNetwork();
+  const endless = Array.from({ length: 600 }, () => send('/sign-in', { isWhole: false }));
+  // The first ones made room for the last ones.
+  expect(endless.map(({ destroyed }) => destroyed)).toEqual(endless.map((_, index) => index < 600 - 32));
+  expect([send('/orders', { person: 'ann' }), send('/sign-in'), send('/')].map(({ status }) => status)).toEqual([
+    200, 200, 200,
+  ]);
+  // Those of people are limited by what they are allowed, and not ended for others.
+  const ofAnn = Array.from({ length: 63 }, () => send('/orders', { person: 'ann', isWhole: false }));
+  for (let n = 0; n < 600; n += 1) send('/', { isWhole: false });
+  expect(ofAnn.some(({ destroyed }) => destroyed)).toBe(false);
+});
+
+it('a stranger who never takes a response leaves the others of their network the page', () => {
+  const send = openNetwork();
+  for (let n = 0; n < 600; n += 1) send('/', { isTaken: false });
+  expect([send('/'), send('/orders', { person: 'ann' }), send('/sign-in')].map(({ status }) => status)).toEqual([
+    200, 200, 200,
+  ]);
+});
+
+it('strangers who wait for their response are not ended for others, who are told to wait', () => {
+  const send = openNetwork();
+  const waiting = Array.from({ length: 32 }, () => send('/wait'));
+  expect([send('/sign-in'), send('/orders', { person: 'ann' }), send('/')].map(({ status }) => status)).toEqual([
+    429, 200, 200,
+  ]);
+  expect(waiting.some(({ destroyed }) => destroyed)).toBe(false);
+  waiting[0]?.end();
+  expect(send('/sign-in').status).toBe(200);
+});

@@ -1,0 +1,145 @@
+import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { createParser, type Parser } from '#contract/parse/parse.ts';
+import { createRowCheck, type RowCheck } from '#contract/parse/row-check.ts';
+import { isTooManyWorkingOrders } from '#contract/exchange/refusals.ts';
+import type { Static } from '#contract/exchange/schema.ts';
+import type { ProbeResponse, Credential, Probe, Query, ProbeRequest } from './probe.ts';
+
+/** Where a rule comes from: the interface document, observations of the real venue, or a decision of our own exchange. */
+export type RuleSource = 'interface' | 'venue facts' | 'decision';
+
+export interface Check {
+  readonly area: string;
+  readonly title: string;
+  readonly source: RuleSource;
+  /** Returns a remark for the report, if there is one. */
+  readonly run: (context: Context) => Promise<string | undefined>;
+}
+
+/** The exchange breaks the rule. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** The rule cannot be checked here; the message says why. */
+export class Skipped extends Error {
+  override readonly name = 'NotTried';
+}
+
+export interface Context {
+  readonly probe: Probe;
+  /** Null where a gateway signs: then rules about signatures cannot be checked. */
+  readonly credential: Credential | null;
+  /** The response to a valid request. Anything but a 200 that matches the schema exactly, with rows that answer the request, is a failure. */
+  readonly read: Read;
+  /** The same, without reusing an earlier response. */
+  readonly readAgain: Read;
+}
+
+type Read = <Name extends EndpointName>(name: Name, request?: Omit<ProbeRequest, 'name'>) => Promise<ResponseOf<Name>>;
+
+type ResponseOf<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
+
+export function createContext(probe: Probe, credential: Credential | null): Context {
+  const parsers = new Map<EndpointName, Parser<unknown>>();
+  const parserOf = (name: EndpointName): Parser<unknown> => {
+    const parser = parsers.get(name) ?? createParser(ENDPOINTS[name].response);
+    parsers.set(name, parser);
+    return parser;
+  };
+  const readWith =
+    (send: Probe['request']): Read =>
+    async (name, rest = {}) => {
+      const response = await send({ name, ...rest });
+      if (response.status === 404 && ENDPOINTS[name].optional) throw new Skipped(`the exchange does not offer ${name}`);
+      if (name === 'ordersWorking' && isTooMany(response))
+        throw new Skipped('more orders are working than one response may hold');
+      expectStatus(response, 200);
+      const rows = createRowCheck(
+        ENDPOINTS[name],
+        [...Object.entries(rest.path ?? {}), ...(rest.query ?? [])],
+        probe.now(),
+      );
+      return readStrictly(parserOf(name), response, rows) as ResponseOf<typeof name>;
+    };
+  return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
+}
+
+/** The exchange refuses because there are more working orders than the interface allows. */
+export function isTooMany({ status, text }: Pick<ProbeResponse, 'status' | 'text'>): boolean {
+  return isTooManyWorkingOrders(status, text);
+}
+
+function readStrictly(parser: Parser<unknown>, response: ProbeResponse, check: RowCheck): unknown {
+  const [first] = parser.tolerant(response.text, check).deviations;
+  try {
+    const value = parser.strict(response.text);
+    if (first === undefined) return value;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join('; ') : String(error);
+    throw new Failure(`${response.requestLine}: ${reason}`);
+  }
+  throw new Failure(
+    `${response.requestLine}: ${first.path}: ${first.kind}, expected ${first.expected}, found ${first.found}`,
+  );
+}
+
+/** Makes the checks of one area. */
+export function areaOf(area: string) {
+  return (
+    source: RuleSource,
+    title: string,
+    run: (context: Context) => Promise<string | undefined> | Promise<void>,
+  ): Check => ({
+    area,
+    source,
+    title,
+    run: async (context) => (await run(context)) ?? undefined,
+  });
+}
+
+export function expectStatus(response: ProbeResponse, ...statuses: readonly number[]): void {
+  expectThat(
+    statuses.includes(response.status),
+    `${response.requestLine} returned ${String(response.status)}, expected ${statuses.join(' or ')}`,
+  );
+}
+
+export function expectThat(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Failure(sentence);
+}
+
+/** The failure names the first row that breaks the rule. */
+export function expectEach<Row>(rows: readonly Row[], rule: string, holds: (row: Row, index: number) => boolean): void {
+  const index = rows.findIndex((row, at) => !holds(row, at));
+  if (index >= 0) throw new Failure(`${rule}: row ${String(index)} violates this: ${JSON.stringify(rows[index])}`);
+}
+
+/** The failure names the first row out of order. `compare` is negative where the first row may precede the second. */
+export function expectSorted<Row>(rows: readonly Row[], rule: string, compare: (a: Row, b: Row) => number): void {
+  expectEach(rows, rule, (row, index) => {
+    const before = rows[index - 1];
+    return before === undefined || compare(before, row) < 0;
+  });
+}
+
+export function expectSame(found: unknown, expected: unknown, sentence: string): void {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (a !== b) throw new Failure(`${sentence}: ${shorten(a)}, expected ${shorten(b)}`);
+}
+
+function shorten(text: string | undefined): string {
+  return (text ?? 'nothing').slice(0, 200);
+}
+
+/** The row to check a rule on; without one, the check is skipped. */
+export function need<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new Skipped(`there is no ${what}`);
+  return value;
+}
+
+export const DAY_MS = 86_400_000;
+
+export function asQuery(entries: Readonly<Record<string, string>>): Query {
+  return Object.entries(entries);
+}

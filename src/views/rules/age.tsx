@@ -1,8 +1,0 @@
-import { formatDuration } from '#ui/time/format-time.ts';
-import { Time } from '#ui/time/time.tsx';
-import { useNow } from '#ui/time/use-now.tsx';
-
-/** How long ago something was, by the second. */
-export function Age({ since }: { readonly since: string }) {
-  return <Time at={since}>{formatDuration((useNow() - Date.parse(since)) / 1_000)}</Time>;
-}
