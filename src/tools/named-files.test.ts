@@ -6,8 +6,11 @@ import { root } from './paths.mjs';
 /** In backquotes; those of tests are relative to `src/` unless they begin with `e2e/`. */
 const NAMED = /`((?!e2e\/artifacts)(?:src|e2e|deploy|docs|public)\/[\w./-]+|[\w/-]+\/[\w.-]+\.test\.tsx?)`/g;
 
-test.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })])('%s names only files that exist', (file) => {
-  const named = [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, path = '']) => path);
-  const isThere = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, 'src', path));
-  expect(named.filter((path) => !isThere(path))).toEqual([]);
-});
+test.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })])(
+  '%s names only files that exist',
+  (file) => {
+    const named = [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, path = '']) => path);
+    const isThere = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, 'src', path));
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  },
+);

@@ -3,75 +3,53 @@ import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk/access.ts';
 import { DESK_ACTIONS } from '#contract/desk/actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
-import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
-import { API_PREFIX } from '#contract/desk/desk.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import { createPageLimit } from '#contract/desk/page-limit.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
-import { StoreFailure } from '#sql/store-failure.ts';
-import { auditActions } from '#server/people/accounts/audit-actions.ts';
-import { createMetricsToken, type MetricsToken } from '#server/people/accounts/metrics-token.ts';
-import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
-import { createHandler } from './create-handler.ts';
-import { createOidcRoutes } from './oidc-routes.ts';
+import { openAlerts } from '#server/alerts/open-alerts.ts';
+import { createChanges } from '#server/core/changes.ts';
+import type { ChannelSettings } from '#server/core/channel-settings.ts';
+import type { GatewayPorts, Handler, Venue } from '#server/core/ports.ts';
+import type { ProviderSettings } from '#server/core/provider-settings.ts';
+import { createSealedCursors } from '#server/core/sealed-cursors.ts';
+import { createUniqueIds } from '#server/core/unique-ids.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
+import { toPublicRequest } from '#server/core/venue-request.ts';
+import { openJournalRoom, type JournalRoom } from '#server/journal/open-journal-room.ts';
 import type { DatabaseFile } from '#server/ops/backup/copy-databases.ts';
 import { STORE_FILE } from '#server/ops/backup/data-files.ts';
-import type { ChannelSettings } from '#server/core/channel-settings.ts';
-import { openCallRoom, type Calls } from '#server/alerts/calls/open-call-room.ts';
-import { openDiskCache } from '#server/proxy/cache/disk-cache.ts';
-import { createMemoryCache } from '#server/proxy/cache/memory-cache.ts';
-import { createReader } from '#server/proxy/cache/reader.ts';
-import { openAliasBook } from '#server/readings/aliases/alias-book.ts';
-import { recordOwners } from '#server/readings/aliases/record-owners.ts';
-import { createActionRoutes } from '#server/readings/action-routes.ts';
-import { createChannelTest } from '#server/alerts/calls/test-channel.ts';
-import { createDeskApi, createReadRoutes, createResponders, type Responders } from '#server/readings/desk-api.ts';
-import { createEstimateStore } from '#server/readings/funding/estimate-store.ts';
-import { openFundingBook } from '#server/readings/funding/open-funding-book.ts';
-import { createPerpetualSymbols } from '#server/readings/funding/perpetual-symbols.ts';
-import { recordEstimates } from '#server/readings/funding/record-estimates.ts';
-import { createActivity } from '#server/readings/status/activity.ts';
-import { createHealthProbe, type HealthProbe } from '#server/readings/status/health-probe.ts';
-import { createMetrics } from '#server/readings/status/metrics.ts';
-import {
-  createPartOfOrders,
-  type PartOfOrdersParts,
-  type ReadPart,
-} from '#server/readings/working-orders/part-of-orders.ts';
-import { createHistoryReader, toOutcomeReader } from '#server/readings/orders/read-history.ts';
-import { createDropCheck, type DropCheck, type DropCheckParts } from '#server/readings/working-orders/drop-check.ts';
-import { arrivalOf, homeOf, ownOriginOf } from '#server/web/arrival.ts';
-import { createResponseEncoder } from '#server/web/encoded-responses.ts';
-import { createRequestParser } from '#server/proxy/request-parser.ts';
-import { joinRoutes, type Routes } from '#server/web/router.ts';
-import { createVenueProxy } from '#server/proxy/venue-proxy.ts';
-import { openJournalRoom, type JournalRoom } from '#server/journal/open-journal-room.ts';
-import { openLive, type Live } from '#server/push/open-live.ts';
-import type { GatewayPorts, Handler, RateLimiter, Reader, Venue } from '#server/core/ports.ts';
-import type { ProviderSettings } from '#server/core/provider-settings.ts';
 import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
 import type { GatewaySettings } from '#server/ops/process/gateway-settings.ts';
 import { openLinkKey } from '#server/ops/process/link-key.ts';
 import { readVersion } from '#server/ops/process/version.ts';
-import { createPermitLog } from '#server/proxy/budget/permit-log.ts';
-import { createRateLimiter } from '#server/proxy/budget/rate-limiter.ts';
-import { openSlidingWindow } from '#server/proxy/budget/sliding-window.ts';
-import { openRulesRoom } from '#server/alerts/rules/open-rules-room.ts';
-import { createRulePerformers, createRuleResponders } from '#server/alerts/rules/rule-actions.ts';
+import { auditActions } from '#server/people/accounts/audit-actions.ts';
+import { createMetricsToken } from '#server/people/accounts/metrics-token.ts';
+import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
 import { createSavedPerformers, createSavedResponders } from '#server/people/saved/saved-actions.ts';
 import { createSavedStore } from '#server/people/saved/saved-store.ts';
-import type { AppFiles } from '#server/web/static/app-files.ts';
-import { createLease, type Lease } from '#server/store/lease.ts';
+import { openProxy } from '#server/proxy/open-proxy.ts';
+import type { TransportLimits } from '#server/proxy/upstream/transport.ts';
+import { openLive, type Live } from '#server/push/open-live.ts';
+import { createActionRoutes } from '#server/readings/action-routes.ts';
+import { openAliasBook } from '#server/readings/aliases/alias-book.ts';
+import { recordOwners } from '#server/readings/aliases/record-owners.ts';
+import { createReadRoutes } from '#server/readings/desk-api.ts';
+import { createEstimateStore } from '#server/readings/funding/estimate-store.ts';
+import { createPerpetualSymbols } from '#server/readings/funding/perpetual-symbols.ts';
+import { recordEstimates } from '#server/readings/funding/record-estimates.ts';
+import { openReadings } from '#server/readings/open-readings.ts';
+import { createHistoryReader, toOutcomeReader } from '#server/readings/orders/read-history.ts';
+import { createHealthProbe, type HealthProbe } from '#server/readings/status/health-probe.ts';
+import { createDropCheck } from '#server/readings/working-orders/drop-check.ts';
+import { createLease } from '#server/store/lease.ts';
 import { openStore } from '#server/store/open-store.ts';
 import type { Store } from '#server/store/store.ts';
-import { createSealedCursors } from '#server/core/sealed-cursors.ts';
-import { createUniqueIds } from '#server/core/unique-ids.ts';
-import { createSigner, type Signer } from '#server/proxy/upstream/signer.ts';
-import { createTransport, type TransportLimits } from '#server/proxy/upstream/transport.ts';
-import { createVenueClient } from '#server/proxy/upstream/venue-client.ts';
-import { createVenueClock } from '#server/proxy/upstream/venue-clock.ts';
-import { isRejectedRequest, VenueFailure } from '#server/core/venue-failure.ts';
-import { toPublicRequest } from '#server/core/venue-request.ts';
+import { arrivalOf, homeOf, ownOriginOf } from '#server/web/arrival.ts';
+import { joinRoutes, type Routes } from '#server/web/router.ts';
+import type { AppFiles } from '#server/web/static/app-files.ts';
+import { StoreFailure } from '#sql/store-failure.ts';
+import { createHandler } from './create-handler.ts';
+import { createOidcRoutes } from './oidc-routes.ts';
 
 export interface GatewayConfig
   extends
@@ -115,13 +93,11 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-const MEMORY_BYTES = 32 * 1_024 * 1_024;
-const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
 const JOURNAL_BYTES = 5 * 1_024 ** 3;
 const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12, metricsToken: null } as const;
 
-/** Wires all rooms of the gateway together. */
+/** The server, from its settings. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
   const { log, now, elapsed } = ports;
   prepareDataFolder(config.dataDir, (reason) => {
@@ -135,7 +111,7 @@ export async function createGateway(config: GatewayConfig, ports: GatewayPorts):
     },
   });
   try {
-    return await wire(config, ports, store);
+    return await putTogether(config, ports, store);
   } catch (error) {
     await store.close();
     throw toOpeningFailure(error);
@@ -147,195 +123,112 @@ function toOpeningFailure(error: unknown): unknown {
   return error instanceof VenueFailure && error.cause instanceof StoreFailure ? error.cause : error;
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what each part needs, in the order in which they are made
-async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
-  const { profile, credential } = config;
-  const { now, elapsed, schedule, log } = ports;
-  const window = await openSlidingWindow({
-    budget: config.budget,
-    keepsJournal: keepsJournal(config),
-    log: createPermitLog(store, { now, elapsed }),
-    elapsed,
-  });
-  const rateLimiter = createRateLimiter(window, schedule, elapsed);
-  const venueId = config.venueId ?? profile.baseUrl;
-  // Each environment of an exchange has its own data, and its own mount.
-  const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
-  const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
-  const identity = credential?.connectionId ?? '';
-  // Whose orders these are, and where.
-  const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
+/** From top to bottom: nothing is used before it is there. */
+async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
+  const { profile } = config;
+  const { venueId, fundingId, scope } = toIds(config);
   const key = openLinkKey(config.dataDir);
+  const changes = createChanges();
+  const nextRequestId = createUniqueIds(ports.now());
+  const core = { ...ports, store, profile, scope, changes, cursors: createSealedCursors(key), nextRequestId };
+
+  const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const aliases = await openAliasBook({ store, key, scope });
-  const cursors = createSealedCursors(key);
-  const signer = credential && createSigner(credential.connectionId, credential.token);
-  const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
-  const reader = createReader({
-    venue,
-    memoryCache: createMemoryCache(MEMORY_BYTES),
-    diskCache: await openDiskCache(store, DISK_BYTES),
-    now,
-    elapsed,
-    venueId,
-    identity,
-  });
-  const { journal, drops } = await openJournal(config, ports, {
-    store,
-    scope,
-    reader,
-    onDecided: () => {
-      live.noteChange('working-orders');
-    },
-  });
+  const observe = (venue: Venue): Venue => recordOwners(recordEstimates(venue, estimates), aliases);
+  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, observe });
+  const { reader, venue, rateLimiter, venueNow } = proxy;
+
+  const readHistory = createHistoryReader(profile, reader);
+  const maxBytes = config.journalBytes ?? JOURNAL_BYTES;
+  const journal = await openJournalRoom({ ...core, maxBytes, readHistory: toOutcomeReader(readHistory) });
+  const onDecided = (): void => {
+    changes.note('working-orders');
+  };
+  const drops = createDropCheck({ ...core, journal, readHistory, onDecided });
+
+  const lease = createLease({ ...core, name: 'rules and calls', holder: randomBytes(16).toString('hex') });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
-  const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const access = await openAccessRoom(
-    {
-      ...people,
-      key,
-      provider: config.provider ?? null,
-      originOf: ownOriginOf,
-      homeOf,
-      addressOf,
-      given: config.given ?? {},
-    },
-    { ...ports, store, holdsLease: lease.isHeld },
+    { ...people, ...OF_REQUESTS, key, provider: config.provider ?? null, given: config.given ?? {} },
+    { ...core, holdsLease: lease.isHeld },
   );
-  const calls = openCalls(config, ports, store, lease);
-  const venueNow = createVenueNow(venue, now);
-  const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
-  const activity = createActivity();
-  const healthProbe = createHealthProbe({
-    profile,
+
+  const live = openLive({
+    ...core,
     reader,
-    venue: venue.state,
-    request: toPublicRequest(profile),
-    schedule,
-    now,
-    log,
+    rateLimiter,
+    venueNow,
+    aliasOf: aliases.aliasOf,
+    missing: drops.missing,
+    isCompressed: config.compressesLive ?? true,
+    onStream: access.observer?.noteStream,
+  });
+  const healthProbe = createHealthProbe({ ...core, reader, venue: venue.state, request: toPublicRequest(profile) });
+  const alerts = await openAlerts({
+    ...core,
+    journal,
+    venue,
+    rateLimiter,
+    lease,
+    watch: live.watch,
+    lastSelfTest: healthProbe.lastSelfTest,
+    mayCall: access.mayCall,
+    perpetuals: createPerpetualSymbols(profile, reader),
+    settings: config.channels ?? [],
+    deskUrl: toDeskUrl(config.address),
   });
   const version = readVersion();
-  const metrics = createMetrics({
-    ...ports,
-    version,
-    activity,
-    rateLimiter,
+  const readings = openReadings({
+    ...core,
+    fundingId,
     reader,
     venue,
-    store,
-    journal,
-    calls,
-    sessionRefreshes: () => access.oidc?.refreshes() ?? null,
-  });
-  const deskParts = {
-    profile,
-    reader,
-    venue,
+    venueNow,
     rateLimiter,
-    store,
-    activity,
-    funding,
     estimates,
     aliases,
     journal,
     drops,
-    calls,
     healthProbe,
-    live: () => live.state(),
-    startedAt: now(),
     version,
-    now,
-    venueNow,
-    elapsed,
-    metrics,
-  };
-  const responders = createResponders(deskParts);
-  const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
-  const nextRequestId = createUniqueIds(now());
-  const live = openLive({
-    profile,
-    aliasOf: aliases.aliasOf,
-    reader,
-    responders: {
-      ...responders,
-      alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }),
-    },
-    rateLimiter,
-    venueNow,
-    now,
-    elapsed,
-    schedule,
-    log,
-    missing: drops.missing,
-    isCompressed: config.compressesLive ?? true,
-    onStream: access.observer?.noteStream,
-    nextRequestId,
+    calls: alerts.calls,
+    live: live.state,
+    sessionRefreshes: () => access.oidc?.refreshes() ?? null,
   });
-  const rules = await openRulesRoom({
-    ...ports,
-    store,
-    scope,
-    journal,
-    calls,
-    lease,
-    watch: live.watch,
-    venue,
-    rateLimiter,
-    lastSelfTest: healthProbe.lastSelfTest,
-    mayCall: access.mayCall,
-    onChange: () => {
-      live.noteChange('alerts');
-    },
+  live.serve({
+    ...readings.responders,
+    alerts: async ({ query, viewer }) => ({ text: await alerts.responders.alerts(query, viewer) }),
   });
-  const ruleResponders = createRuleResponders(rules, { now, cursors });
-  const performers = auditActions(
-    {
-      ...createRulePerformers(rules, { ...ports, journal, perpetuals: createPerpetualSymbols(profile, reader) }),
-      testChannel: createChannelTest(calls),
-    },
-    access.audit,
-    addressOf,
-  );
+
   const routes: Routes = {
     exact: joinRoutes(
-      createDeskApi(deskParts, responders),
-      createReadRoutes(RULE_ENDPOINTS, ruleResponders, now),
-      createActionRoutes(DESK_ACTIONS, performers),
+      readings.routes,
+      createReadRoutes(RULE_ENDPOINTS, alerts.responders, ports.now),
+      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf)),
       createAccessRoutes(access, ports),
       createSavedRoutes(
-        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now },
+        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now },
         access.audit,
       ),
       { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
     ),
-    below: {
-      prefix: API_PREFIX,
-      needs: 'markets',
-      handle: createVenueProxy({
-        parser: createRequestParser(API_PREFIX, profile),
-        reader,
-        readPart,
-        encoder: createResponseEncoder(),
-        now,
-        venueNow,
-      }),
-    },
+    below: proxy.routes(readings.readPart),
   };
   return {
-    handle: createHandler(
-      { routes, access, key, metricsToken, app: config.app, nextRequestId, activity, metrics },
-      ports,
-    ),
+    handle: createHandler({ ...readings, routes, access, key, metricsToken, app: config.app, nextRequestId }, ports),
     start: () => {
       access.start(version);
       healthProbe.start();
       keepJournal(config, live, journal);
       lease.start();
-      calls.start();
-      rules.start();
+      alerts.start();
     },
-    changeSecrets: secretsChanger(signer, calls, metricsToken),
+    changeSecrets: ({ token, channels, metricsToken: ofMetrics }) => {
+      metricsToken.change(ofMetrics);
+      if (token !== null) proxy.changeToken(token);
+      return alerts.calls.changeChannels(channels);
+    },
     selfTest: healthProbe.selfTest,
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
@@ -347,8 +240,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
         live.hub,
         healthProbe,
         rateLimiter,
-        rules,
-        calls,
+        alerts,
         lease,
         journal,
         access,
@@ -357,6 +249,27 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       ]),
   };
 }
+
+async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
+  for (const { close } of parts) await close();
+}
+
+/** Under which names the data of this exchange are stored. */
+function toIds({ profile, venueId = profile.baseUrl, credential }: GatewayConfig) {
+  return {
+    venueId,
+    // Each environment of an exchange has its own data, and its own mount.
+    fundingId: `${venueId} ${toMountPrefix(profile, 'funding')}`,
+    // Whose orders these are, and where.
+    scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${credential?.connectionId ?? ''}`,
+  };
+}
+
+function addressOf(request: IncomingMessage): string {
+  return arrivalOf(request).address;
+}
+
+const OF_REQUESTS = { originOf: ownOriginOf, homeOf, addressOf };
 
 function createAccessRoutes(
   { responders, performers, oidc }: AccessRoom,
@@ -379,52 +292,6 @@ function createSavedRoutes(
   );
 }
 
-function addressOf(request: IncomingMessage): string {
-  return arrivalOf(request).address;
-}
-
-function secretsChanger(signer: Signer | null, calls: Calls, metricsToken: MetricsToken): Gateway['changeSecrets'] {
-  return ({ token, channels, metricsToken: ofMetrics }) => {
-    metricsToken.change(ofMetrics);
-    if (token !== null) signer?.changeToken(token);
-    return calls.changeChannels(channels);
-  };
-}
-
-async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
-  for (const { close } of parts) await close();
-}
-
-function createVenueNow({ state }: Venue, now: () => number): () => number | null {
-  return () => {
-    const { clockOffsetMs } = state();
-    return clockOffsetMs === null ? null : now() + clockOffsetMs;
-  };
-}
-
-interface JournalingParts extends Pick<DropCheckParts, 'onDecided'> {
-  readonly store: Store;
-  readonly scope: string;
-  readonly reader: Reader;
-}
-
-/** What the journal is given are readings that are believed. */
-async function openJournal(
-  { profile, journalBytes = JOURNAL_BYTES }: GatewayConfig,
-  ports: GatewayPorts,
-  { store, scope, reader, onDecided }: JournalingParts,
-): Promise<{ readonly journal: JournalRoom; readonly drops: DropCheck }> {
-  const readHistory = createHistoryReader(profile, reader);
-  const journal = await openJournalRoom({
-    ...ports,
-    store,
-    scope,
-    maxBytes: journalBytes,
-    readHistory: toOutcomeReader(readHistory),
-  });
-  return { journal, drops: createDropCheck({ ...ports, journal, readHistory, onDecided }) };
-}
-
 /** Without a key nobody's orders are there to be read. */
 function keepsJournal({ credential, journalSeconds }: GatewayConfig): boolean {
   return credential !== null && (journalSeconds ?? null) !== null;
@@ -439,41 +306,8 @@ function keepJournal(config: GatewayConfig, { watch }: Live, { start }: JournalR
   start();
 }
 
-function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPorts, store: Store, lease: Lease): Calls {
-  // A Unix socket is nothing that a browser could open.
-  const deskUrl = address.startsWith('http') ? address : null;
-  return openCallRoom({ store, lease, settings: channels ?? [], deskUrl: () => deskUrl, ...ports });
-}
-
-function openPartOfOrders(
-  parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 'cursors' | 'now'>,
-  { working }: Responders,
-): ReadPart {
-  return createPartOfOrders({
-    ...parts,
-    withLimit: createPageLimit(isRejectedRequest),
-    readWorking: async (query, viewer, options) => working({ query, viewer, ...options }),
-  });
-}
-
-function openVenue(
-  { profile, limits }: GatewayConfig,
-  { now, elapsed, pause, random, schedule }: GatewayPorts,
-  rateLimiter: RateLimiter,
-  signer: Signer | null,
-): Venue {
-  const { baseUrl } = profile;
-  return createVenueClient({
-    profile,
-    baseUrl,
-    basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
-    transport: createTransport({ baseUrl, schedule, limits }),
-    rateLimiter,
-    clock: createVenueClock(),
-    signer,
-    now,
-    elapsed,
-    pause,
-    random,
-  });
+/** A Unix socket is nothing that a browser could open. */
+function toDeskUrl(address = ''): () => string | null {
+  const url = address.startsWith('http') ? address : null;
+  return () => url;
 }

@@ -10,7 +10,8 @@ import type { WatchTopic } from '#server/core/watch-topic.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute, type LiveRouteParts } from './live-route.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
-import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
+import type { Changes } from '#server/core/changes.ts';
+import { createTopicReader, type TopicReaderParts, type TopicResponders } from './topic-reader.ts';
 
 export interface Live {
   readonly hub: Hub;
@@ -18,17 +19,19 @@ export interface Live {
   readonly route: LiveRoute;
   readonly state: () => LiveState;
   readonly watch: WatchTopic;
-  readonly noteChange: Hub['noteChange'];
+  /** Takes what composes topics, before the first is followed. */
+  readonly serve: (responders: TopicResponders) => void;
 }
 
 interface LiveParts
   extends
-    TopicReaderParts,
+    Omit<TopicReaderParts, 'responders'>,
     Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
     Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
     Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
   readonly nextRequestId: () => string;
   readonly missing: DropCheck['missing'];
+  readonly changes: Pick<Changes, 'onNote'>;
 }
 
 /** Wires the room together. */
@@ -42,15 +45,20 @@ export function openLive(parts: LiveParts): Live {
     });
     return toProblemDocument(DESK_FAULT, id);
   };
-  const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
-  const feeds = createViewedFeeds({ ...parts, hub, toProblem, findOwn: createFindOwn(parts.missing) });
+  // Status describes the streams, and streams carry the status: so what composes topics comes last.
+  const responders = {} as TopicResponders;
+  const hub = createHub({ ...parts, read: createTopicReader({ ...parts, responders }), toProblem });
+  parts.changes.onNote(hub.noteChange);
+  const feeds = createViewedFeeds({ ...parts, responders, hub, toProblem, findOwn: createFindOwn(parts.missing) });
   const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
   return {
     hub,
     feeds,
     route,
     state: () => ({ streams: route.streams(), topics: hub.plan() }),
-    noteChange: hub.noteChange,
+    serve: (given) => {
+      Object.assign(responders, given);
+    },
     watch: ({ name, pairs }, watcher) => hub.watch(toTopicRequest(name, pairs), watcher),
   };
 }

@@ -10,7 +10,7 @@ import type { HubParts } from './hub.ts';
 import type { TopicRequest } from './topic-request.ts';
 
 /** For each topic that the desk composes itself. */
-type TopicResponders = Responders & { readonly alerts: Responders['status'] };
+export type TopicResponders = Responders & { readonly alerts: Responders['status'] };
 
 export interface TopicReaderParts {
   readonly profile: VenueProfile;

@@ -58,7 +58,7 @@ export interface SlidingWindow {
 
 const COUNTED_SECONDS = 300;
 
-interface WindowParts {
+export interface SlidingWindowParts {
   /** Null: no limit. */
   readonly budget: Budget | null;
   /** Whether a share is kept for the journal. */
@@ -77,7 +77,7 @@ export async function openSlidingWindow({
   keepsJournal = false,
   log,
   elapsed,
-}: WindowParts): Promise<SlidingWindow> {
+}: SlidingWindowParts): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
   const past = await log.load();
   return createLimited(
@@ -94,7 +94,7 @@ const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
 function createLimited(
   budget: Budget,
   parts: Parts,
-  { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>,
+  { log, elapsed }: Pick<SlidingWindowParts, 'log' | 'elapsed'>,
   past: readonly SpentPermit[],
 ): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
@@ -164,7 +164,7 @@ interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
 function createPermits(
   past: readonly SpentPermit[],
   windowMs: number,
-  { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>,
+  { log, elapsed }: Pick<SlidingWindowParts, 'log' | 'elapsed'>,
 ): Permits {
   let spent = past;
   const drop = (entry: SpentPermit): void => {
