@@ -1,25 +1,7 @@
-import type { CountedDeviation, DeviatingRow, ParseResult, RejectedRow } from '#contract/parse/parse.ts';
-import type { Source } from '#model/source.ts';
+import type { ParseResult } from '#contract/parse/parse.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { InvalidResponseError } from './errors.ts';
-import type { Cadence, RawResponse } from './http-client.ts';
-
-/** A parsed response: its value, its deviations from the interface, and its provenance. */
-export interface ApiResponse<T> extends Source {
-  /** The valid rows, or the one object. */
-  readonly value: T;
-  /** Invalid rows as received: shown and counted, never used in a calculation. */
-  readonly setAside: readonly RejectedRow[];
-  readonly deviations: readonly CountedDeviation[];
-  /** All that deviate, where each does so by itself. */
-  readonly deviatingRows?: readonly DeviatingRow[] | undefined;
-  /** How long from its receipt the gateway will return the same again; null where it does not say. */
-  readonly freshSeconds: number | null;
-  /** Type of the problem that made the gateway serve a stale response; null where it is not stale. */
-  readonly staleBecause: string | null;
-  readonly tag: string | null;
-  /** How often it is pushed; undefined for one that was requested. */
-  readonly cadence?: Cadence | undefined;
-}
+import type { RawResponse } from './http-client.ts';
 
 export interface ApiRequest<T> {
   readonly endpoint: string;

@@ -6,7 +6,7 @@ import type { Instant } from '#contract/exchange/instant.ts';
 import { findCheckedSessions } from '#model/checks/checked-sessions.ts';
 import { toMarketRows } from '#model/markets/market-rows.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { createApi, type Api } from './create-api.ts';
 import { createHttpClient } from './http-client.ts';
 import { readPages } from './pages.ts';

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { NetworkError } from './errors.ts';
 
 const FIRST_RETRY_DELAY_MS = 1_000;

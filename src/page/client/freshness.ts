@@ -1,5 +1,5 @@
 import type { ProblemType } from '#contract/desk/problems.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError, InvalidResponseError } from './errors.ts';
 
 export interface RefreshPolicy {

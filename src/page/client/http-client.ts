@@ -1,3 +1,4 @@
+import type { Cadence } from '#model/response.ts';
 import {
   ANSWERED_AT_HEADER,
   PURPOSE_HEADER,
@@ -29,12 +30,6 @@ export interface RawResponse extends CacheStatus {
   readonly tag: string | null;
   /** How often it is pushed; undefined for a response that was requested. */
   readonly cadence?: Cadence;
-}
-
-/** How often the gateway reads a topic, and for how many streams at once. */
-export interface Cadence {
-  readonly everySeconds: number;
-  readonly sharedBy: number;
 }
 
 export interface RequestOptions {

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/exchange/order.ts';
 import { createPageLimit } from '#contract/desk/page-limit.ts';
 import { toNextCursor, type Cursor, type Page } from '#contract/exchange/paging.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from './create-api.ts';
 import { ProblemError } from './errors.ts';
 

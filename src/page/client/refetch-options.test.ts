@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { refetchOptions } from './refetch-options.ts';
 
 const TIME = 1_700_000_000_000;

@@ -1,5 +1,5 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { isDue, toFreshMillis, toPushPatience, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
 
 /** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed in time. */

@@ -6,7 +6,7 @@ import type { Instant } from '#contract/exchange/instant.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from './create-api.ts';
 import type { Queries } from './queries/create-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
 import type { Estimates } from '#model/funding/estimate.ts';
-import type { ApiResponse } from './api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { describeStale } from './failure-kind.ts';
 
 interface EstimateReading {

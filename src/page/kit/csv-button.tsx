@@ -1,4 +1,4 @@
-import type { CsvForm } from './csv.ts';
+import type { CsvForm } from '#model/format/csv.ts';
 import { downloadRows } from './download.ts';
 import { useLoadErrorToast } from './toast.tsx';
 

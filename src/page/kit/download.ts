@@ -1,4 +1,4 @@
-import { countRows, recordExport } from './exported-rows.ts';
+import { countRows, recordExport } from '#model/tables/exported-rows.ts';
 
 /** Saves content as a file, through the browser’s download. */
 export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {

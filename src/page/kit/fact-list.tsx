@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Fact as TextFact } from '#model/format/fact.ts';
 import styles from './fact-list.module.css';
 
-export interface Fact {
-  readonly name: string;
-  readonly value: ReactNode;
-  /** Raw text of the exchange, in a monospaced font. */
-  readonly code?: boolean;
-}
+export type Fact = TextFact<ReactNode>;
 
 /** Names and values in two columns. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {

@@ -1,4 +1,4 @@
-import { EXPORT_EVENT, type Announced, type ExportedRows } from './exported-rows.ts';
+import { EXPORT_EVENT, type Announced, type ExportedRows } from '#model/tables/exported-rows.ts';
 
 /** What happens with exports. Apart from the exports themselves, which every page loads. */
 

@@ -1,5 +1,5 @@
 import type { CountedDeviation } from '#contract/parse/parse.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
 import type { Checked } from './panel-query.ts';
 
 export interface EndpointDeviation extends Pick<CountedDeviation, 'kind' | 'place' | 'expected' | 'found' | 'count'> {

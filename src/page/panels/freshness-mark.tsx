@@ -1,6 +1,6 @@
 import { toFreshness, type Freshness } from '#page/client/freshness.ts';
 import { useOutage } from '#page/client/react/use-outage.ts';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { DeviationMark } from './deviation-mark.tsx';
 import type { Checked, PanelQuery, Stamp } from './panel-query.ts';

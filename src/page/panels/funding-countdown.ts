@@ -1,5 +1,5 @@
 import { NO_VALUE } from '#model/format/number.ts';
-import { formatCountdown } from '#page/kit/time/format-time.ts';
+import { formatCountdown } from '#model/format/format-time.ts';
 
 interface TimeToFunding {
   readonly secondsLeft: number;

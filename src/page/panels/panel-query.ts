@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useShallowStable } from '#page/kit/use-stable.ts';
 
 /** The endpoint of a response, and how the response differs from the interface. */

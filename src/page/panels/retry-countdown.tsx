@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 
 interface RetryCountdownProps {

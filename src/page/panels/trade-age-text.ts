@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import { isOldTrade, toTradeAge } from '#model/time/trade-age.ts';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 
 /** A newer trade may have happened since the last read, so seconds would say more than is known. */
 export function formatTradeAge(seconds: number): string {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { toEstimates } from '#page/client/to-estimates.ts';
 import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
 import { type Estimate, type Estimates, keepOutdated, listOutdated, markEnded } from '#model/funding/estimate.ts';

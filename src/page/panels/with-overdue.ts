@@ -1,5 +1,5 @@
 import { describeOverdue, type Overdue } from '#model/time/overdue.ts';
-import { withReason, type CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
+import { withReason, type CellTooltip } from '#model/tables/cell-tooltip.ts';
 
 /** Also the title of the notice. */
 export const OVERDUE = 'Overdue';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Navigator } from '#page/kit/navigation/navigator.ts';
-import { DEFAULT_PREFERENCES, type Zone } from '#page/kit/preferences/preferences.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { DEFAULT_PREFERENCES } from '#page/kit/preferences/preferences.ts';
 import { syncZoneParameter } from './apply-preferences.ts';
 
 /** A page at an address, with a preferred time zone. */

@@ -3,7 +3,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { toVenueTime, type ReceivedStatus } from '#page/client/venue-time.ts';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatTimeOfDay } from '#page/kit/time/format-time.ts';
+import { formatTimeOfDay } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { toConnectionState } from './connection-state.ts';

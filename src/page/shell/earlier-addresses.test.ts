@@ -15,7 +15,7 @@ import { depthParam, panelParam } from '#page/screens/orders/shared/url-params.t
 import { PRICE_PARAMS } from '#page/screens/price/shared/price-params.ts';
 import { VOLUME_PARAMS } from '#page/screens/volume/shared/volume-params.ts';
 import { createNavigator, parseAddress, type Frame } from '#page/kit/navigation/navigator.ts';
-import type { UrlParam } from '#page/kit/navigation/url-param.ts';
+import type { UrlParam } from '#model/format/url-param.ts';
 import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
 import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';

@@ -1,7 +1,7 @@
 // The first lines of files, as programs of the version before know them. Those of all perpetuals are saved in a browser.
 import { expect, it } from 'vitest';
 import { toDecimal } from '#model/units/decimal.ts';
-import { toCsvLines } from '#page/kit/csv.ts';
+import { toCsvLines } from '#model/format/csv.ts';
 import { toCarryCsv } from '#page/screens/funding/carry/carry-csv.ts';
 import { toRateChartCsv } from '#page/screens/funding/perpetual/rate-chart-csv.ts';
 import { toMarketCsv } from '#page/screens/markets/shared/market-csv.ts';

@@ -2,10 +2,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findDefaultProduct } from '#model/products/product-directory.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import { defaultGridState, type GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { createLayoutStore, type ColumnLayout } from '#page/kit/grid/layout-store.ts';
-import { formatSort } from '#page/kit/grid/sort-param.ts';
+import { formatSort } from '#model/tables/sort-param.ts';
 import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
 import { parseAddress } from '#page/kit/navigation/navigator.ts';
 import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';

@@ -6,10 +6,10 @@ import { onTestFinished } from 'vitest';
 import '#page/kit/tokens.css';
 import '#page/kit/base.css';
 import { Grid } from '#page/kit/grid/grid.tsx';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridMark } from '#page/kit/grid/grid-props.ts';
-import { sparseRows } from '#page/kit/grid/grid-rows.ts';
-import { defaultGridState, type GridState } from '#page/kit/grid/grid-state.ts';
+import { sparseRows } from '#model/tables/grid-rows.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Grid } from '../../../../src/page/kit/grid/grid.tsx';
-import type { GridColumn } from '../../../../src/page/kit/grid/grid-column.ts';
-import { defaultGridState } from '../../../../src/page/kit/grid/grid-state.ts';
+import type { GridColumn } from '../../../../src/model/tables/grid-column.ts';
+import { defaultGridState } from '../../../../src/model/tables/grid-state.ts';
 import { useGridRows } from '../../../../src/page/kit/grid/use-grid-rows.ts';
 import '../../../../src/page/kit/tokens.css';
 import type { WireOrder } from '../../lib/wire-orders.ts';

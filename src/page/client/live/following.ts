@@ -1,5 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { RawResponse } from '../http-client.ts';
 import type { FollowedTopic } from './protocol.ts';
 

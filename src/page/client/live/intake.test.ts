@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { FollowedQuery } from './following.ts';
 import { createIntake, type Intake } from './intake.ts';
 import type { FromReader } from './protocol.ts';

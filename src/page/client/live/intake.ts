@@ -1,7 +1,7 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { isInstant } from '#contract/exchange/instant.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { parseCacheStatus } from '../cache-status.ts';
 import { ProblemError } from '../errors.ts';
 import { toVenueMillis, type RawResponse } from '../http-client.ts';

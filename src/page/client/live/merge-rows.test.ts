@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DeskWorking } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const place = { key: 'id', rowsField: 'orders' } as const;

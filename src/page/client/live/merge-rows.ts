@@ -1,5 +1,5 @@
 import { countDeviations, type DeviatingRow } from '#contract/parse/parse.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { FollowedTopic } from './protocol.ts';
 
 type Row = Readonly<Record<string, unknown>>;

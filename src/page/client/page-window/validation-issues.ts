@@ -1,5 +1,5 @@
 import type { CountedDeviation } from '#contract/parse/parse.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 
 /** Where responses differed from the interface. */
 export interface ValidationIssues {

@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { Cursor, Page } from '#contract/exchange/paging.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
 import { NO_ISSUES, type ValidationIssues } from './validation-issues.ts';
 import { appendPage, dropRows, findSpan, EMPTY_LIST, refillPage, type PageList } from './page-list.ts';

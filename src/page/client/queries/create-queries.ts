@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
 import type { Static } from '#contract/exchange/schema.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type {
   Api,
   ApiCall,

@@ -2,7 +2,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
 import type { Estimates } from '#model/funding/estimate.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { toEstimates } from '../to-estimates.ts';
 import { useApi } from './use-api.tsx';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { findCheckedSessions } from '#model/checks/checked-sessions.ts';
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from './use-api.tsx';
 
 /** What a settled session was does not change; a correction is seen within this time. */

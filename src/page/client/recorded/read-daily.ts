@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '../create-api.ts';
 import { ifOffered } from './if-offered.ts';
 import { FUNDING_ROWS } from '../daily-rows.ts';

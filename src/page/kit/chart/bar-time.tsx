@@ -1,5 +1,5 @@
 import { Time } from '../time/time.tsx';
-import type { Picture } from './picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 
 /** The time of a bar; an instant has all zones in its tooltip, the date of a session is the same in each. */
 export function BarTime({

@@ -13,7 +13,7 @@ import styles from './chart.module.css';
 import { createCrosshair } from './crosshair.ts';
 import type { ChartHandle } from './chart-handle.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
-import type { Picture, Scale } from './picture.ts';
+import type { Picture, Scale } from '#model/charts/picture.ts';
 import { describeOrigin, findEnds, toFileName, type PictureOrigin } from './picture-origin.ts';
 import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';

@@ -1,4 +1,4 @@
-import type { Ink } from './picture.ts';
+import type { Ink } from '#model/charts/picture.ts';
 import type { ViewWindow } from './view-window.ts';
 
 /** Imperative handle of a rendered chart. */

@@ -7,7 +7,7 @@ import styles from './chart.module.css';
 import type { Crosshair } from './crosshair.ts';
 import { toEntries } from './legend-entries.ts';
 import { findWidestBars, widestOf } from './widest-text.ts';
-import type { Ink, Picture, Readout } from './picture.ts';
+import type { Ink, Picture, Readout } from '#model/charts/picture.ts';
 
 /** Hides series one by one, or all but one. */
 export interface LegendSwitches {

@@ -3,7 +3,7 @@ import { ShowAll } from '../show-all.tsx';
 import { Table, type Column } from '../table.tsx';
 import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
-import type { Picture } from './picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 
 /** More than anyone reads at once, and fast to render. */
 const FIRST_ROWS = 250;

@@ -1,5 +1,5 @@
 import { LineStyle, type ISeriesApi, type Time } from 'lightweight-charts';
-import type { ChartTime, Pane } from './picture.ts';
+import type { ChartTime, Pane } from '#model/charts/picture.ts';
 import type { Overlay } from './overlay.ts';
 import type { Paints } from './read-inks.ts';
 

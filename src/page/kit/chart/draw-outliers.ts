@@ -1,16 +1,17 @@
 import type { Logical } from 'lightweight-charts';
-import type { Outliers } from './picture.ts';
+import type { Outlier } from '#model/charts/picture.ts';
+import type { Attached, Canvas } from './layer.ts';
 
 /** Half the size of a mark. */
 const MARK = 3.5;
 
 /** A cross at each price, and a dashed line to it from its candle; at the edge of the pane where the price is beyond the scale. */
-export const drawOutliers: Outliers['draw'] = (
-  { context, mediaSize: { height } },
-  { chart, series },
-  points,
-  color,
-) => {
+export function drawOutliers(
+  { context, mediaSize: { height } }: Canvas,
+  { chart, series }: Attached,
+  points: readonly Outlier[],
+  color: string,
+): void {
   context.strokeStyle = color;
   for (const { index, from, value } of points) {
     const [x, start, end] = [
@@ -28,7 +29,7 @@ export const drawOutliers: Outliers['draw'] = (
     strokeLine(context, [x - MARK, y - MARK], [x + MARK, y + MARK]);
     strokeLine(context, [x - MARK, y + MARK], [x + MARK, y - MARK]);
   }
-};
+}
 
 type Point = readonly [x: number, y: number];
 

@@ -1,3 +1,4 @@
+import { drawOutliers } from './draw-outliers.ts';
 import {
   CandlestickSeries,
   HistogramSeries,
@@ -10,7 +11,7 @@ import { drawLevels, type Carrier } from './draw-levels.ts';
 import { createLayer, type Layer } from './layer.ts';
 import { drawDots, findLonePoints } from './lone-points.ts';
 import { createOverlay } from './overlay.ts';
-import type { Pane, Picture, Series } from './picture.ts';
+import type { Pane, Picture, Series } from '#model/charts/picture.ts';
 import type { Paints } from './read-inks.ts';
 import { CLEAR, toCandles, toColumns, toLine } from './series-data.ts';
 import { drawSteps } from './steps.ts';
@@ -101,7 +102,7 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
 
 function addExtras(series: DrawnSeries): Extras {
   const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
-    if (shown.kind === 'candles') return shown.outliers?.draw(canvas, attached, shown.outliers.points, inks.muted);
+    if (shown.kind === 'candles') return drawOutliers(canvas, attached, shown.outliers ?? [], inks.muted);
     if ('hidden' in shown && shown.hidden) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';

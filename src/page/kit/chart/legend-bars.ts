@@ -1,5 +1,5 @@
 import { NO_VALUE } from '#model/format/number.ts';
-import type { Picture, Readout } from './picture.ts';
+import type { Picture, Readout } from '#model/charts/picture.ts';
 
 /** The bars that the legend shows while the pointer is outside the chart. */
 export interface LegendBars {

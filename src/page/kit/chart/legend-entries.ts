@@ -1,4 +1,4 @@
-import type { Readout } from './picture.ts';
+import type { Readout } from '#model/charts/picture.ts';
 
 /** Figures by their legend entry; most have an entry of their own. */
 export function toEntries(readouts: readonly Readout[]): ReadonlyMap<string, readonly [Readout, ...Readout[]]> {

@@ -4,7 +4,7 @@ import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Crosshair } from './crosshair.ts';
 import type { ChartHandle } from './chart-handle.ts';
-import type { Picture, Scale, Series } from './picture.ts';
+import type { Picture, Scale, Series } from '#model/charts/picture.ts';
 import { readPaints, type Paints } from './read-inks.ts';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';

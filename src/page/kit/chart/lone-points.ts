@@ -1,6 +1,6 @@
 import type { Logical } from 'lightweight-charts';
 import type { Attached, Canvas } from './layer.ts';
-import type { PointValue } from './picture.ts';
+import type { PointValue } from '#model/charts/picture.ts';
 
 const SIZE = 4;
 

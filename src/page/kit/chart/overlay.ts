@@ -1,6 +1,6 @@
 import type { Logical } from 'lightweight-charts';
 import { createLayer, type Attached, type Canvas, type Layer } from './layer.ts';
-import type { PointValue } from './picture.ts';
+import type { PointValue } from '#model/charts/picture.ts';
 
 /** Drawn over a pane: periods without data, and marks that belong to no line. */
 interface OverlayContent {

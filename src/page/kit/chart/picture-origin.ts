@@ -1,5 +1,5 @@
 import { formatDay } from '#model/format/day.ts';
-import type { ChartTime } from './picture.ts';
+import type { ChartTime } from '#model/charts/picture.ts';
 import type { ViewWindow } from './view-window.ts';
 
 /** Where the data of a chart come from. */

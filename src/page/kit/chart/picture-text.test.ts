@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Pane, Picture, Readout } from './picture.ts';
+import type { Pane, Picture, Readout } from '#model/charts/picture.ts';
 import { toPictureText } from './picture-text.ts';
 
 const text = (): string => '5';

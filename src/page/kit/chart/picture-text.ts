@@ -1,5 +1,5 @@
 import { toEntries } from './legend-entries.ts';
-import type { Ink, Pane, Picture, Readout } from './picture.ts';
+import type { Ink, Pane, Picture, Readout } from '#model/charts/picture.ts';
 
 export interface LegendEntry {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { readDay } from '#model/format/day.ts';
-import type { UrlParam } from '../navigation/url-param.ts';
+import type { UrlParam } from '#model/format/url-param.ts';
 
 /** A named range, or one between two dates; without an end it runs to now. */
 export type ChosenRange = { readonly name: string } | { readonly from: string; readonly to: string | null };

@@ -1,4 +1,4 @@
-import { INKS, type Ink } from './picture.ts';
+import { INKS, type Ink } from '#model/charts/picture.ts';
 
 /** Colours and font for a canvas, which cannot use CSS variables. */
 export interface Paints {

@@ -1,5 +1,5 @@
 import { PriceScaleMode, type IChartApi } from 'lightweight-charts';
-import type { Pane, Scale } from './picture.ts';
+import type { Pane, Scale } from '#model/charts/picture.ts';
 
 /** Keeps price axes that the user has stretched, until the subject or scale changes. */
 export interface ScaleKeeper {

@@ -1,5 +1,5 @@
 import { Segmented } from '../segmented.tsx';
-import type { Scale } from './picture.ts';
+import type { Scale } from '#model/charts/picture.ts';
 
 const SCALES = [
   ['linear', 'Linear'],

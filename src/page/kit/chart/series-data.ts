@@ -1,5 +1,5 @@
 import type { CandlestickData, HistogramData, LineData, Time, WhitespaceData } from 'lightweight-charts';
-import type { ChartTime, Series } from './picture.ts';
+import type { ChartTime, Series } from '#model/charts/picture.ts';
 import type { Paints } from './read-inks.ts';
 
 export const CLEAR = 'rgba(0, 0, 0, 0)';

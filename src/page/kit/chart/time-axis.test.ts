@@ -1,6 +1,6 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
 import { describe, expect, it } from 'vitest';
-import type { Zone } from '../preferences/preferences.ts';
+import type { Zone } from '#model/format/format-time.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
 
 /** Instants as the axis gets them. */

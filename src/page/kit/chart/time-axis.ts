@@ -1,8 +1,8 @@
 import type { TickMarkType, Time } from 'lightweight-charts';
 import { formatDay } from '#model/format/day.ts';
-import type { Zone } from '../preferences/preferences.ts';
-import { formatInstant } from '../time/format-time.ts';
-import type { ChartTime, Picture } from './picture.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
+import type { ChartTime, Picture } from '#model/charts/picture.ts';
 
 type Day = Parameters<typeof formatDay>[0];
 

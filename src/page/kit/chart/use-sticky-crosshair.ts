@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { Crosshair } from './crosshair.ts';
 import type { ChartHandle } from './chart-handle.ts';
-import type { Picture } from './picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 import { findAgain } from './view-window.ts';
 
 interface StickyCrosshair extends Pick<Picture, 'times'> {

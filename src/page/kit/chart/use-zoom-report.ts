@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ChartHandle } from './chart-handle.ts';
-import type { ChartTime } from './picture.ts';
+import type { ChartTime } from '#model/charts/picture.ts';
 import { toZoom, type Zoom } from './zoom.ts';
 
 /** Which part of the range is in view, for an address. */

@@ -1,4 +1,4 @@
-import type { ChartTime } from './picture.ts';
+import type { ChartTime } from '#model/charts/picture.ts';
 
 /** The visible range in bars; ends may lie between and beyond bars. */
 export interface ViewWindow {

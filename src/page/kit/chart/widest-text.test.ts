@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Pane, Series } from './picture.ts';
+import type { Pane, Series } from '#model/charts/picture.ts';
 import { findWidestBars, widestOf } from './widest-text.ts';
 
 function widest(values: readonly (number | null)[], text: (value: number | null) => string): string {
@@ -42,7 +42,7 @@ it('includes the last bar, which may be in progress, and a bad tick', () => {
   const series: Series = {
     kind: 'candles',
     values: values.map(() => candle),
-    outliers: { points: [{ index: 333, value: 1, from: 4 }], draw: () => undefined },
+    outliers: [{ index: 333, value: 1, from: 4 }],
   };
   expect(
     findWidestBars({ times: values, panes: [{ name: '', unit: '', share: 1, format: String, series: [series] }] }),

@@ -1,4 +1,4 @@
-import type { Picture, Series } from './picture.ts';
+import type { Picture, Series } from '#model/charts/picture.ts';
 
 /** Enough to find the usual width of figures that no series draws. */
 const SAMPLES = 24;
@@ -21,7 +21,7 @@ export function widestOf(text: (index: number) => string, bars: readonly number[
 
 function findExtremes(series: Series): readonly number[] {
   if (series.kind !== 'candles') return [...findEnds(series.values), ...findEnds(changesOf(series.values))];
-  const marked = (series.outliers?.points ?? []).map(({ index }) => index);
+  const marked = (series.outliers ?? []).map(({ index }) => index);
   return [
     ...marked,
     ...findEnds(series.values.map((candle) => candle?.low)),

@@ -1,4 +1,4 @@
-import type { ChartTime } from './picture.ts';
+import type { ChartTime } from '#model/charts/picture.ts';
 import type { ViewWindow } from './view-window.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { FactList, type Fact } from '../fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
+import { FactList } from '../fact-list.tsx';
 import { useTooltip } from '../tooltip/use-tooltip.tsx';
 import { useSingleKeys } from '../preferences/use-preferences.tsx';
 import styles from './figure.module.css';

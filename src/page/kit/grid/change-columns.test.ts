@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gridColumns as columns } from '#testing/grid-columns.ts';
 import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
-import { defaultGridState, type GridState } from './grid-state.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import type { GridTable } from './grid-table.ts';
 import { isLayoutChanged } from './layout-store.ts';
 import { openLibrary } from './library-table.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { filterColumn, toggleGroup } from './change-state.ts';
-import { defaultGridState } from './grid-state.ts';
+import { defaultGridState } from '#model/tables/grid-state.ts';
 
 const columns = [
   { id: 'symbol', kind: 'text', width: 90, pinned: 'start' },

@@ -1,4 +1,4 @@
-import type { GridFilter, GridState } from './grid-state.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 
 export function toggleGroup(state: GridState, key: string): GridState {
   const closed = new Set(state.closed);

@@ -1,8 +1,8 @@
 import { countOf } from '#model/format/count.ts';
-import { isFormula, isMistaken } from '../csv.ts';
+import { isFormula, isMistaken } from '#model/format/csv.ts';
 import type { CellRange, Cursor } from './cursor.ts';
-import type { GridColumn } from './grid-column.ts';
-import type { GridRows } from './grid-rows.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
 interface CopyScene<Row> {

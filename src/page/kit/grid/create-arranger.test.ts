@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createArranger } from './create-arranger.ts';
-import type { GridColumn } from './grid-column.ts';
-import type { GridState } from './grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 
 interface Row {
   readonly id: string;

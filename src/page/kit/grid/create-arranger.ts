@@ -1,6 +1,6 @@
-import { arrangeRows, type Arrangeable, type ArrangedRows } from './arrange-rows.ts';
-import { toRowFilter, type FactsOf, type Test } from './row-filter.ts';
-import { orderRows, type RowOrder } from './row-order.ts';
+import { arrangeRows, type Arrangeable, type ArrangedRows } from '#model/tables/arrange-rows.ts';
+import { toRowFilter, type FactsOf, type Test } from '#model/tables/row-filter.ts';
+import { orderRows, type RowOrder } from '#model/tables/row-order.ts';
 
 interface Arranging<Row> extends Arrangeable<Row> {
   /** While held, rows keep their places: changed ones are replaced, none is added or removed. */

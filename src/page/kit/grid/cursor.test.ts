@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { Cursor } from './cursor.ts';
 import { findShift } from './scroll-anchor.ts';
-import type { GridColumn } from './grid-column.ts';
-import { sparseRows } from './grid-rows.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { sparseRows } from '#model/tables/grid-rows.ts';
 import { columnsInSight, planColumns } from './plan-columns.ts';
 
 interface Row {

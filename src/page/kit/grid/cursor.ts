@@ -1,4 +1,4 @@
-import type { GridRows } from './grid-rows.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { GridPosition } from './grid-keys.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 

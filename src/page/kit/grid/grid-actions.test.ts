@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Cursor } from './cursor.ts';
 import { GridActions } from './grid-actions.ts';
-import type { GridColumn } from './grid-column.ts';
-import type { GridRows } from './grid-rows.ts';
-import { sparseRows } from './grid-rows.ts';
-import { defaultGridState } from './grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
+import { sparseRows } from '#model/tables/grid-rows.ts';
+import { defaultGridState } from '#model/tables/grid-state.ts';
 import type { GridSurface } from './grid-surface.ts';
 import { planColumns } from './plan-columns.ts';
 

@@ -4,7 +4,7 @@ import { step, type GridCommand } from './grid-keys.ts';
 import type { GridEvents, GridCell } from './grid-props.ts';
 import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
 import { filterColumn, toggleGroup } from './change-state.ts';
-import { toFilterLike } from './row-filter.ts';
+import { toFilterLike } from '#model/tables/row-filter.ts';
 import type { GridSurface } from './grid-surface.ts';
 import type { GridHost } from './window-reporter.ts';
 

@@ -1,4 +1,4 @@
-import { recordExport } from '../exported-rows.ts';
+import { recordExport } from '#model/tables/exported-rows.ts';
 import { flashChanges } from './flash-changes.ts';
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';

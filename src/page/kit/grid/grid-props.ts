@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { GridColumn } from './grid-column.ts';
-import type { GridRows } from './grid-rows.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { GridTable } from './grid-table.ts';
 
 /** What an update did to a row: added, gone, not covered by the update, or the columns that changed. */

@@ -1,4 +1,4 @@
-import type { GridState } from './grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { placeCell } from './row-element.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gridColumns as columns } from '#testing/grid-columns.ts';
-import { defaultGridState, type GridState } from './grid-state.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { layColumns } from './lay-columns.ts';
 import { openLibrary } from './library-table.ts';
 

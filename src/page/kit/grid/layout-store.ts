@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { GridState } from './grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { createStoredValue, parseFields, toFields, type Frame, type StoredValue } from '../stored-value.ts';
 
 /** The parts of the column layout that the user has changed. */

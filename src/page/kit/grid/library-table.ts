@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-table';
 import type { Column, Table, TableOptions, Updater } from '@tanstack/react-table';
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
-import type { GridColumn } from './grid-column.ts';
-import type { GridState } from './grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import type { GridTable } from './grid-table.ts';
 
 const features = tableFeatures({

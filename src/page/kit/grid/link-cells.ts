@@ -1,6 +1,6 @@
 import { isPlainClick } from '../navigation/plain-click.ts';
 import type { Navigator } from '../navigation/navigator.ts';
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 interface LinkParts<Row> {
   /** Null for plain text. */

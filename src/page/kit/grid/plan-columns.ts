@@ -1,4 +1,4 @@
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 type Pin = 'start' | 'end' | null;
 

@@ -1,10 +1,10 @@
 import { formatCount } from '#model/format/count.ts';
-import type { CellWidget } from './grid-column.ts';
-import type { GridRows } from './grid-rows.ts';
+import type { CellWidget } from '#model/tables/grid-column.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 import { setAttribute } from './set-attribute.ts';
 import { roughWidth } from './rough-width.ts';
-import type { GridGroup } from './row-groups.ts';
+import type { GridGroup } from '#model/tables/row-groups.ts';
 
 /** A recycled row element, and what it currently shows. */
 export interface RowElement<Row> {

@@ -1,5 +1,5 @@
 import { decorateRow, type Decoration } from './decorate-row.ts';
-import type { GridRows } from './grid-rows.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 import {
   createRowElement,

@@ -1,4 +1,4 @@
-import type { GridRows } from './grid-rows.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 
 /** A line that keeps its place on the screen. */
 interface Anchor {

@@ -1,6 +1,6 @@
 import { splitAtMarks } from '../marked-text.tsx';
 import { createListeners } from '../listeners.ts';
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import styles from '../marked-text.module.css';
 
 type Watch = NonNullable<GridColumn<never>['watch']>;

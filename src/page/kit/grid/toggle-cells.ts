@@ -1,4 +1,4 @@
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 interface ToggleParts<Row> {
   /** ARIA attribute that says whether it is on. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { createArranger, type HeldRows } from './create-arranger.ts';
-import type { GridColumn } from './grid-column.ts';
-import type { GridState } from './grid-state.ts';
-import type { FactsOf } from './row-filter.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
+import type { FactsOf } from '#model/tables/row-filter.ts';
 
 interface GridRowsOptions<Row> {
   readonly rows: readonly Row[];

@@ -3,7 +3,7 @@ import { FactList } from '../fact-list.tsx';
 import { useLoadErrorToast } from '../toast.tsx';
 import type { TooltipContent } from '../tooltip/tooltip.tsx';
 import { useTooltip } from '../tooltip/use-tooltip.tsx';
-import type { CellTooltip } from './cell-tooltip.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell, GridEvents } from './grid-props.ts';
 
 /** The tooltip of a cell; its texts may have to be loaded first. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { useNavigator } from '../navigation/navigation.tsx';
 import type { ColumnsButton } from './columns-button.tsx';
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridProps } from './grid-props.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from './use-grid-tooltips.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { GridColumn } from './grid-column.ts';
-import { defaultGridState, type GridState } from './grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { useStable } from '../use-stable.ts';
 import { isLayoutChanged, toLayout, useStoredLayout, type ColumnLayout } from './layout-store.ts';
 

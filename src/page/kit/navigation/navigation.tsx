@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useRequiredContext } from '../use-required-context.ts';
 import { useStable } from '../use-stable.ts';
 import { parseAddress, type Address, type Navigator } from './navigator.ts';
-import type { UrlParam } from './url-param.ts';
+import type { UrlParam } from '#model/format/url-param.ts';
 import { writeParam } from './write-query.ts';
 
 const NavigatorContext = createContext<Navigator | null>(null);

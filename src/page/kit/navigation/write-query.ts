@@ -1,5 +1,5 @@
 import type { Navigator } from './navigator.ts';
-import type { UrlParam } from './url-param.ts';
+import type { UrlParam } from '#model/format/url-param.ts';
 
 export function writeParam<T>(
   navigator: Navigator,

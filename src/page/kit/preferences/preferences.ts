@@ -1,10 +1,11 @@
+import { ZONES } from '#model/format/format-time.ts';
 import { createStoredValue, parseFields, type Frame, type StoredValue } from '../stored-value.ts';
 
 /** Choices of each preference, the default first. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   palette: ['green-red', 'red-green', 'blue-orange', 'mono'],
-  zone: ['utc', 'local', 'chicago'],
+  zone: ZONES,
   density: ['regular', 'compact'],
   singleKeys: ['on', 'off'],
   /** How many seconds orders that are no longer working stay in the list. */
@@ -24,7 +25,6 @@ type Choices = typeof CHOICES;
 /** How the user wants the screens to look; stored in this browser only. */
 export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][number] };
 type PreferenceName = keyof Preferences;
-export type Zone = Preferences['zone'];
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',

@@ -1,10 +1,11 @@
 import { createContext, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../navigation/navigation.tsx';
-import { choiceParam } from '../navigation/url-param.ts';
+import { choiceParam } from '#model/format/url-param.ts';
 import { useMedia } from '../use-media.ts';
 import { useRequiredContext } from '../use-required-context.ts';
-import { CHOICES, type PreferenceStore, type Preferences, type Zone } from './preferences.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { CHOICES, type PreferenceStore, type Preferences } from './preferences.ts';
 
 const StoreContext = createContext<PreferenceStore | null>(null);
 

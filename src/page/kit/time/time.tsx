@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatInAllZones } from './format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 
 interface TimeProps {
   /** Epoch milliseconds, or the exchange’s own text with all of its digits. */

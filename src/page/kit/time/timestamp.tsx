@@ -1,5 +1,5 @@
 import { useZone } from '../preferences/use-preferences.tsx';
-import { formatInstant } from './format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from './time.tsx';
 
 /** An instant in the user’s zone, with all zones in its tooltip. */

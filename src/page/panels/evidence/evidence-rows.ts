@@ -1,6 +1,6 @@
 import type { EvidenceContent, EvidenceRow, Json } from '#model/evidence/evidence.ts';
-import { toCsvLines, type Cell } from '#page/kit/csv.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import { toCsvLines, type Cell } from '#model/format/csv.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 /** Lets the page draw between pieces of work. */
 export type Pause = () => Promise<void>;

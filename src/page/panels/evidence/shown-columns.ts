@@ -1,5 +1,5 @@
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 
 /** Ids from left to right; pinned columns come first and last. */
 export function listShown({

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { EvidenceOrigin } from '#model/evidence/manifest.ts';
-import { recordExport } from '#page/kit/exported-rows.ts';
+import { recordExport } from '#model/tables/exported-rows.ts';
 import { download } from '#page/kit/download.ts';
 import { nextTask } from '#page/kit/next-task.ts';
 import type { Pause } from './evidence-rows.ts';

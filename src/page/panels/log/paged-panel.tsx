@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import { formatCount } from '#model/format/count.ts';
 import { PanelBody } from '../panel-body.tsx';

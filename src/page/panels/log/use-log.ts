@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { READ_ONCE } from '#page/client/read-once.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import type { LogQuery } from './paged-panel.tsx';

@@ -9,7 +9,7 @@ import { describeTerm, showTerm, type Term, type TermContext } from '#model/spec
 import { toDecimal } from '#model/units/decimal.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { useTermContext } from './use-term-context.ts';
 import styles from './contract-facts.module.css';
 

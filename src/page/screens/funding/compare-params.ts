@@ -3,8 +3,8 @@ import { RATE_FORMS } from '#model/funding/rate-form.ts';
 import { rangeParam } from '#page/kit/chart/range-param.ts';
 import { writeParam } from '#page/kit/navigation/write-query.ts';
 import { parseAddress, type Navigator } from '#page/kit/navigation/navigator.ts';
-import { choiceParam, textParam, wordsParam } from '#page/kit/navigation/url-param.ts';
-import { sortParam } from '#page/kit/grid/sort-param.ts';
+import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
+import { sortParam } from '#model/tables/sort-param.ts';
 import { WINDOW_NAMES } from './windows.ts';
 
 /** Sortable columns, by their names in the address. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '#model/units/decimal.ts';

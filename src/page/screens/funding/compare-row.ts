@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { FundingRateData } from '#contract/exchange/funding.ts';
 import type { Day } from '#contract/exchange/day.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Fact } from '#page/kit/fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import styles from './perpetual.module.css';
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { CSSProperties } from 'react';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import { defaultGridState } from '#page/kit/grid/grid-state.ts';
+import type { Fact } from '#model/format/fact.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { defaultGridState } from '#model/tables/grid-state.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
 import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from '#page/kit/grid/use-grid-tooltips.tsx';

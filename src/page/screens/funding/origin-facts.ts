@@ -1,6 +1,6 @@
 import type { Source } from '#model/source.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { Fact } from '#model/format/fact.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 
 /** Where a figure that was computed from many rows of one response comes from. */
 export function toOriginFacts({ target, receivedAt }: Source): readonly Fact[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { measureWindow } from '#model/funding/funding-window.ts';

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';

@@ -1,7 +1,7 @@
 import { CARRY_PRICES, CARRY_SIDES } from '#model/funding/carry.ts';
 import { FUNDING_SIDES } from '#model/funding/funding-side.ts';
 import { RATE_FORMS } from '#model/funding/rate-form.ts';
-import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const RANGES = ['7d', '30d', '90d', '1y', 'all'] as const;
 export type HistoryRange = (typeof RANGES)[number];

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { createFundingSeries, type FundingSeries } from '#model/funding/funding-series.ts';
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';

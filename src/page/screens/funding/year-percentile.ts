@@ -4,8 +4,8 @@ import { formatPercent } from '#model/format/number.ts';
 import { type FundingSide, isInverted, SIDE_LABELS } from '#model/funding/funding-side.ts';
 import { countLower, toYearPercentile, whyNoYearPercentile } from '#model/funding/year-percentile.ts';
 import type { Source } from '#model/source.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { Fact } from '#model/format/fact.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { toOriginFacts } from './origin-facts.ts';
 
 /** With one decimal: of a year's 1,095 intervals, one is 0.09 %. */

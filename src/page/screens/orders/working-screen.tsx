@@ -7,7 +7,7 @@ import { Skeleton } from '#page/panels/skeleton.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { CompletenessBadge } from './working/completeness.tsx';
 import { ListLinks } from './shared/list-links.tsx';

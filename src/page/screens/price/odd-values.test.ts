@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Estimate } from '#model/funding/estimate.ts';

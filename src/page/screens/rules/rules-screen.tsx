@@ -4,7 +4,7 @@ import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
 import { Panel } from '#page/panels/panel.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { choiceParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam } from '#model/format/url-param.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { alertParam } from './alerts/alert-address.ts';

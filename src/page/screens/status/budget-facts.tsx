@@ -1,8 +1,8 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { FactList, type Fact } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatBytes } from '#model/format/bytes.ts';
 import { countOf, formatCount } from '#model/format/count.ts';

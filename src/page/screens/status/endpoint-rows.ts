@@ -1,6 +1,6 @@
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import type { DeskPolicy } from '#contract/desk/policy.ts';
-import { toCsv } from '#page/kit/csv.ts';
+import { toCsv } from '#model/format/csv.ts';
 
 type Outcome = NonNullable<DeskStatus['self_test']>['rows'][number]['outcome'];
 

@@ -6,7 +6,7 @@ import { NoMatches } from '#page/panels/no-matches.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { endpointRowsToCsv, hasIssue, toEndpointRows, type EndpointRow } from './endpoint-rows.ts';
 import { OutcomeLabel } from './self-test-table.tsx';

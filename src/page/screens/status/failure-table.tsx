@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatCount } from '#model/format/count.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';

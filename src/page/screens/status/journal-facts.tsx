@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatBytes } from '#model/format/bytes.ts';
 import { formatCount } from '#model/format/count.ts';
@@ -6,7 +6,7 @@ import { forecastJournal } from '#model/orders/journal-forecast.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';

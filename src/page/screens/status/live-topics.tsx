@@ -4,7 +4,7 @@ import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatCount } from '#model/format/count.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import styles from './live-topics.module.css';
 

@@ -1,6 +1,6 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ApiResponse } from '#model/response.ts';
+import type { Fact } from '#model/format/fact.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 
 /** The provenance of a figure from one of the desk's own responses. */
 export function toProvenance(response: ApiResponse<unknown>, field: string, raw: unknown): readonly Fact[] {

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { isFailing } from '#page/client/outage.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { FactList, type Fact } from '#page/kit/fact-list.tsx';

@@ -1,6 +1,6 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import { toNumber } from '#contract/exchange/brand.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';

@@ -4,7 +4,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { RetryCountdown } from '#page/panels/retry-countdown.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatDuration, formatInstant, formatTimeOfDay } from '#page/kit/time/format-time.ts';
+import { formatDuration, formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { useDataCheck, useEndAtFirstSuccess, useRetryAll, useRetryAtEnd } from './use-retry-all.ts';

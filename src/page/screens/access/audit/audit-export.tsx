@@ -4,7 +4,7 @@ import { describeUncleanStops } from '#contract/desk/audit-chain.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { ActionError } from '#page/panels/action-error.tsx';
 import { download } from '#page/kit/download.ts';
-import { recordExport } from '#page/kit/exported-rows.ts';
+import { recordExport } from '#model/tables/exported-rows.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { toJsonLines } from './audit-lines.ts';
 import { readLog, type WholeLog } from './read-log.ts';

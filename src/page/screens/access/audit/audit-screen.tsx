@@ -4,7 +4,7 @@ import { useLog } from '#page/panels/log/use-log.ts';
 import { PagedPanel } from '#page/panels/log/paged-panel.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, textParam } from '#model/format/url-param.ts';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { AuditExport } from './audit-export.tsx';

@@ -7,7 +7,7 @@ import { NoMatches } from '#page/panels/no-matches.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import { textParam } from '#model/format/url-param.ts';
 import { SearchField } from '#page/kit/controls/search-field.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { PeopleTable } from './people-table.tsx';

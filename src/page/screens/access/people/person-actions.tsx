@@ -4,7 +4,7 @@ import type { Person } from '#contract/desk/access.ts';
 import { ActionError } from '#page/panels/action-error.tsx';
 import { ConfirmButton } from '#page/kit/confirm-button.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { ShownOnce } from '../fields/shown-once.tsx';
 import { count, describeInvitation, type Keep } from './describe-ways.ts';
 import styles from '../shared/access.module.css';

@@ -1,7 +1,7 @@
 import type { Carry, CarryPosition } from '#model/funding/carry.ts';
 import type { Decimal } from '#model/units/decimal.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import type { PerpetualData } from '../perpetual-data.ts';
 
 const PROVENANCE = ['request', 'read_at'];

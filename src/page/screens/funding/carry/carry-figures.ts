@@ -4,7 +4,7 @@ import type { Decimal } from '#model/units/decimal.ts';
 import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
 import type { Carry, CarryPosition } from '#model/funding/carry.ts';
 import { type Quantity, toQuantity } from '#model/units/quantity.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatNumber } from '#model/format/number.ts';
 import type { PerpetualData } from '../perpetual-data.ts';
 

@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '#model/format/number.ts';
 import type { CarryAhead } from '#model/funding/carry-ahead.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#model/funding/carry.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { FigureGrid } from '../figure-grid.tsx';
 import { CarryAheadFacts } from './carry-ahead.tsx';

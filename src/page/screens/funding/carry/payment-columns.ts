@@ -3,7 +3,7 @@ import { commonFractionDigits, formatNumber, formatRate } from '#model/format/nu
 import type { CarryPosition, SettledPayment } from '#model/funding/carry.ts';
 import { countPriceDigits } from '#model/price/price-digits.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import { explainExactly, formatPayment, type PaymentFigures, PRICE_NAMES, toPaymentFigures } from './carry-figures.ts';
 import type { PerpetualData } from '../perpetual-data.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { DueTimes } from '#model/time/due-times.ts';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';

@@ -7,7 +7,7 @@ import type { Source } from '#model/source.ts';
 import { describeOverdue } from '#model/time/overdue.ts';
 import { toSpreadsheetNumber } from '#model/format/spreadsheet-number.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import { withReadTime } from '../perpetual-series.ts';
 import type { WindowFigures } from '../compare-row.ts';
 import type { RankBy } from '../compare-params.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ShowAll } from '#page/kit/show-all.tsx';
-import { formatInAllZones, formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { useOutage } from '#page/client/react/use-outage.ts';
 import { countOf } from '#model/format/count.ts';

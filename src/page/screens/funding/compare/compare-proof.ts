@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Json } from '#model/evidence/evidence.ts';
 import { isInverted, SIDE_LABELS, type FundingSide } from '#model/funding/funding-side.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { toDay } from '#model/time/calendar.ts';

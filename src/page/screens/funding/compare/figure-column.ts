@@ -1,9 +1,9 @@
 import { NO_VALUE } from '#model/format/number.ts';
 import { describeProvenance } from '#model/format/provenance.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { CompareRow } from '../compare-row.ts';
 import type { RankedRow } from './ranks.ts';
 

@@ -9,7 +9,7 @@ import { SIGNS } from '../signs.ts';
 import type { Source } from '#model/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { type Cell, type CsvForm, toCsvInForm } from '#page/kit/csv.ts';
+import { type Cell, type CsvForm, toCsvInForm } from '#model/format/csv.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { premiumOf } from '#model/funding/premium.ts';
 

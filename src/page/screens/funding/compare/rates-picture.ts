@@ -1,7 +1,7 @@
 import { formatPercent } from '#model/format/number.ts';
 import { INTERVALS_PER_YEAR } from '#model/funding/funding-rate.ts';
 import { signOf } from '#model/funding/funding-side.ts';
-import { SERIES_INKS, type Level, type Picture, type Series } from '#page/kit/chart/picture.ts';
+import { SERIES_INKS, type Level, type Picture, type Series } from '#model/charts/picture.ts';
 import { RATE_FORM_LABELS, type RateFormLabel } from '#model/funding/rate-form.ts';
 import type { Measure } from '../compare-params.ts';
 import { formatAxis } from '../format-axis.ts';

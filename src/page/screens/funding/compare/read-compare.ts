@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
 import { ProblemError } from '#page/client/errors.ts';
 import { ifOffered } from '#page/client/recorded/if-offered.ts';
@@ -17,9 +17,9 @@ import { toMillis } from '#model/time/session.ts';
 import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
-import { arrangeRows } from '#page/kit/grid/arrange-rows.ts';
-import { orderRows } from '#page/kit/grid/row-order.ts';
-import type { SortLevel } from '#page/kit/grid/sort-param.ts';
+import { arrangeRows } from '#model/tables/arrange-rows.ts';
+import { orderRows } from '#model/tables/row-order.ts';
+import type { SortLevel } from '#model/tables/sort-param.ts';
 import { createCompareColumns } from './compare-columns.ts';
 import { toCompareTable } from './compare-csv.ts';
 import { toCompareRows } from '../compare-row.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useEstimates, type EstimatesResult } from '#page/client/react/use-estimates.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';

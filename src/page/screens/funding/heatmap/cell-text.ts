@@ -8,7 +8,7 @@ import { describeProvenance, type ProvenanceLine } from '#model/format/provenanc
 import { toQuantity } from '#model/units/quantity.ts';
 import type { Source } from '#model/source.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { type PerpetualSeries, withReadTime } from '../perpetual-series.ts';
 
 const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {

@@ -2,7 +2,7 @@ import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
 import { type FundingSide, toSide } from '#model/funding/funding-side.ts';
 import type { Source } from '#model/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
-import { type Cell, type CsvForm, toCsvInForm } from '#page/kit/csv.ts';
+import { type Cell, type CsvForm, toCsvInForm } from '#model/format/csv.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { SIGNS } from '../signs.ts';
 import { formatGap } from './cell-text.ts';

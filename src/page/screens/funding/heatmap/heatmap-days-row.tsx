@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatDayIn } from '#page/kit/time/format-time.ts';
+import { formatDayIn } from '#model/format/format-time.ts';
 import { keepReadable, listHeatmapDays } from './heatmap-days.ts';
 import styles from './heatmap.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { toDay } from '#model/time/calendar.ts';
 import { toHeatmapCells } from '#model/funding/heatmap-cells.ts';
 import { listFundingTimes } from '#model/funding/funding-window.ts';
@@ -13,7 +13,7 @@ import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { formatDayIn, formatInstant } from '#page/kit/time/format-time.ts';
+import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
 import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { nameSide } from '../signs.ts';

@@ -3,7 +3,7 @@ import { findFaultsAt, type HeatmapCell } from '#model/funding/heatmap-cells.ts'
 import { type FundingSide, toSide } from '#model/funding/funding-side.ts';
 import type { Source } from '#model/source.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInAllZones, formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 import { explainCell, formatCell } from './cell-text.ts';
 import { type FigureColumn, FigureGrid } from '../figure-grid.tsx';

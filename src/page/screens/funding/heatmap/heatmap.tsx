@@ -15,7 +15,7 @@ import hidden from '#page/kit/hidden.module.css';
 import { useTooltip } from '#page/kit/tooltip/use-tooltip.tsx';
 import { useColourKey, useSingleKeys, useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { describeCell, explainCell } from './cell-text.ts';
 import type { HeatmapTableProps } from './heatmap-table.tsx';
 import { HeatmapCanvas } from './heatmap-canvas.tsx';

@@ -4,7 +4,7 @@ import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/plausible
 import { formatIntervalLength } from '#model/format/interval-length.ts';
 import type { Source } from '#model/source.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';

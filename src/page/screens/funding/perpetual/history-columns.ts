@@ -16,8 +16,8 @@ import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#model/funding/rate
 import { describeFunding } from '#model/funding/payer.ts';
 import type { Source } from '#model/source.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { Fact } from '#model/format/fact.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { PerpetualData } from '../perpetual-data.ts';
 import { FORM_HEADERS } from '../form-headers.ts';

@@ -4,7 +4,7 @@ import type { FundingRateData } from '#contract/exchange/funding.ts';
 import { toMillis } from '#model/time/session.ts';
 import type { Source } from '#model/source.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import { NO_REFETCH } from '#page/client/refetch-options.ts';

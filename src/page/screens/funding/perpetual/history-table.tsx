@@ -3,7 +3,7 @@ import { countOf } from '#model/format/count.ts';
 import { examinePrints, toFaultNames } from '#model/funding/funding-faults.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { FigureGrid } from '../figure-grid.tsx';
 import type { PerpetualData } from '../perpetual-data.ts';
 import { PERPETUAL_PARAMS } from '../perpetual-params.ts';

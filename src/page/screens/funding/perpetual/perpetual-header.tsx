@@ -19,7 +19,7 @@ import { useOutage } from '#page/client/react/use-outage.ts';
 import { useVenueTime } from '#page/client/react/use-venue-time.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatFundingCountdown } from '#page/panels/funding-countdown.ts';
 import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';

@@ -4,7 +4,7 @@ import { formatRate, NO_VALUE } from '#model/format/number.ts';
 import { type FundingSide, signOf, toSide } from '#model/funding/funding-side.ts';
 import type { StoredPrediction } from '#model/funding/predicted-path.ts';
 import { type Decimal, toDecimal } from '#model/units/decimal.ts';
-import type { Picture } from '#page/kit/chart/picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 import { formatAxis } from '../format-axis.ts';
 import { formatShare } from '../interval-text.ts';
 

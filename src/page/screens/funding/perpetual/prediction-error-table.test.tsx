@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskEstimates } from '#contract/desk/funding.ts';
 import { fundingTimeAt } from '#testing/funding-prints.ts';
 import { PredictionErrorTable } from './prediction-error-table.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskEstimates } from '#contract/desk/funding.ts';
 import { countOf } from '#model/format/count.ts';
 import { formatBasisPoints } from '#model/format/number.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { toChartIntervals } from './chart-intervals.ts';

@@ -3,7 +3,7 @@ import { toSide, type FundingSide } from '#model/funding/funding-side.ts';
 import { RATE_FORMS, RATE_FORM_LABELS, toRateForm } from '#model/funding/rate-form.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import type { PerpetualData } from '../perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
 

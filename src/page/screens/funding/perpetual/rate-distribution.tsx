@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { toDecimal } from '#model/units/decimal.ts';
 import { formatPercent } from '#model/format/number.ts';
 import { distributeRates, type RateBin } from '#model/funding/rate-distribution.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';

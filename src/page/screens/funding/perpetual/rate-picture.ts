@@ -9,7 +9,7 @@ import { signOf, toSide, type FundingSide } from '#model/funding/funding-side.ts
 import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#model/funding/rate-form.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Pane, Picture, Readout } from '#page/kit/chart/picture.ts';
+import type { Pane, Picture, Readout } from '#model/charts/picture.ts';
 import { orNotAvailable } from '../or-not-available.ts';
 import { premiumOf } from '#model/funding/premium.ts';
 import { FORM_HEADERS } from '../form-headers.ts';

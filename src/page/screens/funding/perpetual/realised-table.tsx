@@ -7,7 +7,7 @@ import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { type Column, Table } from '#page/kit/table.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FundingSeries } from '#model/funding/funding-series.ts';
 import { describeProvenance } from '#model/format/provenance.ts';
 import { type RealisedFigures, toRealised } from '../realised.ts';

@@ -5,7 +5,7 @@ import { toAprOfSum } from '#model/funding/funding-rate.ts';
 import { asRate } from '#model/units/conversions.ts';
 import { deriveQuantity, type Quantity, toQuantity } from '#model/units/quantity.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import styles from '../funding.module.css';
 
 interface PredictedSpreadProps {

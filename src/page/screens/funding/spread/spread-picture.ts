@@ -2,7 +2,7 @@ import type { Decimal } from '#model/units/decimal.ts';
 import { formatPercent } from '#model/format/number.ts';
 import type { FundingSpread } from '#model/funding/funding-spread.ts';
 import { listFundingTimes, type FundingWindow } from '#model/funding/funding-window.ts';
-import type { Picture } from '#page/kit/chart/picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 import { formatAxis } from '../format-axis.ts';
 
 interface SpreadParts {

@@ -3,8 +3,8 @@ import { describeFigure } from '#model/format/provenance.ts';
 import type { FundingSpread } from '#model/funding/funding-spread.ts';
 import { deriveQuantity, type Quantity } from '#model/units/quantity.ts';
 import type { Source } from '#model/source.ts';
-import type { ReadoutProvenance } from '#page/kit/chart/with-provenance.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { invert, SPREAD } from './spread-picture.ts';
 import { type PerpetualSeries, toRateQuantity } from '../perpetual-series.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import { useEstimates, type EstimatesResult } from '#page/client/react/use-estimates.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '#model/units/decimal.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import { formatCountdown } from '#page/kit/time/format-time.ts';
+import { formatCountdown } from '#model/format/format-time.ts';
 import { countAlignedDigits, formatPrice } from './format-price.ts';
 
 function price(value: string): Quantity {

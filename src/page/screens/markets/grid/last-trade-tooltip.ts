@@ -4,8 +4,8 @@ import { NO_VALUE } from '#model/format/number.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { toTradeAge } from '#model/time/trade-age.ts';
 import { formatTradeAge } from '#page/panels/trade-age-text.ts';
-import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { nameOf } from '../shared/product-names.ts';
 
 /** When the last trade was and where that comes from, or why it is not known. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { toSortKeys } from '#page/kit/grid/sort-keys.ts';
+import { toSortKeys } from '#model/tables/sort-keys.ts';
 import { createLastTradeColumn } from './last-trade-column.ts';
 import { explainLastTrade } from './last-trade-tooltip.ts';
 

@@ -1,7 +1,7 @@
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { toSparklinePath } from './sparkline.ts';
 import { NO_VALUE } from '#model/format/number.ts';
-import type { CellWidget } from '#page/kit/grid/grid-column.ts';
+import type { CellWidget } from '#model/tables/grid-column.ts';
 import styles from '../shared/markets-screen.module.css';
 
 const SIZE = { width: 72, height: 18 } as const;

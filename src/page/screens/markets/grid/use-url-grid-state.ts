@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { useAddress, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { UNKNOWN_UNDERLYING, UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting } from '../shared/market-params.ts';

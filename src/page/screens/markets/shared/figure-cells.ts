@@ -3,7 +3,7 @@ import { NO_VALUE, type NumberFormat } from '#model/format/number.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import type { Overdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { MarketColumnId } from './market-params.ts';
 
 export interface MarketColumn extends GridColumn<MarketRow> {

@@ -5,7 +5,7 @@ import { toMissing } from '#model/specification/term.ts';
 import { sourcesOf, type Quantity } from '#model/units/quantity.ts';
 import type { Source } from '#model/source.ts';
 import { describeOverdue } from '#model/time/overdue.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 
 interface Figure {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { sortParam } from '#page/kit/grid/sort-param.ts';
-import { choiceParam, textParam, wordsParam } from '#page/kit/navigation/url-param.ts';
+import { sortParam } from '#model/tables/sort-param.ts';
+import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
 
 /** The columns of contract terms; all but the first are hidden by default. */
 export const TERM_COLUMNS = [

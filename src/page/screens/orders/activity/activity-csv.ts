@@ -1,9 +1,9 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
 import { isRatioWithheld, toOrderToTrade, toShareFilled } from '#model/orders/activity-figures.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import type { ListedChange } from './use-changes.ts';
 

@@ -1,4 +1,4 @@
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { toText } from '../history/query-fields.tsx';
 
 /** Columns by which the journal can filter its counts, and its names for them. */

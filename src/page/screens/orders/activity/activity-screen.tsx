@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskRequestOf } from '#page/client/create-api.ts';
 import { CHANGE_KINDS } from '#contract/desk/journal.ts';
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';

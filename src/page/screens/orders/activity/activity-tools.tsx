@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { filterColumn } from '#page/kit/grid/change-state.ts';
 import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { CHANGE_KINDS } from '#contract/desk/journal.ts';

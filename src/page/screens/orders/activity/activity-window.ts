@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import { toBoundInstant, type WrittenRange } from '#model/time/time-range.ts';
-import { choiceParam, wordsParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, wordsParam } from '#model/format/url-param.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

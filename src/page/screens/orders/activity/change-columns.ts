@@ -2,9 +2,9 @@ import { NO_VALUE } from '#model/format/number.ts';
 import { describeChange, nameChange } from '#model/orders/life-phrases.ts';
 import type { LifeChange } from '#model/orders/order-life.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
-import { formatInstant, ZONE_NAMES } from '#page/kit/time/format-time.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { formatInstant, ZONE_NAMES } from '#model/format/format-time.ts';
 import type { ListedChange } from './use-changes.ts';
 
 export interface ChangeRow extends ListedChange {

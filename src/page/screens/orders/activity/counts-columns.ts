@@ -4,8 +4,8 @@ import { compareCodes } from '#model/compare-codes.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { NO_VALUE } from '#model/format/number.ts';
 import { toOrderToTrade, toShareFilled } from '#model/orders/activity-figures.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { NOT_AVAILABLE } from '../shared/figure-text.ts';
 
 type Column = GridColumn<ActivityGroup>;

@@ -1,7 +1,7 @@
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
-import { formatDuration, formatInstant, ZONE_NAMES } from '#page/kit/time/format-time.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { formatDuration, formatInstant, ZONE_NAMES } from '#model/format/format-time.ts';
 
 type Coverage = Pick<DeskJournalActivity, 'from' | 'to' | 'readings' | 'longest_seconds' | 'unread_seconds' | 'gaps'>;
 

@@ -1,7 +1,7 @@
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
-import { formatDuration, formatInstant } from '#page/kit/time/format-time.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { formatDuration, formatInstant } from '#model/format/format-time.ts';
 
 /** The kinds that a chart draws, from the bottom up. */
 export const KINDS = ['seen', 'changed', 'gone'] as const;

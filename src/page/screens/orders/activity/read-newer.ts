@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskJournalChanges } from '#contract/desk/journal.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskRequestOf } from '#page/client/create-api.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';

@@ -3,7 +3,7 @@ import { formatNumber } from '#model/format/number.ts';
 import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
 import { toSpread, type DepthLevel, type OrderDepth } from '#model/orders/order-depth.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { formatLevelPrice } from '../shared/figure-text.ts';
 import styles from '../shared/orders.module.css';
 

@@ -16,9 +16,9 @@ import type { OrderRow } from '#model/orders/order-row.ts';
 import { toRowStatus } from '#model/orders/order-status.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { findWithheldReason } from '#contract/exchange/withheld.ts';
-import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell } from '#page/kit/grid/grid-props.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 
 type Line = ProvenanceLine;
 

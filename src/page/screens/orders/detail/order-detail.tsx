@@ -22,7 +22,7 @@ import { Figure } from '#page/kit/controls/figure.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { formatContracts, formatUsd, NOT_AVAILABLE } from '../shared/figure-text.ts';
 import { Neighbours } from './neighbours.tsx';
 import { explainCell } from './cell-provenance.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { divideFilters } from './exchange-filters.ts';
 
 type Filters = GridState['filters'];

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/exchange/order.ts';
 import { orderFilters } from '#contract/exchange/parameter-sets.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { isLocal, QUERY_COLUMNS, toColumnQuery } from '../shared/history-query.ts';
 
 type FilterName = (typeof QUERY_COLUMNS)[keyof typeof QUERY_COLUMNS];

@@ -2,8 +2,8 @@ import { ALIAS_KINDS, OWNER_FILTERS, type AliasKind } from '#contract/desk/alias
 import type { EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { Pseudonyms } from '#model/evidence/pseudonyms.ts';
 import { listShown } from '#page/panels/evidence/shown-columns.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
+import type { Zone } from '#model/format/format-time.ts';
 
 /** How a list of orders was arranged. */
 export interface ListSubject extends EvidenceSubject, Pick<GridState, 'filters' | 'quick'> {

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { ProblemError } from '#page/client/errors.ts';
 import { toRetryTime } from '#page/client/freshness.ts';
 import { readPages, type PageEnd } from '#page/client/pages.ts';
@@ -8,7 +8,7 @@ import type { Cursor, Page } from '#contract/exchange/paging.ts';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import { toCsvLines, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvLines, type CsvForm } from '#model/format/csv.ts';
 import { toOrderCells, toOrderHeading } from './order-csv.ts';
 
 type OrderPage = ApiResponse<Page<Order>>;

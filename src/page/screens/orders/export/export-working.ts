@@ -1,5 +1,5 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { toCsvLines, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvLines, type Cell, type CsvForm } from '#model/format/csv.ts';
 import { toOrderCells, toOrderHeading } from './order-csv.ts';
 
 export interface AddedColumns {

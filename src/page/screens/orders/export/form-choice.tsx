@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { createStoredValue } from '#page/kit/stored-value.ts';
 import styles from '../shared/orders.module.css';
-import type { CsvForm } from '#page/kit/csv.ts';
+import type { CsvForm } from '#model/format/csv.ts';
 
 const FORMS = [
   ['full', 'All'],

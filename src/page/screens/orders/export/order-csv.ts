@@ -5,7 +5,7 @@ import { findQuantityReason } from '#model/orders/order-quantities.ts';
 import { toOrderStatus } from '#model/orders/order-status.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import type { Cell, CsvForm } from '#page/kit/csv.ts';
+import type { Cell, CsvForm } from '#model/format/csv.ts';
 
 /** How to read the apostrophes of a file, for its completeness report. */
 export const APOSTROPHES =

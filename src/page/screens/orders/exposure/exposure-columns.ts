@@ -2,7 +2,7 @@ import { formatCount } from '#model/format/count.ts';
 import { formatNumber } from '#model/format/number.ts';
 import type { AccountExposure } from '#model/orders/account-exposure.ts';
 import type { Decimal } from '#model/units/decimal.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 type Column = GridColumn<AccountExposure>;
 

@@ -1,6 +1,6 @@
 import type { AccountExposure } from '#model/orders/account-exposure.ts';
 import type { Decimal } from '#model/units/decimal.ts';
-import { toCsv, type Cell } from '#page/kit/csv.ts';
+import { toCsv, type Cell } from '#model/format/csv.ts';
 
 const HEADING = [
   'account_id',

@@ -1,7 +1,7 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
-import { toRowFilter, toWordOf } from '#page/kit/grid/row-filter.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
+import { toRowFilter, toWordOf } from '#model/tables/row-filter.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import type { GridHandle } from '#page/kit/grid/grid-props.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 import hidden from '#page/kit/hidden.module.css';
 import { describeFilter } from './filter-text.ts';
 import styles from '../shared/orders.module.css';

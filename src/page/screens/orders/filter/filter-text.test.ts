@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './number-bounds.ts';
 import { createOrderColumns } from '../shared/columns.ts';

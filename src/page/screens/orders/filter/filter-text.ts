@@ -1,8 +1,8 @@
 import { formatNumber } from '#model/format/number.ts';
 import { describeRange } from '#model/time/time-range.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 
 /** More would not fit in a chip. */
 const MOST_NAMED = 3;

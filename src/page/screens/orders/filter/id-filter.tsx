@@ -1,4 +1,4 @@
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
 import styles from '../shared/orders.module.css';

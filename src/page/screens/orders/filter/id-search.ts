@@ -1,4 +1,4 @@
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 
 /** A search for ids while it is edited. */
 export interface IdSearch {

@@ -1,4 +1,4 @@
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 
 /** The texts of the two fields while they are edited. Both bounds are inclusive. */
 interface BoundTexts {

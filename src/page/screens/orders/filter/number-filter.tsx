@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { formatBound } from './filter-text.ts';
 import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './number-bounds.ts';
 import styles from '../shared/orders.module.css';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { GridHandle } from '#page/kit/grid/grid-props.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { SearchField } from '#page/kit/controls/search-field.tsx';
 
 interface QuickFilterProps {

@@ -3,8 +3,8 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { NO_VALUE } from '#model/format/number.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter, type QuickFilter } from './quick-filters.ts';
 import styles from '../shared/orders.module.css';
 

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 import { countMatches } from './column-facts.ts';
 
 /** A ready-made filter, of one column or a few. */

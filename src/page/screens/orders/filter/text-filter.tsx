@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '#model/format/count.ts';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { formatOption } from './filter-text.ts';
 import styles from '../shared/orders.module.css';
 

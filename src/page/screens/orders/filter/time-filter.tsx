@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { parseBound, type RangeEnd, type WrittenRange } from '#model/time/time-range.ts';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { DateField } from '#page/kit/date-field/date-field.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
 import styles from '../shared/orders.module.css';

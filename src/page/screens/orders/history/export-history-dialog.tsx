@@ -9,7 +9,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { download, downloadRows } from '#page/kit/download.ts';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { describeFilters } from '../filter/filter-text.ts';

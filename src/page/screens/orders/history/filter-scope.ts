@@ -1,4 +1,4 @@
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { isLocal, QUERY_COLUMNS } from '../shared/history-query.ts';
 import { toReportedType } from '../shared/type-filter.ts';
 

@@ -3,7 +3,7 @@ import type { LoadedPage } from '#page/client/page-window/page-span.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import { sparseRows, type GridRows } from '#page/kit/grid/grid-rows.ts';
+import { sparseRows, type GridRows } from '#model/tables/grid-rows.ts';
 
 /** Makes the rows of a page on first use; they are dropped with the page. */
 export type RowsOf = (page: LoadedPage<Order>) => readonly OrderRow[];

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { compareCodes } from '#model/compare-codes.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
+import type { Zone } from '#model/format/format-time.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatTimeOfDay, ZONE_NAMES } from '#page/kit/time/format-time.ts';
+import { formatTimeOfDay, ZONE_NAMES } from '#model/format/format-time.ts';
 import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';

@@ -3,7 +3,7 @@ import type { NewerRows } from '#page/client/page-window/newer.ts';
 import { formatCount } from '#model/format/count.ts';
 import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
 import { useKeys } from '#page/kit/keys/use-keys.tsx';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useEvidenceCommand } from '#page/panels/evidence/use-evidence-command.ts';
 import { Segmented } from '#page/kit/segmented.tsx';

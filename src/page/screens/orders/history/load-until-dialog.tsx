@@ -6,7 +6,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { parseTime, parseRangeEnd } from '#model/time/parse-time.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { toMillis } from '#model/time/session.ts';
 import styles from '../shared/orders.module.css';

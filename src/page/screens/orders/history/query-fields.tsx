@@ -5,7 +5,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { findProduct } from '#model/products/product-directory.ts';
 import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { DateField } from '#page/kit/date-field/date-field.tsx';
 import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
 import { createOrderPages, readPages, type PageEnd } from '#page/client/pages.ts';
 import type { Order } from '#contract/exchange/order.ts';
@@ -9,7 +9,7 @@ import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
-import { toRowFilter } from '#page/kit/grid/row-filter.ts';
+import { toRowFilter } from '#model/tables/row-filter.ts';
 import { createOrderColumns } from '../shared/columns.ts';
 import { toOrderCells, toOrderHeading } from '../export/order-csv.ts';
 import { countMostDigits } from '../shared/figure-text.ts';

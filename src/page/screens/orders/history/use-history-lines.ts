@@ -4,10 +4,10 @@ import type { WindowView } from '#page/client/page-window/page-window.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import type { GridRows } from '#page/kit/grid/grid-rows.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
-import { toRowFilter } from '#page/kit/grid/row-filter.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
+import { toRowFilter } from '#model/tables/row-filter.ts';
 import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
 import { toLocalFilter, type HistoryQuery } from '../shared/history-query.ts';
 

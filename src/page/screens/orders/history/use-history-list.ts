@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useNavigator } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
 import { parseAddress } from '#page/kit/navigation/navigator.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 import { useListState, type ListControl } from '../list-state/use-list-state.ts';
 import { QUERY_PARAMS } from '../shared/history-query.ts';
 import { readTypes, writeTypes } from '../shared/type-filter.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridRows } from '#page/kit/grid/grid-rows.ts';
+import type { GridRows } from '#model/tables/grid-rows.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useMedia, WIDEST } from '#page/kit/use-media.ts';
 import { orderParam } from '../shared/url-params.ts';

@@ -4,7 +4,7 @@ import { describeChange, nameChange, type LifeContext } from '#model/orders/life
 import type { LifeChange } from '#model/orders/order-life.ts';
 import { ShowAll } from '#page/kit/show-all.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatDuration, formatInstant } from '#page/kit/time/format-time.ts';
+import { formatDuration, formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { LifePhraseText } from './life-phrase-text.tsx';
 import styles from './life.module.css';

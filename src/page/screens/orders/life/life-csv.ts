@@ -3,7 +3,7 @@ import { toPrice } from '#model/orders/order-figures.ts';
 import type { LifeContext } from '#model/orders/life-phrases.ts';
 import type { LifeChange } from '#model/orders/order-life.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 
 const COLUMNS = {
   heading: [

@@ -1,7 +1,7 @@
 import { countOf } from '#model/format/count.ts';
 import { isUnexplained } from '#model/orders/order-life.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import type { LifeReading } from './use-life.ts';
 import styles from './life.module.css';
 

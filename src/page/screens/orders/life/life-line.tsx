@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '#model/format/count.ts';
 import type { LifeChange, LifeLine as Line } from '#model/orders/order-life.ts';
 import { Time } from '#page/kit/time/time.tsx';
-import { formatDayIn, formatInstant, formatTimeOfDay } from '#page/kit/time/format-time.ts';
+import { formatDayIn, formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { PLOT, toArea, toShare, toStepPath } from './life-path.ts';
 import type { LifeGap } from './use-life.ts';

@@ -1,8 +1,8 @@
 import { describeProvenance } from '#model/format/provenance.ts';
 import type { LifePhrase } from '#model/orders/life-phrases.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import type { Fact } from '#page/kit/fact-list.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { Fact } from '#model/format/fact.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 
 /** What a field changed to, with the provenance of its figures. */
 export function LifePhraseText({ phrase }: { readonly phrase: LifePhrase }) {

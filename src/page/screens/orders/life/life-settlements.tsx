@@ -17,7 +17,7 @@ import { usePanelQuery } from '#page/panels/panel-query.ts';
 import { PanelBody } from '#page/panels/panel-body.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import styles from './life.module.css';
 

@@ -2,7 +2,7 @@ import { describeChange, nameChange, type LifeContext } from '#model/orders/life
 import type { LifeChange } from '#model/orders/order-life.ts';
 import { NO_VALUE } from '#model/format/number.ts';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { LifePhraseText } from './life-phrase-text.tsx';
 

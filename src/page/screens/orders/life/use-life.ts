@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import type { DeskJournal, DeskJournalOrder } from '#contract/desk/journal.ts';

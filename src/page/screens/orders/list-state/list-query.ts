@@ -1,6 +1,6 @@
 import { parseBound } from '#model/time/time-range.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
-import { formatSort, parseSort } from '#page/kit/grid/sort-param.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
+import { formatSort, parseSort } from '#model/tables/sort-param.ts';
 import { NOT_AVAILABLE } from '../shared/figure-text.ts';
 import { formatColumns, parseColumns, type ShownColumns } from './column-layout.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';
-import { defaultGridState } from '#page/kit/grid/grid-state.ts';
+import { defaultGridState } from '#model/tables/grid-state.ts';
 import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from './column-layout.ts';
 import { createOrderColumns } from '../shared/columns.ts';
 import { createLayoutStore, toLayout } from '#page/kit/grid/layout-store.ts';

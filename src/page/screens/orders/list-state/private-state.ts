@@ -1,5 +1,5 @@
 import { ALIAS_KINDS } from '#contract/desk/aliases.ts';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { namesCode, toCodeWords } from './code-words.ts';
 import type { ListState } from './list-query.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { useAddress, useNavigator } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
-import { choiceParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam } from '#model/format/url-param.ts';
 import { useStable } from '#page/kit/use-stable.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';
 import { isHeld, readOwnTexts, toOwnId, toOwnTexts, writeOwnTexts } from './own-texts.ts';

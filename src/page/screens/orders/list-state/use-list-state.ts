@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
-import { defaultGridState, type GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { useStable } from '#page/kit/use-stable.ts';
 import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';

@@ -1,5 +1,5 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridColumn } from '#page/kit/grid/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
 
 export type Column = GridColumn<OrderRow>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toFilterLike, toRowFilter } from '#page/kit/grid/row-filter.ts';
+import { toFilterLike, toRowFilter } from '#model/tables/row-filter.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { createOrderColumns } from './columns.ts';
 

@@ -29,8 +29,8 @@ import { isCounted, toWorkingQuantity } from '#model/orders/order-quantities.ts'
 import { isOver, type OrderRow, toProductKind } from '#model/orders/order-row.ts';
 import { toRowStatus } from '#model/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#model/orders/order-totals.ts';
-import type { GridTotal } from '#page/kit/grid/grid-column.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
+import type { GridTotal } from '#model/tables/grid-column.ts';
+import type { Zone } from '#model/format/format-time.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { DIGITS, numberColumn, quiet, textColumn, type Column } from './column-kinds.ts';
 import { formatContracts, formatUsd, isPriceWithheld, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';

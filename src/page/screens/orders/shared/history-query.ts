@@ -1,8 +1,8 @@
 import type { RequestOf } from '#page/client/request-types.ts';
 import { readDay } from '#model/format/day.ts';
 import { parseBound, toBoundInstant } from '#model/time/time-range.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
+import { textParam } from '#model/format/url-param.ts';
 import { toReportedType } from './type-filter.ts';
 
 /** The filters and the order that the exchange applies. Texts are as entered; empty means no filter. */

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import { toMillis } from '#model/time/session.ts';
-import type { Zone } from '#page/kit/preferences/preferences.ts';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import type { Zone } from '#model/format/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 
 /** `2026-08-17 23:45:21.496`. The fraction is cut off the raw text, since a clock would round it. */
 export function formatMoment(instant: Instant, zone: Zone): string {

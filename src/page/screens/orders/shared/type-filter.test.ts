@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { toLocalFilter, toHistoryQuery, toRequest } from './history-query.ts';
 import {
   NARROWER_TYPES,

@@ -1,5 +1,5 @@
 import { PRODUCT_TYPES } from '#contract/exchange/order.ts';
-import type { GridFilter, GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 
 /** The exchange reports both as Future; lists name them apart. */
 const FUTURES: readonly string[] = ['Future', 'Perpetual'];

@@ -1,4 +1,4 @@
-import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 /** The panels beside the list; `proof` is the completeness check. */
 const PANELS = ['none', 'order', 'depth', 'exposure', 'proof'] as const;

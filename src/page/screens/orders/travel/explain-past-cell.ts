@@ -1,5 +1,5 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell } from '#page/kit/grid/grid-props.ts';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareBooks } from '#model/orders/compare-books.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
-import type { GridFilter } from '#page/kit/grid/grid-state.ts';
+import type { GridFilter } from '#model/tables/grid-state.ts';
 import { textColumn } from '../shared/column-kinds.ts';
 import { createDifferenceColumns } from './difference-columns.ts';
 import { findUnchanged } from './find-unchanged.ts';

@@ -1,7 +1,7 @@
 import type { BookComparison } from '#model/orders/compare-books.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
-import { toRowFilter } from '#page/kit/grid/row-filter.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
+import { toRowFilter } from '#model/tables/row-filter.ts';
 import type { Column } from '../shared/column-kinds.ts';
 import { DIFFERENCE_NAMES } from './difference-names.ts';
 

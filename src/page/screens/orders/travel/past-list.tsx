@@ -3,7 +3,7 @@ import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { GridTable } from '#page/kit/grid/grid-table.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
-import { toRowFilter } from '#page/kit/grid/row-filter.ts';
+import { toRowFilter } from '#model/tables/row-filter.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';

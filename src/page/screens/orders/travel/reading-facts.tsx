@@ -1,6 +1,6 @@
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { formatInstant, formatTimeOfDay } from '#page/kit/time/format-time.ts';
+import { formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { CompletenessBadge } from '../working/completeness.tsx';
 import { NO_MARKET } from './explain-past-cell.ts';

@@ -1,4 +1,4 @@
-import type { GridState } from '#page/kit/grid/grid-state.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
 
 export interface StepFilter {
   readonly symbol: string | null;

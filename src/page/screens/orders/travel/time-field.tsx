@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { parseWrittenInstant } from '#model/time/written-instant.ts';
 import { DateField } from '#page/kit/date-field/date-field.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import styles from '../shared/orders.module.css';
 
 interface TimeFieldProps {

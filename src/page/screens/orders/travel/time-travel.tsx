@@ -5,7 +5,7 @@ import { lazy } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { ListLinks } from '../shared/list-links.tsx';
 import styles from '../shared/orders.module.css';

@@ -1,5 +1,5 @@
 import { isInstant, type Instant } from '#contract/exchange/instant.ts';
-import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 /** The instant whose orders are shown; empty: now, as they change. What is no instant stays, so that the screen can say so. */
 export const atParam = textParam('at');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { READ_ONCE } from '#page/client/read-once.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useVenueOffset } from '#page/client/react/use-venue-time.ts';

@@ -4,7 +4,7 @@ import { toMillis } from '#model/time/session.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { formatTimeOfDay } from '#page/kit/time/format-time.ts';
+import { formatTimeOfDay } from '#model/format/format-time.ts';
 import styles from '../shared/orders.module.css';
 
 interface CompletenessProps {

@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import type { EvidenceContent, Json } from '#model/evidence/evidence.ts';
@@ -10,9 +10,9 @@ import { toWorkingSet, type WorkingSet } from '#model/orders/working-set.ts';
 import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
-import { arrangeRows } from '#page/kit/grid/arrange-rows.ts';
-import type { GridState } from '#page/kit/grid/grid-state.ts';
-import { orderRows } from '#page/kit/grid/row-order.ts';
+import { arrangeRows } from '#model/tables/arrange-rows.ts';
+import type { GridState } from '#model/tables/grid-state.ts';
+import { orderRows } from '#model/tables/row-order.ts';
 import { createOrderColumns } from '../shared/columns.ts';
 import { toOrderCells, toOrderHeading } from '../export/order-csv.ts';
 import { toSetWord } from '../export/working-statement.ts';

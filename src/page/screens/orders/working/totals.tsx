@@ -5,9 +5,9 @@ import type { OrderRow } from '#model/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#model/orders/order-totals.ts';
 import type { Source } from '#model/source.ts';
 import type { Decimal } from '#model/units/decimal.ts';
-import type { Fact } from '#page/kit/fact-list.tsx';
+import type { Fact } from '#model/format/fact.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import styles from '../shared/orders.module.css';
 

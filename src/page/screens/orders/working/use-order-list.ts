@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { isPresent, toFacts, type OrderRow } from '#model/orders/order-row.ts';
-import type { CellTooltip } from '#page/kit/grid/cell-tooltip.ts';
+import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
 import type { GridTable } from '#page/kit/grid/grid-table.ts';
 import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';

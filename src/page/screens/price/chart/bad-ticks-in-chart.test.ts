@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Day } from '#contract/exchange/day.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
@@ -55,7 +55,7 @@ test('beyond the scale, candles end where their other prices do, and the marks k
     { open: 100, high: 102, low: 100, close: 101 },
     { open: 100, high: 102, low: 100, close: 100 },
   ]);
-  expect(candles.outliers?.points).toEqual([
+  expect(candles.outliers).toEqual([
     { index: 9, value: 50.5, from: 100 },
     { index: 20, value: 49, from: 100 },
   ]);
@@ -64,7 +64,7 @@ test('beyond the scale, candles end where their other prices do, and the marks k
 test('within the scale, candles are as published, and marked', () => {
   const { candles } = draw('inscale');
   expect(candles.values[20]).toEqual({ open: 100, high: 102, low: 49, close: 50 });
-  expect(candles.outliers?.points).toEqual([
+  expect(candles.outliers).toEqual([
     { index: 9, value: 50.5, from: 50.5 },
     { index: 20, value: 49, from: 49 },
   ]);
@@ -72,7 +72,7 @@ test('within the scale, candles are as published, and marked', () => {
 
 test('in percent, marks are where the prices are', () => {
   const { candles } = draw('offscale', data, findPercentBase(data));
-  expect(candles.outliers?.points.map(({ value, from }) => [value, from])).toEqual([
+  expect(candles.outliers?.map(({ value, from }) => [value, from])).toEqual([
     [-49.5, 0],
     [-51, 0],
   ]);
@@ -80,7 +80,7 @@ test('in percent, marks are where the prices are', () => {
 
 test('weekly bars have the marks of their sessions', () => {
   const { candles, text } = draw('offscale', weekly);
-  expect(candles.outliers?.points.map(({ index, value }) => [index, value])).toEqual([
+  expect(candles.outliers?.map(({ index, value }) => [index, value])).toEqual([
     [1, 50.5],
     [2, 49],
   ]);

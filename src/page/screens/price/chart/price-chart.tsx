@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
@@ -8,7 +8,7 @@ import { formatDay } from '#model/format/day.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useZooming } from '#page/kit/chart/zoomed-range.ts';
-import { withProvenance } from '#page/kit/chart/with-provenance.ts';
+import { withProvenance } from '#model/charts/with-provenance.ts';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';

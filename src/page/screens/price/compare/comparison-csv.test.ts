@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Bar } from '#model/price/bars.ts';
 import type { RunningChange } from '#model/price/running-change.ts';
 import { toDecimal } from '#model/units/decimal.ts';

@@ -1,10 +1,10 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Day } from '#contract/exchange/day.ts';
 import { rebase } from '#model/price/change.ts';
 import type { Source } from '#model/source.ts';
 import { toDecimal, type Decimal } from '#model/units/decimal.ts';
 import { sourcesOf } from '#model/units/quantity.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import { toRunningPoint, type ComparedBars } from './to-comparison.ts';
 
 export interface ComparedProduct extends Pick<ComparedBars, 'name' | 'bars' | 'running'> {

@@ -4,8 +4,8 @@ import type { RunningChange } from '#model/price/running-change.ts';
 import { asUsd } from '#model/units/conversions.ts';
 import { describeFigure } from '#model/format/provenance.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#model/units/quantity.ts';
-import type { ReadoutProvenance } from '#page/kit/chart/with-provenance.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { Prices } from '../shared/slot-provenance.ts';
 import type { Comparison } from './to-comparison.ts';
 

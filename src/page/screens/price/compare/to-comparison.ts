@@ -6,7 +6,7 @@ import type { Decimal } from '#model/units/decimal.ts';
 import type { Bar } from '#model/price/bars.ts';
 import { formatDay } from '#model/format/day.ts';
 import { formatNumber, NO_VALUE } from '#model/format/number.ts';
-import type { Pane, Picture, Readout, Series, SeriesInk } from '#page/kit/chart/picture.ts';
+import type { Pane, Picture, Readout, Series, SeriesInk } from '#model/charts/picture.ts';
 import { formatPrice, priceDigits } from '../shared/to-price-picture.ts';
 
 export interface ComparedBars {

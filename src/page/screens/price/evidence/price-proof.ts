@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import type { Json } from '#model/evidence/evidence.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';

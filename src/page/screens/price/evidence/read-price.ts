@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
 import { ifOffered } from '#page/client/recorded/if-offered.ts';
 import { readSettledSessions } from '#page/client/recorded/read-daily.ts';
@@ -15,7 +15,7 @@ import type { Period } from '#model/time/period.ts';
 import { byIncrement } from '#model/units/conversions.ts';
 import { toRow, toValues, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
-import { toCsvLines } from '#page/kit/csv.ts';
+import { toCsvLines } from '#model/format/csv.ts';
 import { toPriceTable } from '../shared/price-csv.ts';
 import { toPriceData, type PriceData } from '../shared/price-data.ts';
 import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';

@@ -1,5 +1,5 @@
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 
 interface FactTimeProps {

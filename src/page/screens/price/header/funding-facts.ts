@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { FundingRateData } from '#contract/exchange/funding.ts';
 import type { Estimate } from '#model/funding/estimate.ts';
 import { toFundingPrice } from '#model/funding/funding-prices.ts';

@@ -13,7 +13,7 @@ import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import { sessionOf } from '#model/time/session.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';

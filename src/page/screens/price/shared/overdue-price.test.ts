@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';

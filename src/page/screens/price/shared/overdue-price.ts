@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { FundingRateData } from '#contract/exchange/funding.ts';
 import type { PriceDataPoint } from '#contract/exchange/price-data.ts';

@@ -1,8 +1,8 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
 import type { Source } from '#model/source.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { changeAt } from './to-price-picture.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';

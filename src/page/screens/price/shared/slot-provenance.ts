@@ -1,4 +1,4 @@
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { BAD_TICK_RULE, type TradedPrice } from '#model/price/bad-ticks.ts';
@@ -10,8 +10,8 @@ import { sumOf, type Decimal } from '#model/units/decimal.ts';
 import { describeFigure, type ProvenanceLine } from '#model/format/provenance.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#model/units/quantity.ts';
 import { toVoiQuantity } from '#model/voi/voi-quantity.ts';
-import type { ReadoutProvenance } from '#page/kit/chart/with-provenance.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = ApiResponse<readonly PriceDataPoint[]>;

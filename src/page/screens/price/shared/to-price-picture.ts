@@ -8,9 +8,8 @@ import { countOf } from '#model/format/count.ts';
 import { formatDay } from '#model/format/day.ts';
 import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#model/format/number.ts';
 import { countPriceDigits } from '#model/price/price-digits.ts';
-import { drawOutliers } from '#page/kit/chart/draw-outliers.ts';
-import { inPercent } from '#page/kit/chart/in-percent.ts';
-import type { Candle, Level, Outlier, Pane, Picture, Readout, Series } from '#page/kit/chart/picture.ts';
+import { inPercent } from '#model/charts/in-percent.ts';
+import type { Candle, Level, Outlier, Pane, Picture, Readout, Series } from '#model/charts/picture.ts';
 import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 
 interface PictureOptions {
@@ -51,7 +50,7 @@ export function toPricePicture(
     {
       kind: 'candles',
       values: toCandles(slots, { gaps, badTicks }),
-      ...(data.badTicks.length > 0 && { outliers: { points: toOutliers(slots, badTicks), draw: drawOutliers } }),
+      ...(data.badTicks.length > 0 && { outliers: toOutliers(slots, badTicks) }),
     },
     { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
   ];

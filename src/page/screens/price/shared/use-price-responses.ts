@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';

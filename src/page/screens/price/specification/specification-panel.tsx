@@ -13,7 +13,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInAllZones, formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { FINAL_SETTLEMENT, listSpecification, type SpecificationLine } from './list-specification.ts';
 import styles from './specification.module.css';
 

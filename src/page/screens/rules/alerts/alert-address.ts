@@ -1,5 +1,5 @@
 import type { Alert } from '#contract/desk/alerts.ts';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import { textParam } from '#model/format/url-param.ts';
 
 /** The rule whose newest alert is focused. Its group may be a code of an account, which no address contains. */
 export const alertParam = textParam('alert');

@@ -5,7 +5,7 @@ import { formatCount } from '#model/format/count.ts';
 import { NO_VALUE } from '#model/format/number.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import { textParam } from '#model/format/url-param.ts';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';

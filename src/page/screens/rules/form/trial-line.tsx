@@ -1,7 +1,7 @@
 import { countOf } from '#model/format/count.ts';
 import { toShare, type TimeWindow } from '#model/time/time-window.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#page/kit/time/format-time.ts';
+import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import styles from './trial-line.module.css';
 

@@ -2,7 +2,7 @@ import type { RuleTrial } from '#contract/desk/alerts.ts';
 import { formatCount } from '#model/format/count.ts';
 import { describeFirings, describeUnread } from '#model/rules/rule-sentence.ts';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { TrialLine } from './trial-line.tsx';
 

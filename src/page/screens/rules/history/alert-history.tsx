@@ -3,7 +3,7 @@ import { useRulesApi } from '#page/client/react/use-rules-api.ts';
 import type { PastAlert } from '#contract/desk/alerts.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import { textParam } from '#model/format/url-param.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { PagedPanel } from '#page/panels/log/paged-panel.tsx';
 import { useLog } from '#page/panels/log/use-log.ts';

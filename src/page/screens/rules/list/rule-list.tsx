@@ -8,7 +8,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { NoMatches } from '#page/panels/no-matches.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { textParam } from '#page/kit/navigation/url-param.ts';
+import { textParam } from '#model/format/url-param.ts';
 import { SearchField } from '#page/kit/controls/search-field.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';

@@ -1,4 +1,4 @@
-import { formatDuration } from '#page/kit/time/format-time.ts';
+import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 

@@ -4,7 +4,7 @@ import { createParser } from '#contract/parse/parse.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toEntries } from '#page/kit/chart/legend-entries.ts';
-import { SERIES_INKS } from '#page/kit/chart/picture.ts';
+import { SERIES_INKS } from '#model/charts/picture.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
 

@@ -1,7 +1,7 @@
 import { sumOf, toDecimal, type Decimal } from '#model/units/decimal.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import type { StackedDay } from '#model/voi/stacked-days.ts';
-import { SERIES_INKS, type Picture, type Readout, type Series } from '#page/kit/chart/picture.ts';
+import { SERIES_INKS, type Picture, type Readout, type Series } from '#model/charts/picture.ts';
 import { describeDay, formatAmount, formatAxis, NOT_AVAILABLE, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
 /** A part of the stack: one product, or all those that have no colour of their own. */

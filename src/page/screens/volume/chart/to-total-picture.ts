@@ -1,8 +1,8 @@
 import { BAR_DATE_LABELS, toPeriodStart, type Period } from '#model/time/period.ts';
 import type { Decimal } from '#model/units/decimal.ts';
 import type { VoiBar } from '#model/voi/voi-bars.ts';
-import { inPercent } from '#page/kit/chart/in-percent.ts';
-import type { Pane, Picture, Readout } from '#page/kit/chart/picture.ts';
+import { inPercent } from '#model/charts/in-percent.ts';
+import type { Pane, Picture, Readout } from '#model/charts/picture.ts';
 import type { VoiField } from '#model/voi/voi-rows.ts';
 import {
   describeDay,

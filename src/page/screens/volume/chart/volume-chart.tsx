@@ -5,7 +5,7 @@ import { formatDay } from '#model/format/day.ts';
 import { findLatestOpenInterest } from '#model/voi/voi-rows.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
 import { useZooming } from '#page/kit/chart/zoomed-range.ts';
-import type { Picture } from '#page/kit/chart/picture.ts';
+import type { Picture } from '#model/charts/picture.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';

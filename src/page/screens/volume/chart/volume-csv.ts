@@ -8,7 +8,7 @@ import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
 import { whyVoiWithheld } from '#model/voi/voi-rows.ts';
 import { FIELDS } from './volume-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#page/kit/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 
 /** The last column is newer than programs that know the others by their place. */

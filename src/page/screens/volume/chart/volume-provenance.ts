@@ -8,8 +8,8 @@ import type { VoiBar } from '#model/voi/voi-bars.ts';
 import { groupByProduct, type VoiField } from '#model/voi/voi-rows.ts';
 import { toVoiQuantity } from '#model/voi/voi-quantity.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { ReadoutProvenance } from '#page/kit/chart/with-provenance.ts';
-import { formatInAllZones } from '#page/kit/time/format-time.ts';
+import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
+import { formatInAllZones } from '#model/format/format-time.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 import { FIELDS, type VolumeUnit } from './volume-text.ts';
 

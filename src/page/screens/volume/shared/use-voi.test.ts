@@ -1,6 +1,6 @@
 import { replaceEqualDeep, type UseQueryResult } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';

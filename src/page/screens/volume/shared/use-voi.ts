@@ -4,7 +4,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import type { RequestedRange } from '#model/time/date-range.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
-import type { ApiResponse } from '#page/client/api-response.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { checkTotal, type TotalCheck } from '#model/checks/check-total.ts';
 import { sortByDate } from '#model/voi/voi-rows.ts';

@@ -1,7 +1,7 @@
 import { PERIODS } from '#model/time/period.ts';
 import { RANGE_NAMES } from '#model/time/date-range.ts';
 import { zoomedRange } from '#page/kit/chart/zoomed-range.ts';
-import { choiceParam, textParam } from '#page/kit/navigation/url-param.ts';
+import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const VOLUME_PARAMS = {
   /** Ids or symbols, separated by commas. */

@@ -1,5 +1,4 @@
-import type { Fact } from '../fact-list.tsx';
-import type { Attached, Canvas } from './layer.ts';
+import type { Fact } from '../format/fact.ts';
 
 /** A colour by its meaning; theme and palette define the value. */
 export type Ink = 'up' | 'down' | 'accent' | 'muted' | 'faint' | SeriesInk;
@@ -36,13 +35,8 @@ export type Series = CandleSeries | LineSeries | ColumnSeries;
 interface CandleSeries {
   readonly kind: 'candles';
   readonly values: readonly (Candle | null)[];
-  readonly outliers?: Outliers;
-}
-
-/** Prices that are marked, with what draws the marks: few charts have any, so it is not part of every chart. */
-export interface Outliers {
-  readonly points: readonly Outlier[];
-  readonly draw: (canvas: Canvas, attached: Attached, points: readonly Outlier[], color: string) => void;
+  /** Prices that are marked. */
+  readonly outliers?: readonly Outlier[];
 }
 
 /** A price that a candle has, and the end of the candle as it is drawn: the same where the price is within the scale. */

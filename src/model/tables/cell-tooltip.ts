@@ -1,4 +1,4 @@
-import type { Fact } from '../fact-list.tsx';
+import type { Fact } from '../format/fact.ts';
 
 /** Explains a cell. */
 export interface CellTooltip {

@@ -1,4 +1,4 @@
-import type { UrlParam } from '../navigation/url-param.ts';
+import type { UrlParam } from '../format/url-param.ts';
 
 /** One level of sorting. */
 export interface SortLevel {

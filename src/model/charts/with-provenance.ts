@@ -1,4 +1,4 @@
-import type { Fact } from '../fact-list.tsx';
+import type { Fact } from '../format/fact.ts';
 import type { Picture } from './picture.ts';
 
 /** Provenance of a figure at a bar, by the name of its readout. */

@@ -1,5 +1,8 @@
-import { NO_VALUE } from '#model/format/number.ts';
-import type { Zone } from '../preferences/preferences.ts';
+import { NO_VALUE } from './number.ts';
+
+/** Whose clock a time is shown by. */
+export const ZONES = ['utc', 'local', 'chicago'] as const;
+export type Zone = (typeof ZONES)[number];
 
 export const ZONE_NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
 

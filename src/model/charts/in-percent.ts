@@ -31,10 +31,7 @@ function map(series: Series, to: (value: number) => number): Series {
         },
     ),
     ...(outliers && {
-      outliers: {
-        ...outliers,
-        points: outliers.points.map((point) => ({ ...point, value: to(point.value), from: to(point.from) })),
-      },
+      outliers: outliers.map((point) => ({ ...point, value: to(point.value), from: to(point.from) })),
     }),
   };
 }
