@@ -226,7 +226,7 @@ describe('a failed start', () => {
 describe('a stop', () => {
   /** A server whose exchange opens only after the server got its signal. */
   const opening = `
-    import { openDesk } from './src/server/open-desk.ts';
+    import { openDesk } from './src/server/main/open-desk.ts';
     import { readSettings } from './src/server/ops/process/settings.ts';
     const { settings } = readSettings(process.env);
     await openDesk(settings, async () => {

@@ -11,15 +11,15 @@ const UNSEEN = ['src/testing/**', 'src/**/*.{test,test-d}.{ts,tsx}', 'src/tools/
 /** What contains such a word and is no dialect. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
   [
-    'src/page/screens/orders/exposure/exposure-columns.ts: Underlying notional of the account’s asks.',
+    'src/model/tables/orders/exposure-columns.ts: Underlying notional of the account’s asks.',
     'Orders to sell are asks.',
   ],
-  ['src/page/screens/orders/exposure/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
+  ['src/model/tables/orders/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
   [
     'src/page/screens/orders/list-state/list-query.ts: More filled than asked',
     'Links of earlier versions contain it, and no screen shows it.',
   ],
-  ['src/page/screens/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
+  ['src/model/tables/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
   ['src/page/screens/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
   [
     'src/page/shell/alerts/use-alert-calls.ts: perpdesk.alerts-heard-until',

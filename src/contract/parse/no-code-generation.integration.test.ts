@@ -6,8 +6,8 @@ const run = promisify(execFile);
 
 /** Parses valid and invalid responses of every endpoint while code generation from text is disabled, as on the page. */
 const PROGRAM = `
-  import { ENDPOINT_NAMES, ENDPOINTS } from '../exchange/endpoints.ts';
-  import { createParser } from './parse.ts';
+  import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+  import { createParser } from '#contract/parse/parse.ts';
   import { sampleResponses } from '#testing/sample-responses.ts';
 
   let forbidden = false;

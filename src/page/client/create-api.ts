@@ -8,7 +8,7 @@ import type { ApiResponse } from '#model/response.ts';
 import { toApiResponse, type ApiRequest } from './api-response.ts';
 import type { RequestOptions, HttpClient, RawResponse } from './http-client.ts';
 import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
-import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
+import type { QueryRequest, RequestOf, ResponseOf } from '#model/request-types.ts';
 
 /** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
 export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;

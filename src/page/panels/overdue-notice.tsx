@@ -1,5 +1,5 @@
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { OVERDUE } from './with-overdue.ts';
+import { OVERDUE } from '#model/tables/with-overdue.ts';
 
 interface OverdueNoticeProps {
   /** What is overdue, a sentence for each cause; null where it is not. */

@@ -1,7 +1,7 @@
 // What addresses of the version before mean.
 import { describe, expect, it } from 'vitest';
 import { COMPARE_PARAMS } from '#page/screens/funding/compare-params.ts';
-import { PERPETUAL_PARAMS } from '#page/screens/funding/perpetual-params.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import {
   closedGroups,
   grouping,
@@ -9,8 +9,8 @@ import {
   sorting,
   textFilter,
   typeFilter,
-} from '#page/screens/markets/shared/market-params.ts';
-import { QUERY_PARAMS } from '#page/screens/orders/shared/history-query.ts';
+} from '#model/tables/markets/market-params.ts';
+import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
 import { depthParam, panelParam } from '#page/screens/orders/shared/url-params.ts';
 import { PRICE_PARAMS } from '#page/screens/price/shared/price-params.ts';
 import { VOLUME_PARAMS } from '#page/screens/volume/shared/volume-params.ts';

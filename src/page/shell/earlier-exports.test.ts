@@ -2,15 +2,15 @@
 import { expect, it } from 'vitest';
 import { toDecimal } from '#model/units/decimal.ts';
 import { toCsvLines } from '#model/format/csv.ts';
-import { toCarryCsv } from '#page/screens/funding/carry/carry-csv.ts';
-import { toRateChartCsv } from '#page/screens/funding/perpetual/rate-chart-csv.ts';
-import { toMarketCsv } from '#page/screens/markets/shared/market-csv.ts';
+import { toCarryCsv } from '#model/tables/funding/carry-csv.ts';
+import { toRateChartCsv } from '#model/charts/funding/rate-chart-csv.ts';
+import { toMarketCsv } from '#model/tables/markets/market-csv.ts';
 import { toHistoryStatement } from '#page/screens/orders/history/history-statement.ts';
-import { toOrderHeading } from '#page/screens/orders/export/order-csv.ts';
-import { toWorkingStatement } from '#page/screens/orders/export/working-statement.ts';
-import { toComparisonCsv } from '#page/screens/price/compare/comparison-csv.ts';
-import { toPriceCsv } from '#page/screens/price/shared/price-csv.ts';
-import { endpointRowsToCsv } from '#page/screens/status/endpoint-rows.ts';
+import { toOrderHeading } from '#model/tables/orders/order-csv.ts';
+import { toWorkingStatement } from '#model/tables/orders/working-statement.ts';
+import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
+import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { endpointRowsToCsv } from '#model/tables/status/endpoint-rows.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from '#page/screens/volume/chart/volume-csv.ts';
 import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { toHeatmapCells } from '../../../../src/model/funding/heatmap-cells.ts';
 import { listFundingTimes } from '../../../../src/model/funding/funding-window.ts';
 import { Heatmap } from '../../../../src/page/screens/funding/heatmap/heatmap.tsx';
-import { summariseHeatmap } from '../../../../src/page/screens/funding/heatmap/summarise-heatmap.ts';
+import { summariseHeatmap } from '../../../../src/model/tables/funding/summarise-heatmap.ts';
 import { SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
 import { Around } from './around.tsx';

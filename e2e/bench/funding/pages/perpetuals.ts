@@ -1,5 +1,5 @@
 import type { DeskFunding } from '../../../../src/contract/desk/funding.ts';
-import { toPerpetualSeries, type PerpetualSeries } from '../../../../src/page/screens/funding/perpetual-series.ts';
+import { toPerpetualSeries, type PerpetualSeries } from '../../../../src/model/tables/funding/perpetual-series.ts';
 import { createPrints, PERPETUALS } from '../prints.ts';
 
 /** As the screen has them: examined once for each response. */

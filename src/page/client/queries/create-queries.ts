@@ -19,7 +19,7 @@ import type { Pushed } from '../live/live.ts';
 import { toTopic } from '../live/topic-address.ts';
 import { refetchOptions } from '../refetch-options.ts';
 import type { RequestParameters } from '../request-target.ts';
-import type { QueryRequest, RequestArguments, RequestOf, ResponseOf } from '../request-types.ts';
+import type { QueryRequest, RequestArguments, RequestOf, ResponseOf } from '#model/request-types.ts';
 
 interface QueryOptions {
   readonly purpose?: PagePurpose;

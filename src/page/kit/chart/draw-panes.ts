@@ -102,7 +102,10 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
 
 function addExtras(series: DrawnSeries): Extras {
   const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
-    if (shown.kind === 'candles') return drawOutliers(canvas, attached, shown.outliers ?? [], inks.muted);
+    if (shown.kind === 'candles') {
+      drawOutliers(canvas, attached, shown.outliers ?? [], inks.muted);
+      return;
+    }
     if ('hidden' in shown && shown.hidden) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';

@@ -6,7 +6,7 @@ import { useAnnounced } from '../live-region.tsx';
 import { useAddress } from '../navigation/navigation.tsx';
 import { Segmented } from '../segmented.tsx';
 import styles from './range-picker.module.css';
-import { type ChosenRange, whyRangeIgnored } from './range-param.ts';
+import { type ChosenRange, whyRangeIgnored } from '#model/charts/range-param.ts';
 
 const CUSTOM = 'Custom';
 const WRONG_ORDER = 'The end is before the start.';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useNavigator, useUrlState } from '../navigation/navigation.tsx';
 import { writeQuery } from '../navigation/write-query.ts';
 import { wordsParam, type UrlParam } from '#model/format/url-param.ts';
-import { rangeParam, type ChosenRange } from './range-param.ts';
+import { rangeParam, type ChosenRange } from '#model/charts/range-param.ts';
 import type { Zooming } from './use-zoom-report.ts';
 import type { Zoom } from './zoom.ts';
 

@@ -1,11 +1,11 @@
 import { FUNDING_SIDES } from '#model/funding/funding-side.ts';
 import { RATE_FORMS } from '#model/funding/rate-form.ts';
-import { rangeParam } from '#page/kit/chart/range-param.ts';
+import { rangeParam } from '#model/charts/range-param.ts';
 import { writeParam } from '#page/kit/navigation/write-query.ts';
 import { parseAddress, type Navigator } from '#page/kit/navigation/navigator.ts';
 import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
 import { sortParam } from '#model/tables/sort-param.ts';
-import { WINDOW_NAMES } from './windows.ts';
+import { WINDOW_NAMES } from '#model/tables/funding/windows.ts';
 
 /** Sortable columns, by their names in the address. */
 const SORTED_BY = [

@@ -4,7 +4,7 @@ import type { MarketRow } from '#model/markets/market-rows.ts';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import styles from './shared/markets-screen.module.css';
-import { nameOf } from './shared/product-names.ts';
+import { nameOf } from '#model/tables/markets/product-names.ts';
 
 /** What a failed cross-check withholds, by the figure that is off. */
 const WITHHELD: Readonly<Record<Suspect, string>> = {

@@ -16,7 +16,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { useAnnouncedCount } from '#page/kit/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
-import { filterRows, toIds, type RowFilter } from './filter/filter-rows.ts';
+import { filterRows, toIds, type RowFilter } from '#model/tables/markets/filter-rows.ts';
 import { LazyInactiveNotice, LazyNoRows } from './filter/lazy-filter-outcome.tsx';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
@@ -27,7 +27,7 @@ import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
 import { useMarketData, type MarketState } from './data/use-market-data.ts';
 import { useListCode } from './grid/use-list-code.ts';
 import type { ListCode } from './grid/list-code.ts';
-import { expiryFilter, rightFilter, textFilter, typeFilter } from './shared/market-params.ts';
+import { expiryFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-params.ts';
 import { useListed, WatchlistsProvider } from './watchlists/watchlists.tsx';
 
 /** Every active product with its price, change, volume and funding. */

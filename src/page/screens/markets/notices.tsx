@@ -13,7 +13,7 @@ import { useExplainedByOutage, useOutage } from '#page/client/react/use-outage.t
 import { CheckNotices } from './check-notices.tsx';
 import styles from './shared/markets-screen.module.css';
 import { findFailed } from './data/to-panel-query.ts';
-import { nameOf } from './shared/product-names.ts';
+import { nameOf } from '#model/tables/markets/product-names.ts';
 import type { MarketState } from './data/use-market-data.ts';
 
 interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {

@@ -7,11 +7,11 @@ import type { NamedProduct } from '#model/products/product-directory.ts';
 import { findNonFinite } from '#testing/find-non-finite.ts';
 import { listOddities } from '#testing/odd-values.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toPriceData } from './shared/price-data.ts';
-import { describeVolatility, summarisePrices } from './chart/price-summary.ts';
-import { findPercentBase, toPricePicture } from './shared/to-price-picture.ts';
-import { toComparison } from './compare/to-comparison.ts';
-import { toPriceFacts, type HeaderResponses } from './header/price-facts.ts';
+import { toPriceData } from '#model/charts/price/price-data.ts';
+import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
+import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
+import { toComparison } from '#model/charts/price/to-comparison.ts';
+import { toPriceFacts, type HeaderResponses } from '#model/tables/price/price-facts.ts';
 
 const named = {
   id: 5_599,

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { StoreFacts } from './store-facts.tsx';
-import { toProvenance } from './to-provenance.ts';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import styles from './status-screen.module.css';
 
 type Outcome = 'hit' | 'disk_hit' | 'coalesced' | 'miss' | 'stale' | 'failed';

@@ -8,7 +8,7 @@ import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { endpointRowsToCsv, hasIssue, toEndpointRows, type EndpointRow } from './endpoint-rows.ts';
+import { endpointRowsToCsv, hasIssue, toEndpointRows, type EndpointRow } from '#model/tables/status/endpoint-rows.ts';
 import { OutcomeLabel } from './self-test-table.tsx';
 import styles from './status-screen.module.css';
 

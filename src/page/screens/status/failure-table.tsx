@@ -4,7 +4,7 @@ import { formatCount } from '#model/format/count.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { toProvenance } from './to-provenance.ts';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import styles from './status-screen.module.css';
 
 type Cause = keyof DeskStatus['answers']['causes'];

@@ -8,7 +8,7 @@ import { FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { toProvenance } from './to-provenance.ts';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import styles from './status-screen.module.css';
 
 /** What the journal of working orders keeps, and for how long. */

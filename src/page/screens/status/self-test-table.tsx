@@ -3,7 +3,7 @@ import { NoMatches } from '#page/panels/no-matches.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { isIssue } from './endpoint-rows.ts';
+import { isIssue } from '#model/tables/status/endpoint-rows.ts';
 import styles from './status-screen.module.css';
 
 type SelfTest = NonNullable<DeskStatus['self_test']>;

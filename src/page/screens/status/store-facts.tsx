@@ -5,7 +5,7 @@ import { FactList } from '#page/kit/fact-list.tsx';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { Address } from './address.tsx';
 import { LastFailure } from './last-failure.tsx';
-import { toProvenance } from './to-provenance.ts';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import styles from './status-screen.module.css';
 
 /** The database of what survives a restart. */

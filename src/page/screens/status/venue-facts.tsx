@@ -7,7 +7,7 @@ import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { Address } from './address.tsx';
 import { LastFailure } from './last-failure.tsx';
-import { toProvenance } from './to-provenance.ts';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import styles from './status-screen.module.css';
 
 export function VenueFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {

@@ -24,7 +24,7 @@ import { withholdUsdOf } from './withheld-usd.ts';
 import { usePerProduct, useTotal, useTotalCheck } from './shared/use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeOverdueInterest } from './overdue-interest.ts';
-import { describeSizes } from './contract-sizes.ts';
+import { describeSizes } from '#model/charts/volume/contract-sizes.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import styles from './shared/volume.module.css';
 

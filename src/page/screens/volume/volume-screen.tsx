@@ -12,7 +12,7 @@ import { UnknownSymbol } from '#page/panels/unknown-symbol.tsx';
 import { Panel } from '#page/panels/panel.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { useLastViewed } from '#page/kit/use-last-viewed.ts';
-import { selectProducts } from './select/select-products.ts';
+import { selectProducts } from '#model/charts/volume/select-products.ts';
 import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';

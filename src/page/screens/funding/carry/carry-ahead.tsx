@@ -3,8 +3,8 @@ import { formatRate } from '#model/format/number.ts';
 import type { CarryPosition } from '#model/funding/carry.ts';
 import type { CarryAhead } from '#model/funding/carry-ahead.ts';
 import { FigureFact } from '../figure-fact.tsx';
-import type { PerpetualData } from '../perpetual-data.ts';
-import { explainExactly, formatPayment, toPredictedFigure } from './carry-figures.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { explainExactly, formatPayment, toPredictedFigure } from '#model/tables/funding/carry-figures.ts';
 import styles from '../perpetual.module.css';
 
 interface CarryAheadFactsProps {

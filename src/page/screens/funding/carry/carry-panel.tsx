@@ -10,11 +10,17 @@ import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
 import { toCarryAhead } from '#model/funding/carry-ahead.ts';
-import { toCarryCsv } from './carry-csv.ts';
+import { toCarryCsv } from '#model/tables/funding/carry-csv.ts';
 import { CarryResult } from './carry-result.tsx';
-import { toAddressText, toCarrySide, toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
-import type { PerpetualData } from '../perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import {
+  toAddressText,
+  toCarrySide,
+  toCarryTerms,
+  toCarryWindow,
+  toFieldText,
+} from '#model/tables/funding/carry-terms.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import styles from '../perpetual.module.css';
 
 const SIDES: readonly (readonly [CarrySide, string])[] = [

@@ -8,9 +8,15 @@ import { formatInstant } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { FigureGrid } from '../figure-grid.tsx';
 import { CarryAheadFacts } from './carry-ahead.tsx';
-import { explainExactly, formatPayment, PRICE_NAMES, toCarryFigures, toPredictedFigure } from './carry-figures.ts';
+import {
+  explainExactly,
+  formatPayment,
+  PRICE_NAMES,
+  toCarryFigures,
+  toPredictedFigure,
+} from '#model/tables/funding/carry-figures.ts';
 import { FigureFact } from '../figure-fact.tsx';
-import type { PerpetualData } from '../perpetual-data.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { createPaymentColumns } from './payment-columns.ts';
 import styles from '../perpetual.module.css';
 

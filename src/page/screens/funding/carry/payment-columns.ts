@@ -5,8 +5,14 @@ import { countPriceDigits } from '#model/price/price-digits.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
-import { explainExactly, formatPayment, type PaymentFigures, PRICE_NAMES, toPaymentFigures } from './carry-figures.ts';
-import type { PerpetualData } from '../perpetual-data.ts';
+import {
+  explainExactly,
+  formatPayment,
+  type PaymentFigures,
+  PRICE_NAMES,
+  toPaymentFigures,
+} from '#model/tables/funding/carry-figures.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 
 interface PaymentParts {
   readonly position: CarryPosition;

@@ -8,8 +8,8 @@ import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { CompareFooter } from './compare-footer.tsx';
 import { CompareGrid } from './compare-grid.tsx';
 import { COMPARE_PARAMS } from '../compare-params.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
-import { toCompareRows } from '../compare-row.ts';
+import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import { toCompareRows } from '#model/tables/funding/compare-row.ts';
 import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
 import { chooseCharted, rankRows } from './ranks.ts';
@@ -17,7 +17,7 @@ import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from '../spread/spread-chart.tsx';
 import type { CompareQueries } from './use-compare-queries.ts';
 import { useCompareGrid } from './use-compare-grid.ts';
-import { toChosenWindow, toNamedWindows } from '../windows.ts';
+import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';
 
 interface CompareBodyProps {

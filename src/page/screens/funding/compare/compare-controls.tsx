@@ -4,7 +4,7 @@ import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
-import { toFirstDay, WINDOW_NAMES } from '../windows.ts';
+import { toFirstDay, WINDOW_NAMES } from '#model/tables/funding/windows.ts';
 
 export function CompareControls() {
   const today = useNowSelector(toDay);

@@ -8,12 +8,12 @@ import { describeOverdue } from '#model/time/overdue.ts';
 import { toSpreadsheetNumber } from '#model/format/spreadsheet-number.ts';
 import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
-import { withReadTime } from '../perpetual-series.ts';
-import type { WindowFigures } from '../compare-row.ts';
+import { withReadTime } from '#model/tables/funding/perpetual-series.ts';
+import type { WindowFigures } from '#model/tables/funding/compare-row.ts';
 import type { RankBy } from '../compare-params.ts';
 import { whyNoPrediction } from './predicted-columns.ts';
 import { describeRanking, type RankedRow } from './ranks.ts';
-import type { NamedWindow } from '../windows.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
 
 interface CsvParts {
   readonly side: FundingSide;

@@ -3,7 +3,7 @@ import { useKnownVenueTime } from '#page/client/react/use-venue-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { Source } from '#model/source.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
-import { listShown } from '#page/panels/evidence/shown-columns.ts';
+import { listShown } from '#model/tables/shown-columns.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';

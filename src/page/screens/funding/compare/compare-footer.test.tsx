@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { FundingSide } from '#model/funding/funding-side.ts';
 import type { RateForm } from '#model/funding/rate-form.ts';
 import { CompareFooter } from './compare-footer.tsx';
-import type { CompareRow } from '../compare-row.ts';
-import type { NamedWindow } from '../windows.ts';
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
 
 function render(faults: number, form: RateForm = 'apr', side: FundingSide = 'market'): string {
   const row = {

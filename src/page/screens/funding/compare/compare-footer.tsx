@@ -1,8 +1,8 @@
 import { countOf, formatCount } from '#model/format/count.ts';
 import { type FundingSide, isInverted } from '#model/funding/funding-side.ts';
 import type { RateForm } from '#model/funding/rate-form.ts';
-import type { NamedWindow } from '../windows.ts';
-import type { CompareRow } from '../compare-row.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import styles from '../funding.module.css';
 
 interface CompareFooterProps {

@@ -11,7 +11,7 @@ import { RankControl } from './rank-control.tsx';
 import type { CompareArrangement } from './use-compare-grid.ts';
 import { toCompareCsv } from './compare-csv.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
-import { nameSide } from '../signs.ts';
+import { nameSide } from '#model/tables/funding/signs.ts';
 import { describeOrder, type RankedRow } from './ranks.ts';
 import styles from '../funding.module.css';
 

@@ -10,8 +10,8 @@ import { describeDoubtfulRates, IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#
 import { formatIntervalLength } from '#model/format/interval-length.ts';
 import { describeAllOverdue } from '#model/time/overdue.ts';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import type { PerpetualSeries } from '../perpetual-series.ts';
-import type { CompareRow } from '../compare-row.ts';
+import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import type { CompareQueries } from './use-compare-queries.ts';
 import styles from '../funding.module.css';
 

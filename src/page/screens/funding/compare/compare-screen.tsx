@@ -15,10 +15,10 @@ import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { CompareBody } from './compare-body.tsx';
 import { CompareControls } from './compare-controls.tsx';
-import { toPerpetualSeries } from '../perpetual-series.ts';
+import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
-import { toBeginTime } from '../windows.ts';
+import { toBeginTime } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';
 
 /** What holding each perpetual costs, for all of them. */

@@ -4,7 +4,7 @@ import type { Quantity } from '#model/units/quantity.ts';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import type { CompareRow } from '../compare-row.ts';
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import type { RankedRow } from './ranks.ts';
 
 export interface CompareColumn extends GridColumn<RankedRow> {

@@ -3,7 +3,7 @@ import type { FundingYearRank } from '#contract/desk/funding.ts';
 import type { FundingSide } from '#model/funding/funding-side.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import type { CompareRow } from '../compare-row.ts';
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import { chooseCharted, rankRows } from './ranks.ts';
 import type { RankBy } from '../compare-params.ts';
 

@@ -13,14 +13,14 @@ import { Segmented } from '#page/kit/segmented.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
 import type { LegendSwitches } from '#page/kit/chart/chart-legend.tsx';
-import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { createRatesProvenance } from './rates-provenance.ts';
 import { type RateLines, toRateLines } from './rate-lines.ts';
 import { MEASURE_LABELS, toRatesPicture } from './rates-picture.ts';
-import { toRatesCsv } from './rates-csv.ts';
-import { nameSide } from '../signs.ts';
-import type { NamedWindow } from '../windows.ts';
+import { toRatesCsv } from '#model/tables/funding/rates-csv.ts';
+import { nameSide } from '#model/tables/funding/signs.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';
 
 interface RatesChartProps {

@@ -4,7 +4,7 @@ import { signOf } from '#model/funding/funding-side.ts';
 import { SERIES_INKS, type Level, type Picture, type Series } from '#model/charts/picture.ts';
 import { RATE_FORM_LABELS, type RateFormLabel } from '#model/funding/rate-form.ts';
 import type { Measure } from '../compare-params.ts';
-import { formatAxis } from '../format-axis.ts';
+import { formatAxis } from '#model/tables/funding/format-axis.ts';
 import type { RateLines } from './rate-lines.ts';
 
 export const MEASURE_LABELS: Readonly<Record<Measure, RateFormLabel>> = {

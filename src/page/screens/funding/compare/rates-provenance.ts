@@ -4,8 +4,8 @@ import { deriveQuantity, type Quantity } from '#model/units/quantity.ts';
 import type { Source } from '#model/source.ts';
 import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { type PerpetualSeries, toRateQuantity } from '../perpetual-series.ts';
-import { bySide } from '../realised.ts';
+import { type PerpetualSeries, toRateQuantity } from '#model/tables/funding/perpetual-series.ts';
+import { bySide } from '#model/tables/funding/realised.ts';
 import type { RateLines } from './rate-lines.ts';
 
 export function createRatesProvenance(

@@ -16,17 +16,17 @@ import { toDueTimes } from '#model/time/due-times.ts';
 import { toMillis } from '#model/time/session.ts';
 import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
-import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
+import { pickColumns } from '#model/tables/shown-columns.ts';
 import { arrangeRows } from '#model/tables/arrange-rows.ts';
 import { orderRows } from '#model/tables/row-order.ts';
 import type { SortLevel } from '#model/tables/sort-param.ts';
 import { createCompareColumns } from './compare-columns.ts';
 import { toCompareTable } from './compare-csv.ts';
-import { toCompareRows } from '../compare-row.ts';
+import { toCompareRows } from '#model/tables/funding/compare-row.ts';
 import { describeRanking, rankRows, type RankedRow } from './ranks.ts';
 import type { RankBy } from '../compare-params.ts';
-import { toPerpetualSeries } from '../perpetual-series.ts';
-import { toChosenWindow, toNamedWindows } from '../windows.ts';
+import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
 import { toCompareConversions, toCompareProof } from './compare-proof.ts';
 
 export interface CompareSubject extends EvidenceSubject {

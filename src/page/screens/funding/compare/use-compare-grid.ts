@@ -7,7 +7,7 @@ import { useClock } from '#page/kit/time/use-now.tsx';
 import { CONVERTED, createCompareColumns, type ColumnParts } from './compare-columns.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import type { RankedRow } from './ranks.ts';
-import type { NamedWindow } from '../windows.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
 
 interface CompareGridOptions extends Pick<
   ColumnParts,

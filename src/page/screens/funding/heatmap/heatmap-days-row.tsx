@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatDayIn } from '#model/format/format-time.ts';
-import { keepReadable, listHeatmapDays } from './heatmap-days.ts';
+import { keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap-days.ts';
 import styles from './heatmap.module.css';
 
 interface HeatmapDaysRowProps {

@@ -14,15 +14,15 @@ import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
-import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
-import { nameSide } from '../signs.ts';
-import { toHeatmapCsv } from './heatmap-csv.ts';
+import { nameSide } from '#model/tables/funding/signs.ts';
+import { toHeatmapCsv } from '#model/tables/funding/heatmap-csv.ts';
 import { HeatmapLegend } from './heatmap-legend.tsx';
 import { paintHeatmapPicture } from './heatmap-picture.ts';
 import { HeatmapTable } from './heatmap-table.tsx';
 import { Heatmap } from './heatmap.tsx';
-import { summariseHeatmap } from './summarise-heatmap.ts';
+import { summariseHeatmap } from '#model/tables/funding/summarise-heatmap.ts';
 import styles from '../funding.module.css';
 
 interface HeatmapPanelProps {

@@ -1,7 +1,7 @@
 import { toHeatmapCells } from '#model/funding/heatmap-cells.ts';
 import type { FundingSide } from '#model/funding/funding-side.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
-import { keepReadable, listHeatmapDays } from './heatmap-days.ts';
+import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import { keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap-days.ts';
 import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
 
 const NAMES = 72;

@@ -4,8 +4,8 @@ import { type FundingSide, toSide } from '#model/funding/funding-side.ts';
 import type { Source } from '#model/source.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
-import { explainCell, formatCell } from './cell-text.ts';
+import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import { explainCell, formatCell } from '#model/tables/funding/cell-text.ts';
 import { type FigureColumn, FigureGrid } from '../figure-grid.tsx';
 
 export interface HeatmapTableProps {

@@ -16,7 +16,7 @@ import { useTooltip } from '#page/kit/tooltip/use-tooltip.tsx';
 import { useColourKey, useSingleKeys, useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
 import { formatInstant } from '#model/format/format-time.ts';
-import { describeCell, explainCell } from './cell-text.ts';
+import { describeCell, explainCell } from '#model/tables/funding/cell-text.ts';
 import type { HeatmapTableProps } from './heatmap-table.tsx';
 import { HeatmapCanvas } from './heatmap-canvas.tsx';
 import { HeatmapDaysRow } from './heatmap-days-row.tsx';

@@ -10,8 +10,8 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { toOriginFacts } from '../origin-facts.ts';
-import type { PerpetualData } from '../perpetual-data.ts';
+import { toOriginFacts } from '#model/tables/funding/origin-facts.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { withUniqueKeys } from './unique-keys.ts';
 import styles from '../perpetual.module.css';
 

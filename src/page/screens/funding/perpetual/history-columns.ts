@@ -19,11 +19,11 @@ import { wireText } from '#contract/exchange/wire-text.ts';
 import type { Fact } from '#model/format/fact.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
-import type { PerpetualData } from '../perpetual-data.ts';
-import { FORM_HEADERS } from '../form-headers.ts';
-import { orNotAvailable } from '../or-not-available.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
+import { orNotAvailable } from '#model/tables/funding/or-not-available.ts';
 import { premiumOf } from '#model/funding/premium.ts';
-import { toPrintFigures, type PrintFigures, type UsdDigits } from './rate-figures.ts';
+import { toPrintFigures, type PrintFigures, type UsdDigits } from '#model/charts/funding/rate-figures.ts';
 
 /** A settled rate with the response it came in. Its key is unique, as an interval may be reported twice. */
 export interface KeyedPrint {

@@ -8,7 +8,7 @@ import type { ApiResponse } from '#model/response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import { NO_REFETCH } from '#page/client/refetch-options.ts';
-import { withReadTime } from '../perpetual-series.ts';
+import { withReadTime } from '#model/tables/funding/perpetual-series.ts';
 
 /** A settled rate with the response it came in. */
 export interface SourcedPrint {

@@ -1,6 +1,6 @@
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import type { PerpetualData } from '../perpetual-data.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 
 /** Why there is no chart: nothing settled in the range, nothing could be read, or nothing has settled yet. */
 export function NoSettledRate({ data: { series, perpetual } }: { readonly data: PerpetualData }) {

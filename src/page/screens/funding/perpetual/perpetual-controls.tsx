@@ -5,7 +5,7 @@ import { Link } from '#page/kit/navigation/link.tsx';
 import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
-import { PERPETUAL_PARAMS, RANGES } from '../perpetual-params.ts';
+import { PERPETUAL_PARAMS, RANGES } from '#model/tables/funding/perpetual-params.ts';
 
 const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
 

@@ -18,10 +18,10 @@ import type { Fact } from '#model/format/fact.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import { toOriginFacts } from '../origin-facts.ts';
-import { WEIGHT_SO_FAR } from '../interval-text.ts';
-import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
-import { rateOf, toPredictedPathPicture } from './predicted-path-picture.ts';
+import { toOriginFacts } from '#model/tables/funding/origin-facts.ts';
+import { WEIGHT_SO_FAR } from '#model/tables/funding/interval-text.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
+import { rateOf, toPredictedPathPicture } from '#model/charts/funding/predicted-path-picture.ts';
 import styles from '../perpetual.module.css';
 
 interface PredictedPathProps {

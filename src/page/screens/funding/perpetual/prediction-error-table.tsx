@@ -8,7 +8,7 @@ import type { Source } from '#model/source.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { toOriginFacts } from '../origin-facts.ts';
+import { toOriginFacts } from '#model/tables/funding/origin-facts.ts';
 import styles from '../perpetual.module.css';
 
 function createColumns(source: Source): readonly Column<PredictionError>[] {

@@ -16,14 +16,14 @@ import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { describeFigure } from '#model/format/provenance.ts';
-import { type PerpetualData, toRangeStart } from '../perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
-import { FORM_HEADERS } from '../form-headers.ts';
-import { nameSide } from '../signs.ts';
-import { toRateChartCsv } from './rate-chart-csv.ts';
-import { toRatePicture } from './rate-picture.ts';
-import { type ChartInterval, toChartIntervals } from './chart-intervals.ts';
-import { type PrintFigures, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
+import { type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
+import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
+import { nameSide } from '#model/tables/funding/signs.ts';
+import { toRateChartCsv } from '#model/charts/funding/rate-chart-csv.ts';
+import { toRatePicture } from '#model/charts/funding/rate-picture.ts';
+import { type ChartInterval, toChartIntervals } from '#model/charts/funding/chart-intervals.ts';
+import { type PrintFigures, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
 
 interface RateChartProps {
   readonly data: PerpetualData;

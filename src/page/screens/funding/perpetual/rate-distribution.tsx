@@ -6,9 +6,9 @@ import type { Fact } from '#model/format/fact.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
-import { toOriginFacts } from '../origin-facts.ts';
-import { toRangeStart, type PerpetualData } from '../perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import { toOriginFacts } from '#model/tables/funding/origin-facts.ts';
+import { toRangeStart, type PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import styles from '../perpetual.module.css';
 
 export function RateDistribution({ data: { series, source } }: { readonly data: PerpetualData }) {

@@ -10,9 +10,9 @@ import { type Column, Table } from '#page/kit/table.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import type { FundingSeries } from '#model/funding/funding-series.ts';
 import { describeProvenance } from '#model/format/provenance.ts';
-import { type RealisedFigures, toRealised } from '../realised.ts';
-import type { PerpetualData } from '../perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '../perpetual-params.ts';
+import { type RealisedFigures, toRealised } from '#model/tables/funding/realised.ts';
+import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 
 const DAYS = [1, 7, 30, 90] as const;
 const YEAR = 365;

@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { type ReceivedStatus, toVenueTime } from '#page/client/venue-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import type { HistoryRange } from '../perpetual-params.ts';
-import { RANGE_DAYS } from '../perpetual-data.ts';
+import type { HistoryRange } from '#model/tables/funding/perpetual-params.ts';
+import { RANGE_DAYS } from '#model/tables/funding/perpetual-data.ts';
 
 const DAY_MS = 86_400_000;
 /** The longest window of the realised table. */

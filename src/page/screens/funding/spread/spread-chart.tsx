@@ -17,12 +17,12 @@ import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
-import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { PredictedSpread } from './predicted-spread.tsx';
-import { createSpreadProvenance } from './spread-provenance.ts';
-import { invert, toSpreadPicture } from './spread-picture.ts';
-import type { NamedWindow } from '../windows.ts';
+import { createSpreadProvenance } from '#model/charts/funding/spread-provenance.ts';
+import { invert, toSpreadPicture } from '#model/charts/funding/spread-picture.ts';
+import type { NamedWindow } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';
 
 interface SpreadChartProps {

@@ -10,7 +10,7 @@ import { Link } from '#page/kit/navigation/link.tsx';
 import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
 import styles from '../shared/markets-screen.module.css';
-import { expiryFilter, listFilter, rightFilter, textFilter, typeFilter } from '../shared/market-params.ts';
+import { expiryFilter, listFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-params.ts';
 import { findInactive, removeProducts } from '../watchlists/active-products.ts';
 import { useWatchlists, type Watchlists } from '../watchlists/watchlists.tsx';
 

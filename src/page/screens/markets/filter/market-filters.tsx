@@ -3,7 +3,7 @@ import type { GridHandle } from '#page/kit/grid/grid-props.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { SearchField } from '#page/kit/controls/search-field.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { grouping, textFilter, typeFilter, TYPES } from '../shared/market-params.ts';
+import { grouping, textFilter, typeFilter, TYPES } from '#model/tables/markets/market-params.ts';
 import { TermFilterButton } from '../terms/term-filter-button.tsx';
 import type { ListCode } from '../grid/list-code.ts';
 import { Toggle } from '../shared/toggle.tsx';

@@ -6,8 +6,8 @@ import { toDecimal } from '#model/units/decimal.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { createTermColumns } from '../terms/term-columns.ts';
-import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
-import { TERM_COLUMNS } from '../shared/market-params.ts';
+import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
+import { TERM_COLUMNS } from '#model/tables/markets/market-params.ts';
 import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [

@@ -14,13 +14,13 @@ import type { TextMarks } from '#page/kit/grid/text-marks.ts';
 import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
 import type { Navigator } from '#page/kit/navigation/navigator.ts';
 import type { Clock } from '#page/kit/time/clock.ts';
-import type { MarketColumnId } from '../shared/market-params.ts';
-import { figureCells, quiet, type MarketColumn } from '../shared/figure-cells.ts';
+import type { MarketColumnId } from '#model/tables/markets/market-params.ts';
+import { figureCells, quiet, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
 import { createLastTradeColumn } from './last-trade-column.ts';
 import type { Star } from '../watchlists/star.ts';
-import { fullNameOf, nameOf } from '../shared/product-names.ts';
-import { formatPrice } from './format-price.ts';
+import { fullNameOf, nameOf } from '#model/tables/markets/product-names.ts';
+import { formatPrice } from '#model/tables/markets/format-price.ts';
 
 interface DatesShown {
   readonly last: boolean;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toMarketFunding } from '#model/markets/market-funding.ts';
 import { toNextInterval } from '#model/funding/funding-rate.ts';
-import { whyNoCountdown } from '#page/panels/why-no-countdown.ts';
+import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { formatTimeToFunding } from './funding-columns.ts';
 

@@ -4,10 +4,10 @@ import type { Quantity } from '#model/units/quantity.ts';
 import { linkCells } from '#page/kit/grid/link-cells.ts';
 import type { Navigator } from '#page/kit/navigation/navigator.ts';
 import type { Clock } from '#page/kit/time/clock.ts';
-import { figureCells, type MarketColumn } from '../shared/figure-cells.ts';
+import { figureCells, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toIntervalProgress } from '#model/funding/funding-rate.ts';
 import type { MarketFunding } from '#model/markets/market-funding.ts';
-import { formatFundingCountdown } from '#page/panels/funding-countdown.ts';
+import { formatFundingCountdown } from '#model/tables/funding-countdown.ts';
 
 const RATE = { unit: '% per 8 h', width: 68 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { toSortKeys } from '#model/tables/sort-keys.ts';
 import { createLastTradeColumn } from './last-trade-column.ts';
-import { explainLastTrade } from './last-trade-tooltip.ts';
+import { explainLastTrade } from '#model/tables/markets/last-trade-tooltip.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const clock = { read: () => NOW - 1_000, subscribe: () => () => undefined };

@@ -1,11 +1,11 @@
-import { headerTooltips } from './header-tooltips.ts';
+import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
 import { MarketSums } from './market-sums.tsx';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
 import { trendCells } from './trend.ts';
-import { addTerms } from '../terms/add-terms.ts';
+import { addTerms } from '#model/tables/markets/add-terms.ts';
 import { createTermColumns } from '../terms/term-columns.ts';
 import { TermFilterChip } from '../terms/term-filter-chip.tsx';
-import { toTermTest } from '../terms/term-filter.ts';
+import { toTermTest } from '#model/tables/markets/term-filter.ts';
 
 /** What the list needs soon, but not for its first prices: terms of contracts, trends, and the marks of its filter. */
 export const listCode = {

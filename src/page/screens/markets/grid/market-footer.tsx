@@ -22,7 +22,7 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
       </span>
       <CsvButtons
         fileName="markets"
-        write={async (form) => (await import('../shared/market-csv.ts')).toMarketCsv(rows, form)}
+        write={async (form) => (await import('#model/tables/markets/market-csv.ts')).toMarketCsv(rows, form)}
       />
       {children}
       {code !== null && <code.MarketSums rows={rows} />}

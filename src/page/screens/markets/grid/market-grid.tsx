@@ -19,12 +19,12 @@ import { useShallowStable } from '#page/kit/use-stable.ts';
 import { markPending } from './pending-columns.ts';
 import { createColumns, findDatesShown, findInterestDay, toNarrow, toPath, toWide, toWidest } from './columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
-import type { MarketColumn } from '../shared/figure-cells.ts';
+import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toTyped, toTypedLayout } from './type-columns.ts';
-import { typeFilter } from '../shared/market-params.ts';
+import { typeFilter } from '#model/tables/markets/market-params.ts';
 import { MarketFooter } from './market-footer.tsx';
-import { countAlignedDigits } from './format-price.ts';
-import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import { countAlignedDigits } from '#model/tables/markets/format-price.ts';
+import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import type { ListCode } from './list-code.ts';
 import { useUrlGridState } from './use-url-grid-state.ts';
 import type { MarketQueryName } from '../data/use-market-data.ts';
@@ -159,7 +159,7 @@ function useExplain() {
   const toVenueTime = useVenueTime();
   return useCallback(
     async ({ row, column }: GridCell<MarketRow>) => {
-      const { createMarketTooltip } = await import('./market-tooltips.ts');
+      const { createMarketTooltip } = await import('#model/tables/markets/market-tooltips.ts');
       return createMarketTooltip(row, column.id, toVenueTime(clock.read()));
     },
     [clock, toVenueTime],

@@ -4,8 +4,8 @@ import type { MarketRow } from '#model/markets/market-rows.ts';
 import type { MarketQuery } from '../data/use-market-data.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
-import { TERM_COLUMNS } from '../shared/market-params.ts';
-import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import { TERM_COLUMNS } from '#model/tables/markets/market-params.ts';
+import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import { createColumns, type ColumnContext } from './columns.ts';
 import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
 

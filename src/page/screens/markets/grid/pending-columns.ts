@@ -1,6 +1,6 @@
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import type { MarketColumnId, TermColumnId } from '../shared/market-params.ts';
-import type { MarketColumn } from '../shared/figure-cells.ts';
+import type { MarketColumnId, TermColumnId } from '#model/tables/markets/market-params.ts';
+import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import type { MarketQuery, MarketQueryName } from '../data/use-market-data.ts';
 
 /**

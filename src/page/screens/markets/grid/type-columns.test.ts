@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MarketColumn } from '../shared/figure-cells.ts';
+import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toTyped, toTypedLayout } from './type-columns.ts';
 
 const columns = [

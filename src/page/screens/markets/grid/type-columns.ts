@@ -1,5 +1,5 @@
 import type { ColumnLayout } from '#page/kit/grid/layout-store.ts';
-import type { MarketColumn } from '../shared/figure-cells.ts';
+import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 
 const FUNDING = ['funding', 'estimate', 'apr', 'boundary'];
 

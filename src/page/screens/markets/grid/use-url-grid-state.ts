@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { useAddress, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { UNKNOWN_UNDERLYING, UNDERLYING } from './columns.ts';
-import { closedGroups, grouping, sorting } from '../shared/market-params.ts';
+import { closedGroups, grouping, sorting } from '#model/tables/markets/market-params.ts';
 
 /** Sorting, grouping and collapsed groups of the list, as the address holds them. */
 export function useUrlGridState() {

@@ -4,8 +4,8 @@ import { TERMS, type TermName } from '#model/specification/contract-terms.ts';
 import { showTerm } from '#model/specification/term.ts';
 import { linkCells } from '#page/kit/grid/link-cells.ts';
 import type { Navigator } from '#page/kit/navigation/navigator.ts';
-import type { MarketColumn } from '../shared/figure-cells.ts';
-import { DAYS_LEFT } from './pending-term-columns.ts';
+import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
+import { DAYS_LEFT } from '#model/tables/markets/pending-term-columns.ts';
 
 /** The terms of a contract, as its specification gives them. */
 export function createTermColumns(navigator: Navigator): readonly MarketColumn[] {

@@ -1,8 +1,8 @@
 import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
-import { expiryFilter, rightFilter } from '../shared/market-params.ts';
-import { describeTermFilter } from './term-filter.ts';
-import styles from './term-filter.module.css';
+import { expiryFilter, rightFilter } from '#model/tables/markets/market-params.ts';
+import { describeTermFilter } from '#model/tables/markets/term-filter.ts';
+import styles from '#model/tables/markets/term-filter.module.css';
 
 /** The active filter of terms in words; a click removes it. */
 export function TermFilterChip() {

@@ -8,9 +8,9 @@ import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
-import { expiryFilter, rightFilter } from '../shared/market-params.ts';
-import { formatDayRange, toDayRange, type DayRange } from './term-filter.ts';
-import styles from './term-filter.module.css';
+import { expiryFilter, rightFilter } from '#model/tables/markets/market-params.ts';
+import { formatDayRange, toDayRange, type DayRange } from '#model/tables/markets/term-filter.ts';
+import styles from '#model/tables/markets/term-filter.module.css';
 
 const WITHIN = [
   ['', 'Any'],

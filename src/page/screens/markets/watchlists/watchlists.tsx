@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { createStoredValue, type StoredValue } from '#page/kit/stored-value.ts';
 import { useRequiredContext } from '#page/kit/use-required-context.ts';
-import { listFilter } from '../shared/market-params.ts';
+import { listFilter } from '#model/tables/markets/market-params.ts';
 import { createStar, type Star } from './star.ts';
 import { createWatchlistStore, FIRST_LIST, type Watchlist, type WatchlistStore } from './watchlist-store.ts';
 

@@ -18,7 +18,7 @@ import { HeldFilters, LinkFace } from '../list-state/link-face.tsx';
 import { useListState, type ListControl } from '../list-state/use-list-state.ts';
 import { findUncountable, toScope, type ActivityScope } from './activity-scope.ts';
 import { ActivityTools } from './activity-tools.tsx';
-import { kindsParam, toBounds, type ChosenWindow } from './activity-window.ts';
+import { kindsParam, toBounds, type ChosenWindow } from '#model/tables/orders/activity-window.ts';
 import { createChangeColumns } from './change-columns.ts';
 import { ChangesList } from './changes-list.tsx';
 import { CountsPanel } from './counts-panel.tsx';

@@ -12,7 +12,7 @@ import { TIME_HINT } from '../filter/time-hint.ts';
 import { DialogButton } from '../shared/dialog-button.tsx';
 import { FoldedFilters } from '../shared/folded-filters.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { kindsParam, windowParam, WINDOWS } from './activity-window.ts';
+import { kindsParam, windowParam, WINDOWS } from '#model/tables/orders/activity-window.ts';
 import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';

@@ -19,9 +19,9 @@ import { formatInAllZones } from '#model/format/format-time.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { toCountsCsv } from './activity-csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
-import { groupingParam, type Grouping } from './activity-window.ts';
-import { createCountsColumns, describeTotal, FIELDS } from './counts-columns.ts';
-import { describeCoverage } from './coverage-text.ts';
+import { groupingParam, type Grouping } from '#model/tables/orders/activity-window.ts';
+import { createCountsColumns, describeTotal, FIELDS } from '#model/tables/orders/counts-columns.ts';
+import { describeCoverage } from '#model/tables/orders/coverage-text.ts';
 import styles from './activity.module.css';
 
 const GROUPING_NAMES: readonly (readonly [Grouping, string])[] = [

@@ -3,7 +3,7 @@ import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { countOf } from '#model/format/count.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { findPeak, KINDS } from './peak.ts';
+import { findPeak, KINDS } from '#model/tables/orders/peak.ts';
 import styles from './activity.module.css';
 
 const HEIGHT = 100;

@@ -8,7 +8,7 @@ import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
-import { QUERY_PARAMS } from '../shared/history-query.ts';
+import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import {
   GROUPINGS,
@@ -17,7 +17,7 @@ import {
   windowParam,
   type ChosenWindow,
   type TimeSpan,
-} from './activity-window.ts';
+} from '#model/tables/orders/activity-window.ts';
 
 type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
 

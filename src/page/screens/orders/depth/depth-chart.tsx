@@ -2,8 +2,8 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import type { DepthLevel, OrderDepth } from '#model/orders/order-depth.ts';
 import type { MarketPrice } from '#model/orders/market-price.ts';
 import styles from '../shared/orders.module.css';
-import { placeOf, toDepthArea, toDepthBox, toDepthPath, type DepthBox } from './depth-path.ts';
-import { formatLevelPrice } from '../shared/figure-text.ts';
+import { placeOf, toDepthArea, toDepthBox, toDepthPath, type DepthBox } from '#model/charts/orders/depth-path.ts';
+import { formatLevelPrice } from '#model/tables/orders/figure-text.ts';
 
 interface DepthChartProps {
   readonly depth: OrderDepth;

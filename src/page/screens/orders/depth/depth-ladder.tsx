@@ -4,7 +4,7 @@ import { describeProvenance, type ProvenanceLine } from '#model/format/provenanc
 import { toSpread, type DepthLevel, type OrderDepth } from '#model/orders/order-depth.ts';
 import { Figure } from '#page/kit/controls/figure.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { formatLevelPrice } from '../shared/figure-text.ts';
+import { formatLevelPrice } from '#model/tables/orders/figure-text.ts';
 import styles from '../shared/orders.module.css';
 
 interface DepthLadderProps {

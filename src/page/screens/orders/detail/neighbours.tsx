@@ -1,7 +1,7 @@
 import type { OrderNeighbours } from '#model/orders/order-neighbours.ts';
 import { toContracts, toPrice } from '#model/orders/order-figures.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { formatContracts, formatUsd } from '../shared/figure-text.ts';
+import { formatContracts, formatUsd } from '#model/tables/orders/figure-text.ts';
 import styles from '../shared/orders.module.css';
 
 interface NeighboursProps {

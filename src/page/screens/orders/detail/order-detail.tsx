@@ -23,7 +23,7 @@ import { lazy } from '#page/kit/lazy.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { formatContracts, formatUsd, NOT_AVAILABLE } from '../shared/figure-text.ts';
+import { formatContracts, formatUsd, NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
 import { Neighbours } from './neighbours.tsx';
 import { explainCell } from './cell-provenance.ts';
 import styles from '../shared/orders.module.css';

@@ -9,7 +9,7 @@ import type { OrderId } from '#contract/exchange/ids.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
 import { toCsvLines, type CsvForm } from '#model/format/csv.ts';
-import { toOrderCells, toOrderHeading } from './order-csv.ts';
+import { toOrderCells, toOrderHeading } from '#model/tables/orders/order-csv.ts';
 
 type OrderPage = ApiResponse<Page<Order>>;
 

@@ -7,9 +7,9 @@ import { useAnnounced } from '#page/kit/live-region.tsx';
 import { download, downloadRows } from '#page/kit/download.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
-import { exportWorking, type AddedColumns } from './export-working.ts';
-import type { StatementSubject } from './working-statement.ts';
-import { describeFilters } from '../filter/filter-text.ts';
+import { exportWorking, type AddedColumns } from '#model/tables/orders/export-working.ts';
+import type { StatementSubject } from '#model/tables/orders/working-statement.ts';
+import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../shared/orders.module.css';
 

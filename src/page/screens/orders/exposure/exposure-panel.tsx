@@ -16,12 +16,12 @@ import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { toSetWord } from '../export/working-statement.ts';
-import { describeFilters } from '../filter/filter-text.ts';
+import { toSetWord } from '#model/tables/orders/working-statement.ts';
+import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import styles from '../shared/orders.module.css';
 import type { OrderSnapshot } from '../shared/order-snapshot.ts';
-import { EXPOSURE_COLUMNS } from './exposure-columns.ts';
-import { toExposureCsv } from './exposure-csv.ts';
+import { EXPOSURE_COLUMNS } from '#model/tables/orders/exposure-columns.ts';
+import { toExposureCsv } from '#model/tables/orders/exposure-csv.ts';
 
 interface ExposurePanelProps {
   /** All rows of the list. */

@@ -5,7 +5,7 @@ import type { GridColumn } from '#model/tables/grid-column.ts';
 import { filterColumn } from '#page/kit/grid/change-state.ts';
 import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 import hidden from '#page/kit/hidden.module.css';
-import { describeFilter } from './filter-text.ts';
+import { describeFilter } from '#model/tables/orders/filter-text.ts';
 import styles from '../shared/orders.module.css';
 
 interface FilterChipsProps {

@@ -2,7 +2,7 @@ import type { GridFilter } from '#model/tables/grid-state.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
 import styles from '../shared/orders.module.css';
-import { toIdFilter, toIdSearch, type IdSearch } from './id-search.ts';
+import { toIdFilter, toIdSearch, type IdSearch } from '#model/tables/orders/id-search.ts';
 
 interface IdFilterProps {
   readonly filter: GridFilter | undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GridFilter } from '#model/tables/grid-state.ts';
-import { formatBound } from './filter-text.ts';
-import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './number-bounds.ts';
+import { formatBound } from '#model/tables/orders/filter-text.ts';
+import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from '#model/tables/orders/number-bounds.ts';
 import styles from '../shared/orders.module.css';
 
 interface NumberFilterProps {

@@ -5,7 +5,13 @@ import type { OrderRow } from '#model/orders/order-row.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
-import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter, type QuickFilter } from './quick-filters.ts';
+import {
+  countFound,
+  isOn,
+  QUICK_FILTERS,
+  toggleQuickFilter,
+  type QuickFilter,
+} from '#model/tables/orders/quick-filters.ts';
 import styles from '../shared/orders.module.css';
 
 interface QuickFiltersProps {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { readListState, writeListState } from '../list-state/list-query.ts';
-import { createOrderColumns } from '../shared/columns.ts';
-import { findExtent } from './column-facts.ts';
-import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter } from './quick-filters.ts';
+import { createOrderColumns } from '#model/tables/orders/columns.ts';
+import { findExtent } from '#model/tables/orders/column-facts.ts';
+import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter } from '#model/tables/orders/quick-filters.ts';
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 const all = QUICK_FILTERS.flatMap(({ filters }) => filters);

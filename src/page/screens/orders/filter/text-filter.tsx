@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatCount } from '#model/format/count.ts';
 import type { GridFilter } from '#model/tables/grid-state.ts';
-import { formatOption } from './filter-text.ts';
+import { formatOption } from '#model/tables/orders/filter-text.ts';
 import styles from '../shared/orders.module.css';
 
 type CountedWord = readonly [word: string, count: number];

@@ -12,7 +12,7 @@ import { download, downloadRows } from '#page/kit/download.ts';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
-import { describeFilters } from '../filter/filter-text.ts';
+import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { FormChoice, useCsvForm } from '../export/form-choice.tsx';
 import styles from '../shared/orders.module.css';
 import { estimateRows, toRequests } from './request-cost.ts';
@@ -27,7 +27,7 @@ import {
 import { readLoaded, toLoadedPages } from '../export/loaded-pages.ts';
 import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from './history-props.ts';
-import { toLocalFilter, toRequest } from '../shared/history-query.ts';
+import { toLocalFilter, toRequest } from '#model/tables/orders/history-query.ts';
 import { BudgetLeft } from './load-until-dialog.tsx';
 
 type ExportHistoryProps = Pick<HistoryToolsProps, 'table' | 'list' | 'history' | 'query' | 'found' | 'terms'> & {

@@ -27,7 +27,7 @@ import { HistoryFooter } from './history-footer.tsx';
 import { toLoadedRows, toRowsAround } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
 import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
-import { withoutLocalFilter, type HistoryQuery } from '../shared/history-query.ts';
+import { withoutLocalFilter, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 import { useHistoryLines } from './use-history-lines.ts';
 import { useLoadedFacts, type LoadedFacts } from './use-loaded-facts.ts';
 import { useDropMissing, useOpenOrder } from './use-open-order.ts';

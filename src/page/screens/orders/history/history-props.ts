@@ -4,7 +4,7 @@ import type { TermsOf } from '#model/orders/order-terms.ts';
 import type { GridHandle } from '#page/kit/grid/grid-props.ts';
 import type { GridTable } from '#page/kit/grid/grid-table.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import type { HistoryQuery } from '../shared/history-query.ts';
+import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 

@@ -9,12 +9,12 @@ import { formatTimeOfDay, ZONE_NAMES } from '#model/format/format-time.ts';
 import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { Toolbar } from '#page/kit/toolbar.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
-import { createOrderColumns, type OrderColumnOptions } from '../shared/columns.ts';
+import { createOrderColumns, type OrderColumnOptions } from '#model/tables/orders/columns.ts';
 import styles from '../shared/orders.module.css';
 import { ListLinks } from '../shared/list-links.tsx';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { HistoryList } from './history-list.tsx';
-import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from '../shared/history-query.ts';
+import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 import { useHistoryList } from './use-history-list.ts';
 import { NO_FACTS, type LoadedFacts } from './use-loaded-facts.ts';
 

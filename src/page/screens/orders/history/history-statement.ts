@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#model/format/count.ts';
 import { describeEnd } from './end-text.ts';
-import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '../export/order-csv.ts';
+import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '#model/tables/orders/order-csv.ts';
 import { isComplete, type ExportResult } from '../export/export-history.ts';
 
 interface Subject {

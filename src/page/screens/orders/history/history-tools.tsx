@@ -20,8 +20,8 @@ import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { LazyLoadUntilDialog } from './lazy-load-until-dialog.ts';
 import { QueryChips } from './query-chips.tsx';
-import { describeScope } from './filter-scope.ts';
-import { isLocal } from '../shared/history-query.ts';
+import { describeScope } from '#model/tables/orders/filter-scope.ts';
+import { isLocal } from '#model/tables/orders/history-query.ts';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 
 /** It reads pages, so it is of no use without the server that its code comes from. */

@@ -12,8 +12,8 @@ import { toMillis } from '#model/time/session.ts';
 import styles from '../shared/orders.module.css';
 import { describeEnd } from './end-text.ts';
 import { estimateRows } from './request-cost.ts';
-import type { HistoryQuery } from '../shared/history-query.ts';
-import { PAGE_ROWS } from './page-rows.ts';
+import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
+import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
 interface LoadUntilProps {

@@ -4,7 +4,7 @@ import hidden from '#page/kit/hidden.module.css';
 import { useAddress, useNavigator } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
 import styles from '../shared/orders.module.css';
-import { QUERY_PARAMS, QUERY_TITLES } from '../shared/history-query.ts';
+import { QUERY_PARAMS, QUERY_TITLES } from '#model/tables/orders/history-query.ts';
 
 type QueryName = keyof typeof QUERY_PARAMS;
 const NAMES = Object.keys(QUERY_PARAMS) as readonly QueryName[];

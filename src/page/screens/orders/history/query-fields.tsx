@@ -21,8 +21,8 @@ import {
   QUERY_TITLES,
   type QUERY_COLUMNS,
   type TimeName,
-} from '../shared/history-query.ts';
-import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from '../shared/type-filter.ts';
+} from '#model/tables/orders/history-query.ts';
+import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from '#model/tables/orders/type-filter.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
   ['firm', 'Clearing firm'],

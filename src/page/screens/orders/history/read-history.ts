@@ -8,17 +8,17 @@ import type { Pseudonyms } from '#model/evidence/pseudonyms.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
-import { pickColumns } from '#page/panels/evidence/shown-columns.ts';
+import { pickColumns } from '#model/tables/shown-columns.ts';
 import { toRowFilter } from '#model/tables/row-filter.ts';
-import { createOrderColumns } from '../shared/columns.ts';
-import { toOrderCells, toOrderHeading } from '../export/order-csv.ts';
-import { countMostDigits } from '../shared/figure-text.ts';
-import { describeFilters } from '../filter/filter-text.ts';
+import { createOrderColumns } from '#model/tables/orders/columns.ts';
+import { toOrderCells, toOrderHeading } from '#model/tables/orders/order-csv.ts';
+import { countMostDigits } from '#model/tables/orders/figure-text.ts';
+import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { describeEnd } from './end-text.ts';
-import { toLocalFilter, toRequest, type HistoryQuery } from '../shared/history-query.ts';
-import { PAGE_ROWS } from './page-rows.ts';
-import { toOrderConversions } from '../evidence/order-conversions.ts';
-import { disguiseFilters, disguiseQuery, type ListSubject } from '../evidence/order-subject.ts';
+import { toLocalFilter, toRequest, type HistoryQuery } from '#model/tables/orders/history-query.ts';
+import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
+import { toOrderConversions } from '#model/tables/orders/order-conversions.ts';
+import { disguiseFilters, disguiseQuery, type ListSubject } from '#model/tables/orders/order-subject.ts';
 import { readTerms } from '../evidence/read-terms.ts';
 
 export interface HistorySubject extends ListSubject {

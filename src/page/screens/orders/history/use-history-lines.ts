@@ -9,7 +9,7 @@ import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { toRowFilter } from '#model/tables/row-filter.ts';
 import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
-import { toLocalFilter, type HistoryQuery } from '../shared/history-query.ts';
+import { toLocalFilter, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 
 export interface HistoryLines {
   readonly lines: GridRows<OrderRow>;

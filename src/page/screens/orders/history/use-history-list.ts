@@ -4,8 +4,8 @@ import { writeQuery } from '#page/kit/navigation/write-query.ts';
 import { parseAddress } from '#page/kit/navigation/navigator.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import { useListState, type ListControl } from '../list-state/use-list-state.ts';
-import { QUERY_PARAMS } from '../shared/history-query.ts';
-import { readTypes, writeTypes } from '../shared/type-filter.ts';
+import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
+import { readTypes, writeTypes } from '#model/tables/orders/type-filter.ts';
 
 /** The state of the history, with product types as its list shows them. Its saved views hold what only the exchange filters by, too. */
 export function useHistoryList(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>): ListControl {

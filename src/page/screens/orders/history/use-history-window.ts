@@ -6,8 +6,8 @@ import { toRetryTime } from '#page/client/freshness.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useOutage } from '#page/client/react/use-outage.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { isOpenEnded, toRequest, type HistoryQuery } from '../shared/history-query.ts';
-import { PAGE_ROWS } from './page-rows.ts';
+import { isOpenEnded, toRequest, type HistoryQuery } from '#model/tables/orders/history-query.ts';
+import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
 
 const MAX_PAGES = 10;
 const PREFETCH_ROWS = 150;

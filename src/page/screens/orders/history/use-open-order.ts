@@ -4,7 +4,7 @@ import type { GridRows } from '#model/tables/grid-rows.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useMedia, WIDEST } from '#page/kit/use-media.ts';
 import { orderParam } from '../shared/url-params.ts';
-import type { HistoryQuery } from '../shared/history-query.ts';
+import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
 
 /** No id has letters. */
 const CLOSED = 'none';

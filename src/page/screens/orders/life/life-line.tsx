@@ -3,7 +3,7 @@ import type { LifeChange, LifeLine as Line } from '#model/orders/order-life.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { formatDayIn, formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { PLOT, toArea, toShare, toStepPath } from './life-path.ts';
+import { PLOT, toArea, toShare, toStepPath } from '#model/charts/orders/life-path.ts';
 import type { LifeGap } from './use-life.ts';
 import styles from './life.module.css';
 

@@ -12,7 +12,7 @@ import { Toolbar } from '#page/kit/toolbar.tsx';
 import { toHistoryAddress } from '../shared/history-address.ts';
 import { ListLinks } from '../shared/list-links.tsx';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
-import { toLifeCsv } from './life-csv.ts';
+import { toLifeCsv } from '#model/tables/orders/life-csv.ts';
 import { LifeFacts } from './life-facts.tsx';
 import { LifeLine } from './life-line.tsx';
 import { LifeSettlements } from './life-settlements.tsx';

@@ -1,8 +1,8 @@
 import { parseBound } from '#model/time/time-range.ts';
 import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
 import { formatSort, parseSort } from '#model/tables/sort-param.ts';
-import { NOT_AVAILABLE } from '../shared/figure-text.ts';
-import { formatColumns, parseColumns, type ShownColumns } from './column-layout.ts';
+import { NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
+import { formatColumns, parseColumns, type ShownColumns } from '#model/tables/orders/column-layout.ts';
 
 /** The part of a list’s state that an address or a saved view holds. */
 export interface ListState extends Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'> {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';
 import { defaultGridState } from '#model/tables/grid-state.ts';
-import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from './column-layout.ts';
-import { createOrderColumns } from '../shared/columns.ts';
+import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from '#model/tables/orders/column-layout.ts';
+import { createOrderColumns } from '#model/tables/orders/columns.ts';
 import { createLayoutStore, toLayout } from '#page/kit/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';
 import { createPrivateStore } from './private-store.ts';
-import { addCodes } from './private-codes.ts';
+import { addCodes } from '#model/tables/orders/private-codes.ts';
 import { joinState, splitState, type PrivateState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from '../saved-views/saved-views.ts';
 

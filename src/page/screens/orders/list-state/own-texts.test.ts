@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OwnerAlias } from '#contract/desk/aliases.ts';
-import { toAliasTable } from './alias-text.ts';
+import { toAliasTable } from '#model/tables/orders/alias-text.ts';
 import { fromOwnTexts, isHeld, readOwnTexts, toOwnTexts, writeOwnTexts } from './own-texts.ts';
 import { NO_PRIVATE_STATE, type PrivateState } from './private-state.ts';
 import { resolveLink } from './resolve-link.ts';

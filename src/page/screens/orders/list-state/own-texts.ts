@@ -1,6 +1,12 @@
 import { ALIAS_KINDS, type AliasKind } from '#contract/desk/aliases.ts';
 import type { GridFilter } from '#model/tables/grid-state.ts';
-import { fromAliasText, toCodeAlias, toPartAlias, toWordsAlias, type AliasTable } from './alias-text.ts';
+import {
+  fromAliasText,
+  toCodeAlias,
+  toPartAlias,
+  toWordsAlias,
+  type AliasTable,
+} from '#model/tables/orders/alias-text.ts';
 import { formatFilter, parseFilter } from './list-query.ts';
 import { NO_PRIVATE_STATE, toTexts, type PrivateState } from './private-state.ts';
 

@@ -1,6 +1,6 @@
 import { ALIAS_KINDS } from '#contract/desk/aliases.ts';
 import type { GridFilter } from '#model/tables/grid-state.ts';
-import { namesCode, toCodeWords } from './code-words.ts';
+import { namesCode, toCodeWords } from '#model/tables/orders/code-words.ts';
 import type { ListState } from './list-query.ts';
 
 /** Columns that identify the owner of an order: addresses contain aliases of their codes unless the reader opts in. */

@@ -1,4 +1,4 @@
-import type { AliasTable } from './alias-text.ts';
+import type { AliasTable } from '#model/tables/orders/alias-text.ts';
 import type { ListState } from './list-query.ts';
 import { fromOwnTexts, isHeld, toOwnId } from './own-texts.ts';
 import { joinState, NO_PRIVATE_STATE, type PrivateState } from './private-state.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { toAliasTable, type AliasTable } from './alias-text.ts';
+import { toAliasTable, type AliasTable } from '#model/tables/orders/alias-text.ts';
 
 export interface AliasReading {
   /** Null until it is read. */

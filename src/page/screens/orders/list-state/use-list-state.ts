@@ -3,7 +3,7 @@ import type { GridColumn } from '#model/tables/grid-column.ts';
 import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { useStable } from '#page/kit/use-stable.ts';
-import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
+import { showColumns, toNamedColumns, toShownColumns } from '#model/tables/orders/column-layout.ts';
 import { isLayoutChanged, toLayout, useStoredLayout } from '#page/kit/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';
 import type { LinkState } from './resolve-link.ts';

@@ -2,7 +2,7 @@ import type { OrderRow } from '#model/orders/order-row.ts';
 import { filterColumn } from '#page/kit/grid/change-state.ts';
 import type { GridTable } from '#page/kit/grid/grid-table.ts';
 import type { Command } from '#page/kit/commands.tsx';
-import { QUICK_FILTERS, toggleQuickFilter } from '../filter/quick-filters.ts';
+import { QUICK_FILTERS, toggleQuickFilter } from '#model/tables/orders/quick-filters.ts';
 import type { SavedView } from './saved-views.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
-import { createOrderColumns } from './columns.ts';
-import type { Column } from './column-kinds.ts';
-import { countMostDigits } from './figure-text.ts';
+import { createOrderColumns } from '#model/tables/orders/columns.ts';
+import type { Column } from '#model/tables/orders/column-kinds.ts';
+import { countMostDigits } from '#model/tables/orders/figure-text.ts';
 
 export function keyOfOrder({ order }: OrderRow): string {
   return order.id;

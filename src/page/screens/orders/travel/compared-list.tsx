@@ -8,12 +8,12 @@ import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../shared/orders.module.css';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { toGridMark } from '../working/to-grid-marks.ts';
-import { findUnchanged, withoutDifferences } from './find-unchanged.ts';
-import { createDifferenceColumns, toAddedColumns } from './difference-columns.ts';
-import { DIFFERENCE_NAMES } from './difference-names.ts';
+import { findUnchanged, withoutDifferences } from '#model/tables/orders/find-unchanged.ts';
+import { createDifferenceColumns, toAddedColumns } from '#model/tables/orders/difference-columns.ts';
+import { DIFFERENCE_NAMES } from '#model/tables/orders/difference-names.ts';
 import { NothingChanged } from './nothing-changed.tsx';
 import { PastList } from './past-list.tsx';
-import type { StepFilter } from './step-filter.ts';
+import type { StepFilter } from '#model/tables/orders/step-filter.ts';
 import type { PastBook } from './use-book.ts';
 import own from './travel.module.css';
 

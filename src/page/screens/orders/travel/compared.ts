@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GridMarks } from '#page/kit/grid/grid-props.ts';
-import type { AddedColumns } from '../export/export-working.ts';
+import type { AddedColumns } from '#model/tables/orders/export-working.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { PastBook } from './use-book.ts';
 

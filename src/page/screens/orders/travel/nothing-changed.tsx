@@ -2,7 +2,7 @@ import { countOf } from '#model/format/count.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { useActivity, type Activity } from './use-activity.ts';
-import type { Unchanged } from './find-unchanged.ts';
+import type { Unchanged } from '#model/tables/orders/find-unchanged.ts';
 import type { PastBook } from './use-book.ts';
 
 interface NothingChangedProps {

@@ -4,7 +4,7 @@ import { lazy } from '#page/kit/lazy.tsx';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { PastList } from './past-list.tsx';
 import { ReadingFacts } from './reading-facts.tsx';
-import type { StepFilter } from './step-filter.ts';
+import type { StepFilter } from '#model/tables/orders/step-filter.ts';
 import type { BookReading, PastBook } from './use-book.ts';
 import type { Travel } from './use-travel.ts';
 import own from './travel.module.css';

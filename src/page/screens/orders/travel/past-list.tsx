@@ -9,7 +9,7 @@ import { useProvideCommands } from '#page/kit/commands.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import { useStable } from '#page/kit/use-stable.ts';
 import { NoMatches } from '#page/panels/no-matches.tsx';
-import type { Column } from '../shared/column-kinds.ts';
+import type { Column } from '#model/tables/orders/column-kinds.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../saved-views/order-commands.ts';
@@ -21,7 +21,7 @@ import type { Compared } from './compared.ts';
 import { explainPastCell } from './explain-past-cell.ts';
 import { PastFooter } from './past-footer.tsx';
 import { PastPanel } from './past-panel.tsx';
-import { toStepFilter, type StepFilter } from './step-filter.ts';
+import { toStepFilter, type StepFilter } from '#model/tables/orders/step-filter.ts';
 import type { PastBook } from './use-book.ts';
 
 const ExportPastDialog = lazyOverlay(async () => (await import('./export-past-dialog.tsx')).ExportPastDialog);

@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '#model/format/count.ts';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import type { ExportSubject } from '../export/export-orders-dialog.tsx';
-import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '../export/order-csv.ts';
+import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '#model/tables/orders/order-csv.ts';
 import { NO_MARKET } from './explain-past-cell.ts';
 import type { PastBook } from './use-book.ts';
 

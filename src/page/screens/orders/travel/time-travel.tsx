@@ -12,7 +12,7 @@ import styles from '../shared/orders.module.css';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
 import { findFace } from './faces.tsx';
 import { PastBooks } from './past-books.tsx';
-import type { StepFilter } from './step-filter.ts';
+import type { StepFilter } from '#model/tables/orders/step-filter.ts';
 import { useBook } from './use-book.ts';
 import { useJournalTime } from './use-journal.ts';
 import { useSteps } from './use-steps.ts';

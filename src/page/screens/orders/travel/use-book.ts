@@ -10,7 +10,7 @@ import { toPastSet } from '#model/orders/past-set.ts';
 import { toMillis } from '#model/time/session.ts';
 import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
 import { toDeviationText, type OrderSnapshot } from '../shared/order-snapshot.ts';
-import { createWorkingRows } from '../working/create-working-rows.ts';
+import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
 import { toAtText } from './travel-params.ts';
 
 /** The orders that were working at an instant, as the last reading before it shows them. Times in epoch milliseconds. */

@@ -7,7 +7,7 @@ import { toMillis } from '#model/time/session.ts';
 import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
 import { useKeys } from '#page/kit/keys/use-keys.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import type { StepFilter } from './step-filter.ts';
+import type { StepFilter } from '#model/tables/orders/step-filter.ts';
 import { toAtText } from './travel-params.ts';
 
 type Direction = 'back' | 'on';

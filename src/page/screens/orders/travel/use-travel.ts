@@ -3,7 +3,7 @@ import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { writeParam, writeQuery } from '#page/kit/navigation/write-query.ts';
 import { DIFFERENCES } from '#model/orders/compare-books.ts';
 import { formatFilter } from '../list-state/list-query.ts';
-import { DIFFERENCE_NAMES } from './difference-names.ts';
+import { DIFFERENCE_NAMES } from '#model/tables/orders/difference-names.ts';
 import { atParam, parseAt, spanParam, toAtText, withParam } from './travel-params.ts';
 
 /** Where in time the list is, as the address has it. In epoch milliseconds. */

@@ -7,7 +7,7 @@ import {
   type ExportDialogProps,
   type ExportSubject,
 } from '../export/export-orders-dialog.tsx';
-import { toSetWord, toWorkingStatement } from '../export/working-statement.ts';
+import { toSetWord, toWorkingStatement } from '#model/tables/orders/working-statement.ts';
 
 interface WorkingExport {
   readonly rows: readonly OrderRow[];

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Order } from '#contract/exchange/order.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { compareNewest } from '#model/orders/working-set.ts';
-import { addCodes } from '../list-state/private-codes.ts';
+import { addCodes } from '#model/tables/orders/private-codes.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -9,7 +9,7 @@ import { createDistinctCount, toWorkingSet } from '#model/orders/working-set.ts'
 import type { PanelQuery } from '#page/panels/panel-query.ts';
 import { toDeviationText, type OrderSnapshot } from '../shared/order-snapshot.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
-import { createWorkingRows } from './create-working-rows.ts';
+import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
 
 /** The newest reading, which is followed by others. */
 export interface WorkingSnapshot extends OrderSnapshot {

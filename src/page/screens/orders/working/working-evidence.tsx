@@ -1,9 +1,9 @@
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
-import { describeFilters } from '../filter/filter-text.ts';
-import type { Column } from '../shared/column-kinds.ts';
+import { describeFilters } from '#model/tables/orders/filter-text.ts';
+import type { Column } from '#model/tables/orders/column-kinds.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { divideFilters, isAsked } from '../evidence/exchange-filters.ts';
+import { divideFilters, isAsked } from '#model/tables/orders/exchange-filters.ts';
 import { toFileContents } from '../evidence/file-contents.ts';
 import { workingReader, type WorkingSubject } from './read-working.ts';
 import { useListed } from '../evidence/use-listed.ts';

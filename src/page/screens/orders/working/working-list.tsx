@@ -23,7 +23,7 @@ import styles from '../shared/orders.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { toGridMarks } from './to-grid-marks.ts';
 import { HistoryLink } from '../shared/history-link.tsx';
-import { toSearchedId } from '../filter/id-search.ts';
+import { toSearchedId } from '#model/tables/orders/id-search.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';

@@ -10,11 +10,11 @@ import type { RunningSession } from '#model/price/running-session.ts';
 import { addDays } from '#model/time/calendar.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toPriceCsv } from '../shared/price-csv.ts';
-import { toPriceData } from '../shared/price-data.ts';
-import { summarisePrices } from './price-summary.ts';
-import { createSlotProvenance } from '../shared/slot-provenance.ts';
-import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';
+import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { toPriceData } from '#model/charts/price/price-data.ts';
+import { summarisePrices } from '#model/charts/price/price-summary.ts';
+import { createSlotProvenance } from '#model/charts/price/slot-provenance.ts';
+import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
 
 const [sample] = sampleResponses.chartPrice;
 /** A Monday. */

@@ -2,8 +2,8 @@ import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { PRICE_PARAMS } from '../shared/price-params.ts';
 import styles from '../shared/price.module.css';
-import type { PriceData } from '../shared/price-data.ts';
-import { describeBadTicks } from './price-summary.ts';
+import type { PriceData } from '#model/charts/price/price-data.ts';
+import { describeBadTicks } from '#model/charts/price/price-summary.ts';
 
 const BAD_TICKS = `A bad tick is ${BAD_TICK_RULE.charAt(0).toLowerCase()}${BAD_TICK_RULE.slice(1)}`;
 

@@ -18,12 +18,12 @@ import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { BadTicksNote, NO_BAD_TICKS } from './bad-ticks-note.tsx';
-import { toPriceCsv } from '../shared/price-csv.ts';
-import { toPriceData, type PriceData } from '../shared/price-data.ts';
+import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { toPriceData, type PriceData } from '#model/charts/price/price-data.ts';
 import { PRICE_PARAMS } from '../shared/price-params.ts';
-import { createSlotProvenance, type Prices } from '../shared/slot-provenance.ts';
-import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
-import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';
+import { createSlotProvenance, type Prices } from '#model/charts/price/slot-provenance.ts';
+import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
+import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 
 const PriceEvidence = lazyOverlay(async () => (await import('../evidence/price-evidence.tsx')).PriceEvidence);

@@ -10,10 +10,10 @@ import { toDecimal } from '#model/units/decimal.ts';
 import { toQuantity } from '#model/units/quantity.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toPriceData } from '../shared/price-data.ts';
-import { toPriceCsv } from '../shared/price-csv.ts';
-import { describeVolatility, summarisePrices } from './price-summary.ts';
-import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';
+import { toPriceData } from '#model/charts/price/price-data.ts';
+import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
+import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
 
 const [price] = sampleResponses.chartPrice;
 const [voi] = sampleResponses.chartVoi;

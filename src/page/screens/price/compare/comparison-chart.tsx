@@ -19,12 +19,16 @@ import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import type { PanelQuery } from '#page/panels/panel-query.ts';
 import { Panel } from '#page/panels/panel.tsx';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { toComparisonCsv, type ComparedProduct } from './comparison-csv.ts';
-import { createComparisonProvenance } from './comparison-provenance.ts';
+import { toComparisonCsv, type ComparedProduct } from '#model/charts/price/comparison-csv.ts';
+import { createComparisonProvenance } from '#model/charts/price/comparison-provenance.ts';
 import { PRICE_PARAMS } from '../shared/price-params.ts';
 import { useChartPrices } from '../shared/use-price-responses.ts';
-import type { Prices } from '../shared/slot-provenance.ts';
-import { toComparison, type ComparedBars, type Comparison as IndexedPrices } from './to-comparison.ts';
+import type { Prices } from '#model/charts/price/slot-provenance.ts';
+import {
+  toComparison,
+  type ComparedBars,
+  type Comparison as IndexedPrices,
+} from '#model/charts/price/to-comparison.ts';
 
 interface ComparedChartProps {
   readonly named: NamedProduct;

@@ -16,11 +16,11 @@ import { byIncrement } from '#model/units/conversions.ts';
 import { toRow, toValues, type Pause } from '#page/panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { toCsvLines } from '#model/format/csv.ts';
-import { toPriceTable } from '../shared/price-csv.ts';
-import { toPriceData, type PriceData } from '../shared/price-data.ts';
-import { findPercentBase, toPricePicture } from '../shared/to-price-picture.ts';
-import { checkHeader } from '../header/price-facts.ts';
-import { toPriceConversions, toPriceProof } from './price-proof.ts';
+import { toPriceTable } from '#model/charts/price/price-csv.ts';
+import { toPriceData, type PriceData } from '#model/charts/price/price-data.ts';
+import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
+import { checkHeader } from '#model/tables/price/price-facts.ts';
+import { toPriceConversions, toPriceProof } from '#model/tables/price/price-proof.ts';
 
 export interface PriceSubject extends EvidenceSubject {
   readonly screen: 'price';

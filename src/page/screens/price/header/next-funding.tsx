@@ -1,7 +1,7 @@
 import { useVenueTime } from '#page/client/react/use-venue-time.ts';
 import { toIntervalProgress, type FundingInterval } from '#model/funding/funding-rate.ts';
-import { formatFundingCountdown } from '#page/panels/funding-countdown.ts';
-import { whyNoCountdown } from '#page/panels/why-no-countdown.ts';
+import { formatFundingCountdown } from '#model/tables/funding-countdown.ts';
+import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { FactTime } from './fact-time.tsx';

@@ -1,6 +1,6 @@
 import { useVenueTime } from '#page/client/react/use-venue-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { describeOldTrade } from '#page/panels/trade-age-text.ts';
+import { describeOldTrade } from '#model/tables/trade-age-text.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 

@@ -14,7 +14,7 @@ import { Figure } from '#page/kit/controls/figure.tsx';
 import { Link } from '#page/kit/navigation/link.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import { FINAL_SETTLEMENT, listSpecification, type SpecificationLine } from './list-specification.ts';
+import { FINAL_SETTLEMENT, listSpecification, type SpecificationLine } from '#model/tables/price/list-specification.ts';
 import styles from './specification.module.css';
 
 interface SpecificationPanelProps {

@@ -6,11 +6,11 @@ import { toStackedDays, type StackedDay } from '#model/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
 import type { Picture, Scale } from '#model/charts/picture.ts';
 import { withProvenance } from '#model/charts/with-provenance.ts';
-import { toStackedPicture } from './to-stacked-picture.ts';
-import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
+import { toStackedPicture } from '#model/charts/volume/to-stacked-picture.ts';
+import { findPercentBase, toTotalPicture } from '#model/charts/volume/to-total-picture.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 import { createStackedProvenance, createTotalProvenance } from './volume-provenance.ts';
-import { FIELDS, type VolumeUnit } from './volume-text.ts';
+import { FIELDS, type VolumeUnit } from '#model/charts/volume/volume-text.ts';
 
 interface Drawn {
   readonly picture: Picture;

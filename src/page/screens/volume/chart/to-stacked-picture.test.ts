@@ -6,7 +6,7 @@ import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toEntries } from '#page/kit/chart/legend-entries.ts';
 import { SERIES_INKS } from '#model/charts/picture.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toStackedPicture } from './to-stacked-picture.ts';
+import { toStackedPicture } from '#model/charts/volume/to-stacked-picture.ts';
 
 const [sample] = sampleResponses.chartVoi;
 

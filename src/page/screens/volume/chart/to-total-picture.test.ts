@@ -4,7 +4,7 @@ import type { Period } from '#model/time/period.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import type { VoiBar } from '#model/voi/voi-bars.ts';
 import { findLegendBars } from '#page/kit/chart/legend-bars.ts';
-import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
+import { findPercentBase, toTotalPicture } from '#model/charts/volume/to-total-picture.ts';
 
 function bar(openInterest: string | null): VoiBar {
   const level = openInterest === null ? null : toDecimal(openInterest);

@@ -15,7 +15,7 @@ import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 import { VOLUME_PARAMS } from '../shared/volume-params.ts';
-import { UNIT_TEXTS } from './volume-text.ts';
+import { UNIT_TEXTS } from '#model/charts/volume/volume-text.ts';
 
 interface VolumeChartProps {
   readonly response: VoiResponse;

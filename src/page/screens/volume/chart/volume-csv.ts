@@ -7,7 +7,7 @@ import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
 import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
 import { whyVoiWithheld } from '#model/voi/voi-rows.ts';
-import { FIELDS } from './volume-text.ts';
+import { FIELDS } from '#model/charts/volume/volume-text.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 

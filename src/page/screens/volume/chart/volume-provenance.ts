@@ -11,7 +11,7 @@ import { toNumber } from '#contract/exchange/brand.ts';
 import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
-import { FIELDS, type VolumeUnit } from './volume-text.ts';
+import { FIELDS, type VolumeUnit } from '#model/charts/volume/volume-text.ts';
 
 /** For one product, or the exchange's total of several. */
 export function createTotalProvenance(

@@ -1,0 +1,121 @@
+import type { ApiResponse } from '../../response.ts';
+import type { RunningSession } from '../../price/running-session.ts';
+import type { Source } from '../../source.ts';
+import { toDecimal } from '../../units/decimal.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
+import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import { changeAt } from './to-price-picture.ts';
+import type { NamedProduct } from '../../products/product-directory.ts';
+
+const FIGURES = [
+  ...['date', 'last_session', 'sessions', 'bar', 'open_usd', 'high_usd', 'low_usd', 'close_usd', 'settlement_usd'],
+  ...['volume_contracts', 'open_interest_contracts', 'open_interest_date', 'product_id', 'symbol'],
+];
+const SOURCES = [
+  ...[
+    'price_endpoint',
+    'price_request',
+    'price_answered_at',
+    'price_received_at',
+    'price_age_s',
+    'price_from',
+    'price_unit',
+    'price_factor',
+    'price_request_id',
+  ],
+  ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
+];
+/** Last in either form: programs know the columns before them. */
+const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd', 'change_percent'];
+
+interface CsvSources {
+  readonly prices: ApiResponse<unknown>;
+  readonly voi: ApiResponse<unknown> | undefined;
+}
+
+/** The slots as shown. Without provenance, the file is a third of the size. */
+export function toPriceCsv(data: PriceData, named: NamedProduct, sources: CsvSources, form: CsvForm = 'full'): string {
+  const { heading, lines } = toPriceTable(data, named, sources);
+  return toCsvInForm(form, { heading, provenance: SOURCES }, lines);
+}
+
+/** The columns of the full form, and a line for each slot. */
+export function toPriceTable(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources) {
+  const ofPrices = toPriceSource(prices, 'USD', 1);
+  const ofVoi: readonly Cell[] = voi
+    ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache]
+    : [null, null, null, null];
+  const toSources = ({ running }: PriceSlot): readonly Cell[] => [
+    ...(running === null ? ofPrices : toRunningSource(running)),
+    ...ofVoi,
+  ];
+  const lines: readonly (readonly Cell[])[] = data.slots.map((slot, index) => [
+    ...toFigures(slot, data, named),
+    ...toSources(slot),
+    ...toJudged(data, index),
+  ]);
+  return { heading: [...FIGURES, ...SOURCES, ...JUDGED], lines };
+}
+
+function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: NamedProduct): readonly Cell[] {
+  return [...toCells(slot, period === '1D' ? 'published' : `computed ${period}`), String(id), product?.symbol ?? null];
+}
+
+/** Enough to compute a price with all of its digits. */
+const FRACTION_DIGITS = 10;
+/** As in files of Markets and of orders. */
+const PERCENT_DIGITS = 6;
+
+function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
+  const [slot, change] = [slots[index], changeAt(slots, index)];
+  const bad = slot === undefined ? [] : findBadPrices(slot);
+  const fraction = change?.fraction ?? null;
+  return [
+    fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() },
+    bad.length === 0 ? 'none' : bad.join(' '),
+    change && { digits: change.absolute.toFixed() },
+    fraction && { digits: fraction.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() },
+  ];
+}
+
+function toPriceSource(
+  { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  wireUnit: string,
+  factor: string | number,
+): readonly Cell[] {
+  return [endpoint, `GET ${target}`, answeredAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
+}
+
+/** Product data are in ticks. */
+function toRunningSource({ source, last: { provenance } }: RunningSession): readonly Cell[] {
+  return provenance.kind === 'read' ? toPriceSource(source, provenance.wireUnit, provenance.factor) : [];
+}
+
+function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
+  const { voi } = slot;
+  return [slot.key, ...toBarCells(slot, kind), voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
+}
+
+function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
+  const { bar, running } = slot;
+  if (running !== null) return [running.date, 1, 'running session', ...toRunningCells(running)];
+  if (bar === null)
+    return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
+  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map(
+    (price) => price && { digits: toDecimal(price).toFixed() },
+  );
+  return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
+}
+
+/** The last price in place of a close, and no settlement yet. */
+function toRunningCells({ open, high, low, last, volume }: RunningSession): readonly Cell[] {
+  return [
+    ...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })),
+    null,
+    volume.value?.toNumber() ?? null,
+  ];
+}
+
+function toIso(epochMillis: number): string {
+  return new Date(epochMillis).toISOString();
+}

@@ -1,0 +1,122 @@
+import type { ApiResponse } from '../../response.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { BAD_TICK_RULE, type TradedPrice } from '../../price/bad-ticks.ts';
+import { orderSessions } from '../../price/bars.ts';
+import { toChange } from '../../price/change.ts';
+import { RUNNING_FIELDS } from '../../price/running-session.ts';
+import { asContracts, asUsd, type QuantityUnit } from '../../units/conversions.ts';
+import { sumOf, type Decimal } from '../../units/decimal.ts';
+import { describeFigure, type ProvenanceLine } from '../../format/provenance.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '../../units/quantity.ts';
+import { toVoiQuantity } from '../../voi/voi-quantity.ts';
+import type { ReadoutProvenance } from '../with-provenance.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
+
+export type Prices = ApiResponse<readonly PriceDataPoint[]>;
+
+export function createSlotProvenance(
+  slots: readonly PriceSlot[],
+  prices: Prices,
+  voi: ApiResponse<readonly VOIDataPoint[]> | undefined,
+  changeIn: '%' | 'USD' = '%',
+): ReadoutProvenance {
+  const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
+    const slot = slots[index];
+    return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
+  };
+  const price = (field: TradedPrice) => {
+    const plain = note(
+      (slot) => slot.running?.[RUNNING_FIELDS[field]] ?? toPrice(sessionsOf(slot, prices), prices, field),
+    );
+    return (index: number) => [...explainBadTick(slots[index], field), ...plain(index)];
+  };
+  const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
+  return {
+    'Open': price('open'),
+    'High': price('high'),
+    'Low': price('low'),
+    'Close': price('close'),
+    'Settlement': note(settlement),
+    'Change': note((slot, index) => {
+      const before = findBefore(slots, index);
+      const from = before === undefined ? null : settlement(before);
+      return slot.running === null
+        ? toSlotChange(from, settlement(slot), 'Settlement', changeIn)
+        : toSlotChange(from, slot.running.last, 'Last price', changeIn);
+    }),
+    'Volume': note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
+    'Open interest': note((slot) =>
+      voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'),
+    ),
+  };
+}
+
+function explainBadTick(slot: PriceSlot | undefined, field: TradedPrice): readonly ProvenanceLine[] {
+  return slot !== undefined && findBadPrices(slot).includes(field)
+    ? [{ name: 'Suspected bad tick', value: BAD_TICK_RULE }]
+    : [];
+}
+
+function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPoint[] {
+  return bar === null ? [] : orderSessions(value).filter(({ date }) => date >= bar.date && date <= bar.lastDate);
+}
+
+type Compute = (values: readonly Decimal[]) => Decimal | null;
+
+/** How a bar of several sessions is computed. */
+const AGGREGATES: Readonly<Record<TradedPrice, readonly [what: string, compute: Compute]>> = {
+  open: ['Open of the first', (values) => values[0] ?? null],
+  high: ['Highest', (values) => pick(values, (value, best) => value.gt(best))],
+  low: ['Lowest', (values) => pick(values, (value, best) => value.lt(best))],
+  close: ['Close of the last', (values) => values.at(-1) ?? null],
+};
+
+function pick(values: readonly Decimal[], isBetter: (value: Decimal, best: Decimal) => boolean): Decimal | null {
+  return values.reduce<Decimal | null>((best, value) => (best === null || isBetter(value, best) ? value : best), null);
+}
+
+function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: TradedPrice): Quantity | null {
+  const [what, compute] = AGGREGATES[field];
+  return aggregate(
+    'USD',
+    what,
+    sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)),
+    compute,
+  );
+}
+
+function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
+  return aggregate(
+    'contracts',
+    'Sum',
+    sessions.map((point) =>
+      toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts),
+    ),
+    sumOf,
+  );
+}
+
+/** One session's figure is as published; one of several is computed. */
+function aggregate(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
+  const [first] = sessions;
+  if (first === undefined || sessions.length === 1) return first ?? null;
+  return deriveQuantity(unit, `${what} of ${String(sessions.length)} sessions.`, sessions, compute);
+}
+
+function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
+  const last = sessions.at(-1);
+  return last === undefined ? null : toQuantity({ source, dataTime: last.date }, last, 'settlementPrice', asUsd);
+}
+
+function toSlotChange(before: Quantity | null, now: Quantity | null, what: string, unit: '%' | 'USD'): Quantity | null {
+  if (before === null || now === null) return null;
+  const part = unit === 'USD' ? 'absolute' : 'fraction';
+  return deriveQuantity(
+    unit === 'USD' ? 'USD' : 'fraction',
+    `${what} ${unit === 'USD' ? 'minus' : 'vs.'} previous settlement.`,
+    [before, now],
+    ([from, to]) => (from && to ? toChange(from, to)[part] : null),
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { MarketRow } from '../../markets/market-rows.ts';
+import { filterRows } from './filter-rows.ts';
+
+function row(productId: number, fields: object): MarketRow {
+  return { productId, product: { product_id: productId, ...fields } } as unknown as MarketRow;
+}
+
+const rows = [
+  row(1, { symbol: 'PBTCUCZ50', product_name: 'Perpetual Bitcoin', type: 'perpetual', contract_size_unit: 'BTC' }),
+  row(2, { symbol: 'BUSZ26', product_name: 'Bitcoin Future', type: 'future', contract_size_unit: 'BTC' }),
+  row(3, { symbol: 'PETHUIZ50', product_name: 'Perpetual Ethereum', type: 'perpetual', contract_size_unit: 'ETH' }),
+  row(44, {}),
+];
+const unfiltered = { found: null, type: 'all', terms: null, listed: null };
+
+function filter(changes: Partial<Parameters<typeof filterRows>[1]>): readonly number[] {
+  return filterRows(rows, { ...unfiltered, ...changes }).map(({ productId }) => productId);
+}
+
+it('an empty filter keeps every row', () => {
+  expect(filter({})).toEqual([1, 2, 3, 44]);
+});
+
+it('only what the search finds stays', () => {
+  expect(filter({ found: new Set([3, 44]) })).toEqual([3, 44]);
+  expect(filter({ found: new Set() })).toEqual([]);
+});
+
+it('type, terms and watchlist narrow the list further', () => {
+  expect(filter({ type: 'perpetual' })).toEqual([1, 3]);
+  expect(filter({ type: 'perpetual', listed: new Set([2, 3]) })).toEqual([3]);
+  expect(filter({ type: 'perpetual', terms: ({ productId }) => productId < 3 })).toEqual([1]);
+});

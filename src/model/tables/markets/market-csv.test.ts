@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest';
+import type { Day } from '#contract/exchange/day.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { toDecimal } from '../../units/decimal.ts';
+import { NO_AGES } from '../../markets/market-ages.ts';
+import type { MarketRow } from '../../markets/market-rows.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { toMarketCsv } from './market-csv.ts';
+
+const source = {
+  endpoint: 'productDataAll',
+  target: '/api/data',
+  answeredAt: '2026-11-20T12:00:00.123456789Z',
+  receivedAt: 0,
+  ageSeconds: 1,
+  cache: 'miss',
+  requestId: 'r-1',
+} as const;
+
+function read(wireText: string, value: string | null, withheld: string | null = null): Quantity {
+  const provenance = {
+    kind: 'read',
+    source,
+    field: 'x',
+    wireText,
+    wireUnit: 'ticks',
+    factor: '5',
+    spec: null,
+    dataTime: null,
+  } as const;
+  return { value: value === null ? null : toDecimal(value), unit: 'USD', withheld, provenance } as Quantity;
+}
+
+function row(changes: Partial<MarketRow>): MarketRow {
+  const none = {
+    last: null,
+    lastTime: null,
+    settlement: null,
+    change: null,
+    changeFraction: null,
+    volume: null,
+    volumeUsd: null,
+    openInterest: null,
+    openInterestUsd: null,
+    funding: null,
+  };
+  const product = { symbol: 'PBTC', product_name: '=Bitcoin', type: 'future', contract_size_unit: 'BTC' };
+  const check = { verdict: 'agrees', ratio: null, reason: null };
+  return {
+    productId: 7,
+    product,
+    check,
+    settlementTime: null,
+    openInterestDate: null,
+    trend: [],
+    ages: NO_AGES,
+    terms: null,
+    ...none,
+    ...changes,
+  } as unknown as MarketRow;
+}
+
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  const [heading = '', line = ''] = text.split('\r\n');
+  const values = line.split(',');
+  return Object.fromEntries(heading.split(',').map((name, index) => [name, values[index] ?? '']));
+}
+
+it('each figure is written with its raw text and its provenance', () => {
+  const fields = fieldsOf(
+    toMarketCsv([
+      row({
+        settlement: read('22917.125', '114585.625'),
+        last: read('23809', '119045'),
+        lastTime: '2026-11-20T11:59:58Z' as Instant,
+      }),
+    ]),
+  );
+  expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_wire: '22917.125' });
+  expect(fields).toMatchObject({ last_usd: '119045', last_usd_wire: '23809', last_at: '2026-11-20T11:59:58Z' });
+  expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
+});
+
+it('the change is a fraction, and in percent as on screen', () => {
+  const fields = fieldsOf(toMarketCsv([row({ changeFraction: { ...read('1', '0.0123456789'), unit: 'fraction' } })]));
+  expect(fields).toMatchObject({ change_fraction: '0.0123456789', change_percent: '1.234568' });
+});
+
+it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
+  const fields = fieldsOf(
+    toMarketCsv([
+      row({
+        change: read('-12', null, 'wrong'),
+        check: { verdict: 'off', comparison: null, reason: 'The tick size is wrong.' },
+      }),
+    ]),
+  );
+  expect(fields).toMatchObject({
+    settlement_usd: '',
+    change_usd: '',
+    change_usd_wire: '-12',
+    withheld: 'The tick size is wrong.',
+  });
+});
+
+it('a predicted rate that is not current says so', () => {
+  const estimate = {
+    ...read('0.0001', '0.0001'),
+    provenance: { ...read('0.0001', '0.0001').provenance, source: { ...source, cache: 'stale' } },
+  } as unknown as Quantity;
+  const funding = {
+    settled: null,
+    settledApr: null,
+    settledAt: null,
+    estimate,
+    estimateApr: null,
+    estimateNotCurrent: 'Its interval is over.',
+    interval: null,
+  };
+  expect(fieldsOf(toMarketCsv([row({ funding })]))).toMatchObject({
+    funding_estimate_per_interval: '0.0001',
+    funding_estimate_not_current: 'Its interval is over.',
+    from: 'stale',
+  });
+});
+
+it('figures that are overdue are named', () => {
+  const overdue = { newest: '2026-11-10' as Day, due: '2026-11-19' as Day };
+  const fields = fieldsOf(
+    toMarketCsv([row({ ages: { ...NO_AGES, overdueSettlement: overdue, overdueInterest: overdue } })]),
+  );
+  expect(fields['overdue']).toBe(
+    '"The newest settlement is from 10 Nov 2026; that of 19 Nov 2026 is missing. The newest open interest is from 10 Nov 2026; that of 19 Nov 2026 is missing."',
+  );
+  expect(fieldsOf(toMarketCsv([row({})]))['overdue']).toBe('');
+});
+
+it('the terms of a contract come last, raw where they are times, and empty where there are none', () => {
+  const future = { product_id: 8, symbol: 'BUSZ26', price_increment: 5 };
+  const product = {
+    product_id: 7,
+    symbol: 'BUSZ26-C120000',
+    type: 'option',
+    option_type: 'call',
+    strike_price: 24_000,
+    underlying_product: 8,
+    final_settle_time: '2026-12-25T22:00:00Z',
+    contract_size: 1,
+    contract_size_unit: 'BTC',
+    price_increment: 5,
+    daily_open_time: '19:00:00',
+  };
+  const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
+  const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
+  expect(Object.entries(fields).slice(-15)).toEqual([
+    ['final_settlement_at', '2026-12-25T22:00:00Z'],
+    ['days_to_expiry', '1'],
+    ['first_trading_day', ''],
+    ['call_or_put', 'call'],
+    ['strike_usd', '120000'],
+    ['underlying_product', 'BUSZ26'],
+    ['legs', ''],
+    ['contract_size', '1'],
+    ['tick_size_usd', '5'],
+    ['opens_chicago', '19:00:00'],
+    ['settles_chicago', ''],
+    ['strike_ticks_wire', '24000'],
+    ['terms_withheld', ''],
+    ['hours_to_expiry', '40'],
+    ['change_percent', ''],
+  ]);
+  expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
+});
+
+it('a name that a spreadsheet would run as a formula is escaped', () => {
+  expect(fieldsOf(toMarketCsv([row({})]))['name']).toBe("'=Bitcoin");
+});

@@ -1,0 +1,148 @@
+import { describeProvenance } from '../../format/provenance.ts';
+import { NO_VALUE } from '../../format/number.ts';
+import { describeQuantity } from '../../format/quantity.ts';
+import { describeFunding } from '../../funding/payer.ts';
+import { describeCheck } from '../../checks/describe-check.ts';
+import type { MarketRow } from '../../markets/market-rows.ts';
+import type { Overdue } from '../../time/overdue.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { whyNoCountdown } from '../why-no-countdown.ts';
+import { withOverdue } from '../with-overdue.ts';
+import { withReason, type CellTooltip } from '../cell-tooltip.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import { TERMS } from '../../specification/contract-terms.ts';
+import { describeTerm, showTerm } from '../../specification/term.ts';
+import type { TermColumnId } from './market-params.ts';
+import { nameOf } from './product-names.ts';
+import { explainLastTrade } from './last-trade-tooltip.ts';
+
+interface Figure {
+  readonly label: string;
+  readonly read: (row: MarketRow) => Quantity | null;
+  /** What is overdue of it. */
+  readonly overdue?: { readonly noun: string; readonly read: (ages: MarketRow['ages']) => Overdue | null };
+}
+
+const LAST = 'last price';
+const CHANGE = 'change vs. settlement';
+const SETTLEMENT = 'settlement';
+const VOLUME = '24 h volume';
+const FROM_TICKS: readonly string[] = [LAST, CHANGE, SETTLEMENT];
+
+const SETTLED = { noun: SETTLEMENT, read: ({ overdueSettlement }: MarketRow['ages']) => overdueSettlement };
+const INTEREST = { noun: 'open interest', read: ({ overdueInterest }: MarketRow['ages']) => overdueInterest };
+const SETTLED_RATE = { noun: 'settled rate', read: ({ overdueRate }: MarketRow['ages']) => overdueRate };
+
+/** By column. */
+const FIGURES: Readonly<Record<string, Figure>> = {
+  last: { label: LAST, read: ({ last }) => last, overdue: SETTLED },
+  settlement: { label: SETTLEMENT, read: ({ settlement }) => settlement, overdue: SETTLED },
+  change: { label: CHANGE, read: ({ change }) => change, overdue: SETTLED },
+  changePercent: { label: CHANGE, read: ({ changeFraction }) => changeFraction, overdue: SETTLED },
+  volume: { label: VOLUME, read: ({ volume }) => volume },
+  volumeUsd: { label: VOLUME, read: ({ volumeUsd }) => volumeUsd },
+  openInterest: { label: 'open interest', read: ({ openInterest }) => openInterest, overdue: INTEREST },
+  openInterestUsd: { label: 'open interest', read: ({ openInterestUsd }) => openInterestUsd, overdue: INTEREST },
+};
+
+const RATES: Readonly<Record<string, Figure>> = {
+  funding: { label: 'settled funding rate', read: ({ funding }) => funding?.settled ?? null, overdue: SETTLED_RATE },
+  estimate: {
+    label: 'predicted funding rate of the current interval',
+    read: ({ funding }) => funding?.estimate ?? null,
+  },
+  apr: {
+    label: 'APR of the settled funding rate',
+    read: ({ funding }) => funding?.settledApr ?? null,
+    overdue: SETTLED_RATE,
+  },
+};
+
+const TERM_LABELS: Readonly<Record<TermColumnId, string>> = {
+  daysLeft: 'days to expiry',
+  expiry: 'expiry',
+  strike: 'strike',
+  right: 'call or put',
+  underlyingProduct: 'underlying product',
+  legs: 'legs',
+  contractSize: 'contract size',
+  tickSize: 'tick size',
+  hours: 'trading hours',
+  firstDay: 'first trading day',
+};
+
+/** Where a figure comes from; for a name, its full text. */
+export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: number): CellTooltip | null {
+  if (columnId === 'lastTrade') return explainLastTrade(row, venueNow);
+  if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
+  const figure = FIGURES[columnId];
+  if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
+  if (isTerm(columnId)) return toTermTooltip(row, columnId);
+  const rate = RATES[columnId];
+  if (rate !== undefined) return explainRate(rate, row, columnId === 'estimate');
+  const { product_name: name } = row.product;
+  return ['name', 'underlying'].includes(columnId) && name !== undefined
+    ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] }
+    : null;
+}
+
+function explainRate(rate: Figure, row: MarketRow, isPredicted: boolean): CellTooltip | null {
+  const { estimate, settled, estimateNotCurrent } = row.funding ?? {};
+  return withReason(
+    withPayer(toTooltip(rate, row), isPredicted ? estimate : settled),
+    'Stale',
+    (isPredicted ? estimateNotCurrent : null) ?? null,
+  );
+}
+
+function isTerm(columnId: string): columnId is TermColumnId {
+  return Object.hasOwn(TERM_LABELS, columnId);
+}
+
+function toTermTooltip(row: MarketRow, columnId: TermColumnId): CellTooltip | null {
+  if (row.terms === null) return null;
+  const term = TERMS[columnId](row.product, row.terms);
+  return {
+    title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${showTerm(term)}`,
+    facts: describeTerm(term, formatInAllZones),
+  };
+}
+
+function explainNoCountdown(row: MarketRow, venueNow: number): CellTooltip | null {
+  const reason = whyNoCountdown(row.funding?.interval ?? null, venueNow);
+  return reason === null
+    ? null
+    : { title: `${nameOf(row)}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
+}
+
+function toTooltip({ label, read, overdue }: Figure, row: MarketRow): CellTooltip | null {
+  const quantity = read(row);
+  if (quantity === null) return explainMissing(label, row);
+  const title = `${nameOf(row)} ${label}: ${describeQuantity(quantity)}`;
+  const tooltip = { title, facts: describeProvenance(quantity, formatInAllZones) };
+  return overdue === undefined ? tooltip : withOverdue(tooltip, overdue.noun, overdue.read(row.ages));
+}
+
+function explainMissing(label: string, row: MarketRow): CellTooltip | null {
+  const because = whyMissing(label, row);
+  return because === null
+    ? null
+    : { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: because }] };
+}
+
+function whyMissing(label: string, { missingBecause, volumeMissingBecause }: MarketRow): string | null {
+  if (label === VOLUME) return volumeMissingBecause;
+  return FROM_TICKS.includes(label) ? missingBecause : null;
+}
+
+/** A price converted from ticks is only as good as the tick size. */
+function withCheck(tooltip: CellTooltip | null, row: MarketRow, { label, read }: Figure): CellTooltip | null {
+  if (tooltip === null || !FROM_TICKS.includes(label) || read(row)?.provenance.kind !== 'read') return tooltip;
+  return { ...tooltip, facts: [...tooltip.facts, { name: 'Tick size check', value: describeCheck(row.check) }] };
+}
+
+function withPayer(tooltip: CellTooltip | null, rate: Quantity | null | undefined): CellTooltip | null {
+  const value = rate?.value ?? null;
+  if (tooltip === null || value === null) return tooltip;
+  return { ...tooltip, facts: [{ name: 'Who pays', value: describeFunding(value) }, ...tooltip.facts] };
+}

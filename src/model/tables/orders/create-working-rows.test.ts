@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTerms } from '../../orders/order-terms.ts';
+import type { Order } from '#contract/exchange/order.ts';
+import { compareNewest } from '../../orders/working-set.ts';
+import { orderLists, readOrders } from '#testing/order-rows.ts';
+import { readCsv } from '#testing/read-csv.ts';
+import { exportWorking } from './export-working.ts';
+import { createWorkingRows } from './create-working-rows.ts';
+
+const SOURCE = {
+  endpoint: 'desk/working',
+  target: '/api/desk/working',
+  answeredAt: null,
+  receivedAt: 0,
+  ageSeconds: 0,
+  cache: 'unknown',
+  requestId: null,
+} as const;
+const termsOf = createTerms([], () => null);
+
+type WorkingRowsParts = Parameters<ReturnType<typeof createWorkingRows>>[1];
+
+function toParts(parts: readonly object[]): WorkingRowsParts {
+  return { source: SOURCE, parts: parts as unknown as WorkingRowsParts['parts'], termsOf, offsetMs: 0 };
+}
+
+function readRows(parts: readonly object[], orders: readonly object[]) {
+  return createWorkingRows()(readOrders(orders), toParts(parts));
+}
+
+const PARTS = [
+  { filter: { product_type: 'Future', account_id: 'A' }, count: 1, read_at: '2026-08-17T10:00:00.000Z' },
+  { filter: { product_type: 'Option' }, count: 1, read_at: '2026-08-17T10:00:09.000Z' },
+];
+const ORDERS = [
+  { id: '3', product_type: 'Option', account_id: 'A' },
+  { id: '2', product_type: 'Future', account_id: 'A' },
+  { id: '1', product_type: 'Future', account_id: 'B' },
+];
+
+it('each working order knows when its part was read', () => {
+  const rows = readRows(PARTS, ORDERS);
+  expect(rows.map(({ order, source }) => [order.id, source.answeredAt])).toEqual([
+    ['3', '2026-08-17T10:00:09.000Z'],
+    ['2', '2026-08-17T10:00:00.000Z'],
+    // Of no part: as old as the oldest.
+    ['1', '2026-08-17T10:00:00.000Z'],
+  ]);
+  expect(rows[0]?.asOf).toBe(Date.parse('2026-08-17T10:00:09Z'));
+});
+
+it('duplicates are counted across parts', () => {
+  const rows = readRows(PARTS, [...ORDERS.slice(0, 2), { id: '9', product_type: 'Option', account_id: 'A' }]);
+  expect(rows.map(({ order, duplicates }) => [order.id, duplicates])).toEqual([
+    ['9', 2],
+    ['3', 2],
+    ['2', 2],
+  ]);
+});
+
+it('no part means no time', () => {
+  expect(readRows([], [{ id: '1' }])[0]?.source.answeredAt).toBeNull();
+});
+
+it('an export has the time of the read in each row', async () => {
+  const file = await exportWorking({
+    rows: readRows(PARTS.slice(0, 1), [{ id: '1' }]),
+    form: 'full',
+    set: 'complete',
+    signal: new AbortController().signal,
+    report: () => undefined,
+    pause: () => Promise.resolve(),
+  });
+  const [heading = [], row = []] = readCsv(file ?? '');
+  expect(row[heading.indexOf('answered_at')]).toBe('2026-08-17T10:00:00.000Z');
+});
+
+/** The next list as the page has it after changes are pushed: what stays the same is the same object, in its place. */
+function follow(before: readonly Order[], next: readonly Order[]): readonly Order[] {
+  const isSame = (one: Order, other: Order): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const kept = before.flatMap((order) =>
+    next.filter(({ id }) => id === order.id).map((now) => (isSame(order, now) ? order : now)),
+  );
+  return [...kept, ...next.filter(({ id }) => !before.some((order) => order.id === id))];
+}
+
+function countLike(order: Order, orders: readonly Order[], fields: readonly (keyof Order)[]): number {
+  return orders.filter(
+    (other) => other !== order && fields.every((field) => String(other[field]) === String(order[field])),
+  ).length;
+}
+
+const SAME = ['account_id', 'product_id', 'side', 'price'] as const;
+const otherTerms = createTerms([], () => null);
+const readings = fc.array(
+  fc.record({
+    list: orderLists,
+    isPushed: fc.boolean(),
+    parts: fc.constantFrom(PARTS, PARTS.slice(0, 1), PARTS.toReversed(), []),
+    terms: fc.constantFrom(termsOf, otherTerms),
+  }),
+  { maxLength: 6 },
+);
+
+it('after any sequence of readings, rows are those of the last one alone', () => {
+  fc.assert(
+    fc.property(readings, (sequence) => {
+      const toRows = createWorkingRows();
+      let orders: readonly Order[] = [];
+      for (const { list, isPushed, parts, terms } of sequence) {
+        const next = readOrders(list);
+        orders = isPushed ? follow(orders, next) : next;
+        const given = { ...toParts(parts), termsOf: terms };
+        const rows = toRows(orders, given);
+        expect(rows).toEqual(createWorkingRows()(next, given));
+        expect(rows.map(({ order }) => order)).toEqual(orders.toSorted(compareNewest));
+        expect(rows.every((row) => row.terms === terms(row.order))).toBe(true);
+        expect(rows.map(({ duplicates, twins }) => [duplicates, twins])).toEqual(
+          rows.map(({ order }) => [
+            countLike(order, orders, SAME),
+            countLike(order, orders, [...SAME, 'quantity_requested']),
+          ]),
+        );
+      }
+    }),
+  );
+});
+
+it('what is known of an order is computed anew only where the order changed', () => {
+  const [orders, parts] = [readOrders([{ id: '1' }, { id: '2' }, { id: '3' }]), toParts(PARTS)];
+  const asked: string[] = [];
+  const counting: typeof termsOf = (order) => {
+    asked.push((order as Order).id);
+    return termsOf(order);
+  };
+  const toRows = createWorkingRows();
+  toRows(orders, { ...parts, termsOf: counting });
+  asked.length = 0;
+  toRows(follow(orders, readOrders([{ id: '1' }, { id: '2', price: 7 }, { id: '4' }])), {
+    ...parts,
+    termsOf: counting,
+  });
+  expect(asked.toSorted()).toEqual(['2', '4']);
+});

@@ -1,0 +1,163 @@
+import { toDistance, toDistanceTicks } from '../../orders/order-distance.ts';
+import { toNotional, toPrice, toRemaining, toUnderlyingNotional, toValueKind } from '../../orders/order-figures.ts';
+import { toProductKind, type OrderRow } from '../../orders/order-row.ts';
+import { findQuantityReason } from '../../orders/order-quantities.ts';
+import { toOrderStatus } from '../../orders/order-status.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import type { Cell, CsvForm } from '../../format/csv.ts';
+
+/** How to read the apostrophes of a file, for its completeness report. */
+export const APOSTROPHES =
+  'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character to join these columns with other data. Other texts have one only if a spreadsheet would misread them.';
+
+/** How to read the two types of a product, for the completeness report. */
+export const PRODUCT_TYPES_NOTE =
+  'product_type is as the exchange reports it, which calls perpetuals Future; product_kind distinguishes perpetuals from futures.';
+
+/** Raw fields, then derived ones with their unit in the name. */
+const FULL_HEADING: readonly string[] = [
+  ...['id', 'side', 'symbol', 'product_id', 'product_type', 'price_ticks', 'avg_price_ticks'],
+  ...[
+    'quantity_requested',
+    'quantity_filled',
+    'status',
+    'time_in_force',
+    'account_id',
+    'clearing_firm_code',
+    'connection_id',
+  ],
+  ...['time', 'last_modified', 'open_ack_id'],
+  ...[
+    'price_usd',
+    'avg_price_usd',
+    'quantity_remaining',
+    'notional_usd',
+    'standing',
+    'standing_is',
+    'usd_per_tick',
+    'contract_size',
+    'withheld',
+  ],
+  ...['endpoint', 'answered_at', 'set'],
+  // Newer than programs that know the others by their place.
+  ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
+  ...['notional_is', 'underlying_notional_usd', 'product_kind'],
+];
+
+/** For a reader: figures without the raw values, factors and endpoints that they came from. */
+const FIGURES_HEADING: readonly string[] = [
+  ...[
+    'id',
+    'time',
+    'side',
+    'symbol',
+    'product_type',
+    'price_usd',
+    'price_ticks',
+    'quantity_requested',
+    'quantity_filled',
+    'quantity_remaining',
+  ],
+  ...['avg_price_usd', 'notional_usd', 'underlying_notional_usd', 'distance_percent', 'standing', 'time_in_force'],
+  ...['account_id', 'clearing_firm_code', 'connection_id', 'last_modified', 'withheld', 'answered_at', 'set'],
+  'product_kind',
+];
+
+const HEADINGS: Readonly<Record<CsvForm, readonly string[]>> = { full: FULL_HEADING, figures: FIGURES_HEADING };
+
+export function toOrderHeading(form: CsvForm): readonly string[] {
+  return HEADINGS[form];
+}
+
+/** What `notional_usd` is of. */
+const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread value' } as const;
+
+/** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
+export function toOrderCells(row: OrderRow, set: string, form: CsvForm): readonly Cell[] {
+  const cells = [
+    ...toWireCells(row),
+    ...toComputedCells(row),
+    row.source.endpoint,
+    row.source.answeredAt,
+    set,
+    ...toDistanceCells(row),
+    ...toValueCells(row),
+  ];
+  return form === 'full' ? cells : FIGURE_PLACES.map((place) => cells[place] ?? null);
+}
+
+const FIGURE_PLACES = FIGURES_HEADING.map((name) => FULL_HEADING.indexOf(name));
+
+function toValueCells(row: OrderRow): readonly Cell[] {
+  return [
+    VALUE_WORDS[toValueKind(row.order)],
+    toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null),
+    toProductKind(row),
+  ];
+}
+
+function toWireCells({ order }: OrderRow): readonly Cell[] {
+  return [
+    ...[
+      { opaqueId: order.id },
+      order.side,
+      { id: order.symbol },
+      toDigits(wireText(order, 'product_id')),
+      order.product_type,
+    ],
+    ...[toDigits(wireText(order, 'price')), toDigits(wireText(order, 'avg_price'))],
+    ...[toDigits(wireText(order, 'quantity_requested')), toDigits(wireText(order, 'quantity_filled'))],
+    ...[
+      order.status,
+      order.time_in_force,
+      { opaqueId: order.account_id },
+      { opaqueId: order.clearing_firm_code },
+      { opaqueId: order.connection_id },
+    ],
+    ...[order.time, order.last_modified, { opaqueId: order.open_ack_id }],
+  ];
+}
+
+function toComputedCells(row: OrderRow): readonly Cell[] {
+  const { conversion, contractSize } = row.terms;
+  const { label, derived } = toOrderStatus(row.order);
+  return [
+    ...[
+      toUsd(toPrice(row)),
+      toUsd(toPrice(row, 'avg_price')),
+      toDigits(toRemaining(row).value?.toFixed() ?? null),
+      toUsd(toNotional(row)),
+    ],
+    ...[
+      label,
+      derived ? 'derived' : 'reported',
+      toDigits(conversion?.factor ?? null),
+      toDigits(contractSize?.toFixed() ?? null),
+      findQuantityReason(row.order) ?? conversion?.withheld ?? null,
+    ],
+  ];
+}
+
+/** Empty for an order that does not rest. */
+function toDistanceCells(row: OrderRow): readonly Cell[] {
+  const ticks = toDistanceTicks(row);
+  const { market } = row.terms;
+  if (ticks === null || market === null) return [null, null, null, null, null];
+  const percent = toDistance(row)?.value?.times(100).toDecimalPlaces(6) ?? null;
+  const { provenance, value } = market.price;
+  return [
+    ...[percent, ticks.value, value].map((figure) => toDigits(figure?.toFixed() ?? null)),
+    market.is,
+    provenance.kind === 'read' ? provenance.dataTime : null,
+  ];
+}
+
+/** Empty without a tick size: ticks have a column of their own. */
+function toUsd({ value, unit }: Quantity): Cell {
+  return unit === 'USD' ? toDigits(value?.toFixed() ?? null) : null;
+}
+
+function toDigits(text: string | null): Cell {
+  return text === null ? null : { digits: text };
+}

@@ -1,0 +1,251 @@
+import type { ApiResponse } from '../../response.ts';
+import type { FundingRateData } from '#contract/exchange/funding.ts';
+import type { Day } from '#contract/exchange/day.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
+import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { findDaysWithoutPrices, orderSessions } from '../../price/bars.ts';
+import { toChange } from '../../price/change.ts';
+import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '../../units/conversions.ts';
+import { formatDay } from '../../format/day.ts';
+import type { ProductEvidence } from '../../checks/compare-prices.ts';
+import { judgePrices, NO_REASONS, whyWithheld, type PriceChecks } from '../../checks/judge-prices.ts';
+import type { Estimate } from '../../funding/estimate.ts';
+import { toIncrementCheck, type IncrementCheck } from '../../checks/increment-check.ts';
+import { CHANGE_VS_SETTLEMENT, toLastPrices } from '../../markets/last-price.ts';
+import { countPriceDigits } from '../../price/price-digits.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '../../units/quantity.ts';
+import { sessionAfter, sessionOf, toMillis } from '../../time/session.ts';
+import { findLatestOpenInterest, sortByDate } from '../../voi/voi-rows.ts';
+import type { NamedProduct } from '../../products/product-directory.ts';
+import { toFundingFacts } from './funding-facts.ts';
+import type { PriceFact } from './price-fact.ts';
+
+export interface HeaderResponses {
+  /** Null: the exchange does not offer it, or it could not be read. */
+  readonly data: ApiResponse<ProductData> | null | undefined;
+  readonly prices: ApiResponse<readonly PriceDataPoint[]> | undefined;
+  /** Whether the prices cover the whole history; otherwise older ones may exist. */
+  readonly isWholeHistory: boolean;
+  readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
+  readonly stats: ApiResponse<ProductTrailingStats> | undefined;
+  /** Product data of settled sessions, of all products; null until they have been read. */
+  readonly sessions: readonly (readonly ProductData[])[] | null;
+  /** The newest session that has settled; null: unknown. */
+  readonly settledSession: Day | null;
+  readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
+  readonly estimate: Estimate | null;
+}
+
+/** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
+export function toPriceFacts(
+  named: NamedProduct,
+  responses: HeaderResponses,
+  { check, reasons } = checkHeader(named, responses),
+): readonly PriceFact[] {
+  const { product } = named;
+  const settlements = toSettlements(product, responses, whyWithheld(reasons, 'chart settlement'));
+  const digits = settlements[0]?.digits;
+  return [
+    ...toLast(product, responses, { check, digits }),
+    ...settlements,
+    ...toTrailing(responses.stats, whyWithheld(reasons, '24 h USD value')),
+    ...toOpenInterest(responses.voi, whyWithheld(reasons, 'daily USD value')),
+    ...toFunding(product, responses, { check, digits }, whyWithheld(reasons, 'mark')),
+  ];
+}
+
+interface HeaderChecks {
+  /** Null: the product is unknown. */
+  readonly check: IncrementCheck | null;
+  readonly reasons: PriceChecks['reasons'];
+}
+
+/** Holds the figures against each other: those of the same session in ticks, in USD, and by the value of open interest. */
+export function checkHeader({ product }: NamedProduct, responses: HeaderResponses): HeaderChecks {
+  if (product === null) return { check: null, reasons: NO_REASONS };
+  const checks = judgePrices(toEvidence(product, responses));
+  return { check: toIncrementCheck(product, checks, isReading(responses)), reasons: checks.reasons };
+}
+
+function toEvidence(
+  product: DeskProduct,
+  { data, prices, voi, stats, sessions, funding }: HeaderResponses,
+): ProductEvidence {
+  return {
+    product,
+    days: sortByDate(voi?.value ?? []),
+    sessions: (sessions ?? []).flat().filter(({ product_id: id }) => id === product.product_id),
+    running: data?.value,
+    trailing: stats?.value,
+    trailingAt: stats?.answeredAt ?? null,
+    prices: orderSessions(prices?.value ?? []),
+    latestPrint: data === undefined ? undefined : funding?.value.data[0],
+  };
+}
+
+/** Whether something that could check the tick size may still be read. */
+function isReading({ data, prices, isWholeHistory }: HeaderResponses): boolean {
+  if (data === undefined || prices === undefined) return true;
+  return prices.value.length === 0 && !(isWholeHistory && prices.setAside.length === 0);
+}
+
+interface TickTerms {
+  readonly check: IncrementCheck | null;
+  readonly digits: number | undefined;
+}
+
+/** Last price and its change, by the names they have on Markets. */
+function toLast(
+  product: NamedProduct['product'],
+  { data, settledSession }: HeaderResponses,
+  { check, digits }: TickTerms,
+): readonly PriceFact[] {
+  if (data === undefined || data === null || product === null || check === null) return [];
+  const { value: row } = data;
+  const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
+  const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
+    quantity === null
+      ? []
+      : [
+          {
+            name,
+            quantity: withChartNote(quantity, check),
+            ...(quantity.unit === 'USD' && digits !== undefined && { digits }),
+          },
+        ];
+  return [
+    // A last trade from before the settlement is not the current price.
+    ...toFact('Last', last).map((fact) => ({
+      ...fact,
+      ...(row.last_price_time !== null && {
+        tradedAt: row.last_price_time,
+        ...(isEarlier(row, product, settledSession) && { at: row.last_price_time }),
+      }),
+    })),
+    ...[change, changeFraction]
+      .flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity))
+      .map((fact) => ({ ...fact, signed: true })),
+  ];
+}
+
+/** Whether the last trade was before the newest settlement. */
+function isEarlier(
+  { last_price_time: time, price_change: change }: ProductData,
+  { type }: DeskProduct,
+  settledSession: Day | null,
+): boolean {
+  if (change === null) return true;
+  return (
+    time !== null &&
+    settledSession !== null &&
+    sessionOf(toMillis(time), { everyDay: type === 'perpetual' }) <= settledSession
+  );
+}
+
+function toSettlements(
+  product: NamedProduct['product'],
+  { prices, voi }: HeaderResponses,
+  withheld: string | null,
+): readonly PriceFact[] {
+  if (prices === undefined) return [];
+  const digits = countPriceDigits(
+    prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [
+      open,
+      high,
+      low,
+      close,
+      settlementPrice,
+    ]),
+  );
+  const [before, last] = orderSessions(prices.value).slice(-2);
+  const now = last ?? before;
+  if (now === undefined) return [];
+  const read = (point: PriceDataPoint): Quantity =>
+    toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', { ...asUsd, withheld });
+  const settlement: PriceFact = { name: 'Settlement', quantity: read(now), digits, remark: formatDay(now.date) };
+  if (last === undefined || before === undefined) return [settlement];
+  const pair = [read(before), read(last)];
+  const how = `Settlement of ${last.date} vs. settlement of ${before.date}, the previous session with trades.`;
+  const reason = whyIncomparable([before.date, last.date], voi?.value, product?.type === 'perpetual');
+  const withhold = (change: Quantity): Quantity =>
+    reason === null ? change : { ...change, value: null, withheld: reason };
+  const absolute = withhold(
+    deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)),
+  );
+  const relative = withhold(
+    deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)),
+  );
+  const name = 'Settlement change';
+  return [
+    settlement,
+    { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` },
+    { name, quantity: relative, signed: true },
+  ];
+}
+
+/** Why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
+function whyIncomparable(
+  [before, last]: readonly [Day, Day],
+  settled: readonly VOIDataPoint[] | undefined,
+  everyDay: boolean,
+): string | null {
+  if (settled === undefined) {
+    return sessionAfter(before, { everyDay }) < last
+      ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two settlements are not compared.`
+      : null;
+  }
+  const between = settled.filter(({ date }) => date > before && date < last);
+  const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
+  return unpriced === undefined
+    ? null
+    : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
+}
+
+function toTrailing(stats: HeaderResponses['stats'], withheld: string | null): readonly PriceFact[] {
+  if (stats === undefined) return [];
+  const at = { source: stats, dataTime: stats.answeredAt };
+  return [
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', { ...asUsd, withheld }), digits: 0 },
+  ];
+}
+
+function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): readonly PriceFact[] {
+  const row = voi ? findLatestOpenInterest(voi.value) : null;
+  if (voi === undefined || row === null) return [];
+  const at = { source: voi, dataTime: row.date };
+  const remark = `as of ${formatDay(row.date)}`;
+  return [
+    { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
+    {
+      name: 'Open interest',
+      quantity: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }),
+      digits: 0,
+    },
+  ];
+}
+
+/** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
+function toFunding(
+  product: NamedProduct['product'],
+  { funding, estimate }: HeaderResponses,
+  { check, digits }: TickTerms,
+  markWithheld: string | null,
+): readonly PriceFact[] {
+  if (product === null || check === null) return [];
+  const conversion = byIncrement(product, check.reason) ?? asTicks;
+  return toFundingFacts(funding, estimate, { conversion, digits, markWithheld }).map((fact) => ({
+    ...fact,
+    quantity: withChartNote(fact.quantity, check),
+  }));
+}
+
+/** A failed tick size check says nothing about chart prices, which are published in USD. */
+function withChartNote(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
+  return verdict === 'off' && quantity.withheld === reason
+    ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` }
+    : quantity;
+}

@@ -1,0 +1,88 @@
+import type { DeskStatus } from '#contract/desk/desk.ts';
+import type { DeskPolicy } from '#contract/desk/policy.ts';
+import { toCsv } from '../../format/csv.ts';
+
+type Outcome = NonNullable<DeskStatus['self_test']>['rows'][number]['outcome'];
+
+/** What status, policy and self-test report of one endpoint. */
+export interface EndpointRow {
+  readonly name: string;
+  readonly requests: number;
+  readonly failed: number;
+  /** How many of the failed ones had no request left in the budget. */
+  readonly overBudget: number;
+  readonly lastAt: string | null;
+  readonly lastStatus: number | null;
+  readonly lastHow: string | null;
+  /** When the venue last responded, to a page or to the desk itself. */
+  readonly venueAt: string | null;
+  /** How long that took. */
+  readonly venueMs: number | null;
+  /** Null before the policy is known. */
+  readonly everySeconds: number | null;
+  readonly shape: Outcome | null;
+}
+
+export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefined): readonly EndpointRow[] {
+  const policies = new Map(policy?.endpoints.map((each) => [each.name, each]));
+  const outcomes = new Map(status.self_test?.rows.map(({ subject, outcome }) => [subject, outcome]));
+  return status.endpoints.map((each) => {
+    const known = policies.get(each.endpoint);
+    return {
+      name: each.endpoint,
+      requests: each.asked,
+      failed: each.failed,
+      overBudget: each.over_budget,
+      lastAt: each.last_at,
+      lastStatus: each.last_status,
+      lastHow: each.last_how,
+      venueAt: each.venue_at,
+      venueMs: each.venue_ms,
+      everySeconds: known?.reuse_seconds ?? null,
+      shape: outcomes.get(known?.upstream ?? '') ?? null,
+    };
+  });
+}
+
+const EXPECTED: ReadonlySet<string> = new Set<Outcome>(['good', 'not offered', 'not tried']);
+
+/** Also for an outcome that only a newer desk knows. */
+export function isIssue(outcome: string): boolean {
+  return !EXPECTED.has(outcome);
+}
+
+export function hasIssue({ failed, shape }: EndpointRow): boolean {
+  return failed > 0 || (shape !== null && isIssue(shape));
+}
+
+export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
+  const heading = [
+    'endpoint',
+    'asked',
+    'failed',
+    'last_at',
+    'last_status',
+    'last_how',
+    'venue_at',
+    'venue_ms',
+    'reuse_seconds',
+    'shape',
+    'over_budget',
+  ];
+  return toCsv(
+    heading,
+    rows.map((row) => [
+      row.name,
+      row.requests,
+      row.failed,
+      row.lastAt,
+      row.lastStatus,
+      row.lastHow,
+      row.venueAt,
+      row.venueMs,
+      row.everySeconds,
+      row.shape,
+      row.overBudget,
+    ]),
+  );
+}
