@@ -216,13 +216,13 @@ export default defineConfig(({ command }) => {
               // What several of the order screens share: in two pieces and not in many, it compresses better.
               {
                 name: 'order-query',
-                test: /[/]screens[/]orders[/](?:history[/]query-fields|shared[/](?:history-query|type-filter)|filter[/]time-hint)[.]/,
+                test: /[/](?:screens[/]orders[/](?:history[/]query-fields|filter[/]time-hint)|tables[/]orders[/](?:history-query|type-filter))[.]/,
                 minShareCount: 2,
                 includeDependenciesRecursively: false,
               },
               {
                 name: 'order-lists',
-                test: /[/]src[/](?:page[/]screens[/]orders[/](?:list-state[/]|shared[/](?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|model[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/,
+                test: /[/]src[/](?:page[/]screens[/]orders[/](?:list-state[/]|shared[/](?:list-links|use-order-terms)[.])|model[/](?:tables[/]orders[/](?:columns|column-kinds|column-layout|time-columns|time-text|figure-text|code-words|alias-text|private-codes)|orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price))[.])/,
                 minShareCount: 2,
                 includeDependenciesRecursively: false,
               },

@@ -19,6 +19,7 @@ const WANTED = [
   'e2e/desks-built.ts',
   'src',
   'src/testing',
+  'src/testing/browser-arguments.ts',
   'src/testing/build-app.ts',
   'src/testing/cleared-settings.ts',
 ];

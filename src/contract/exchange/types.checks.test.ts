@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const typeTests = fileURLToPath(new URL('types.test-d.ts', import.meta.url));
 const brands = fileURLToPath(new URL('brand.ts', import.meta.url));
 
