@@ -148,8 +148,8 @@ const rooms = {
   },
   evidence: {
     path: evidence,
-    mayImport: [contract, model, client, kit, panels, screens, databases],
-    why: 'The check of evidence computes with the code of the screens, outside of a page, and needs no running Perpdesk.',
+    mayImport: [contract, model, client, '^src/page/panels/evidence/', databases],
+    why: 'The check of evidence computes with the model, as the screens do, and needs no running Perpdesk.',
   },
   venue: {
     path: venue,

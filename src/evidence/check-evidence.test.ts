@@ -5,7 +5,7 @@ import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
 import { makeEvidence } from '#page/panels/evidence/make-evidence.ts';
 import { zipFiles } from '#page/panels/evidence/zip-files.ts';
 import { fetchSample } from '#testing/evidence-answers.ts';
-import { workingReader, type WorkingSubject } from '#page/screens/orders/working/read-working.ts';
+import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 const pause = (): Promise<void> => Promise.resolve();

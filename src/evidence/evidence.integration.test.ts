@@ -5,10 +5,10 @@ import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
 import { makeEvidence, type EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
 import { zipFiles } from '#page/panels/evidence/zip-files.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
-import { compareReader, type CompareSubject } from '#page/screens/funding/compare/read-compare.ts';
-import { historyReader, type HistorySubject } from '#page/screens/orders/history/read-history.ts';
-import { workingReader, type WorkingSubject } from '#page/screens/orders/working/read-working.ts';
-import { priceReader, type PriceSubject } from '#page/screens/price/evidence/read-price.ts';
+import { compareReader, type CompareSubject } from '#page/panels/evidence/read-compare.ts';
+import { historyReader, type HistorySubject } from '#page/panels/evidence/read-history.ts';
+import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
+import { priceReader, type PriceSubject } from '#page/panels/evidence/read-price.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 let desk: StartedDesk;

@@ -1,10 +1,10 @@
 import type { Api } from '#page/client/create-api.ts';
 import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
-import { compareReader } from '#page/screens/funding/compare/read-compare.ts';
-import { historyReader } from '#page/screens/orders/history/read-history.ts';
-import { workingReader } from '#page/screens/orders/working/read-working.ts';
-import { priceReader } from '#page/screens/price/evidence/read-price.ts';
+import { compareReader } from '#page/panels/evidence/read-compare.ts';
+import { historyReader } from '#page/panels/evidence/read-history.ts';
+import { workingReader } from '#page/panels/evidence/read-working.ts';
+import { priceReader } from '#page/panels/evidence/read-price.ts';
 
 const READERS: Readonly<Record<string, Pick<EvidenceReader<never>, 'read'>>> = {
   orders: workingReader,

@@ -5,7 +5,8 @@ import type { Live } from '#page/client/live/live.ts';
 import { createHttpClient } from '#page/client/http-client.ts';
 import type { ApiClient } from '#page/client/react/use-api.tsx';
 import { nextTask } from '#page/kit/next-task.ts';
-import { createClock, type Clock } from '#page/kit/time/clock.ts';
+import type { Clock } from '#model/tables/clock.ts';
+import { createClock } from '#page/kit/time/clock.ts';
 import { createThrottle, type Throttle } from '#page/kit/time/throttle.ts';
 
 /** Stops while the page is hidden. */

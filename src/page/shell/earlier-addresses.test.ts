@@ -1,6 +1,6 @@
 // What addresses of the version before mean.
 import { describe, expect, it } from 'vitest';
-import { COMPARE_PARAMS } from '#page/screens/funding/compare-params.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import {
   closedGroups,

@@ -10,8 +10,8 @@ import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
 import { parseAddress } from '#page/kit/navigation/navigator.ts';
 import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
 import { useLastViewed } from '#page/kit/use-last-viewed.ts';
-import { COMPARE_PARAMS } from '#page/screens/funding/compare-params.ts';
-import { createCompareColumns, type ColumnParts } from '#page/screens/funding/compare/compare-columns.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { createCompareColumns, type ColumnParts } from '#model/tables/funding/compare-columns.ts';
 import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
 import { createColumns, type ColumnContext } from '#page/screens/markets/grid/columns.ts';
 import { toTyped, toTypedLayout } from '#page/screens/markets/grid/type-columns.ts';
@@ -170,7 +170,7 @@ function compareParts(query: URLSearchParams): ColumnParts {
   return {
     ...read,
     windows: toNamedWindows(0),
-    navigator: nothing,
+    isPicked: () => false,
     clock: nothing,
     toVenueTime: (now) => now,
     missingBecause: null,

@@ -11,7 +11,7 @@ import type { Navigator } from '#page/kit/navigation/navigator.ts';
 import { CommandsProvider } from '#page/kit/commands.tsx';
 import type { PreferenceStore } from '#page/kit/preferences/preferences.ts';
 import { PreferencesProvider } from '#page/kit/preferences/use-preferences.tsx';
-import type { Clock } from '#page/kit/time/clock.ts';
+import type { Clock } from '#model/tables/clock.ts';
 import type { Throttle } from '#page/kit/time/throttle.ts';
 import { ClockProvider } from '#page/kit/time/use-now.tsx';
 import { ThrottleProvider } from '#page/kit/time/use-staggered-count.tsx';

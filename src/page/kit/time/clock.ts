@@ -1,11 +1,5 @@
+import type { Clock } from '#model/tables/clock.ts';
 import { createListeners } from '../listeners.ts';
-
-/** The time that screens compute ages from; it ticks once a second while the page is visible. */
-export interface Clock {
-  /** Epoch milliseconds at the last tick: the same for everything rendered together. */
-  readonly read: () => number;
-  readonly subscribe: (listener: () => void) => () => void;
-}
 
 export interface ClockParts {
   readonly now: () => number;

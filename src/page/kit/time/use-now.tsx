@@ -2,7 +2,7 @@ import { createContext, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useRequiredContext } from '../use-required-context.ts';
 import { takeSnapshot } from './keyed-snapshot.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#model/tables/clock.ts';
 
 const ClockContext = createContext<Clock | null>(null);
 

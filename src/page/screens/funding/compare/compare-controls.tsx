@@ -2,7 +2,7 @@ import { toDay } from '#model/time/calendar.ts';
 import { RangePicker } from '#page/kit/chart/range-picker.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
 import { toFirstDay, WINDOW_NAMES } from '#model/tables/funding/windows.ts';
 

@@ -7,8 +7,8 @@ import { listShown } from '#model/tables/shown-columns.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { COMPARE_PARAMS } from '../compare-params.ts';
-import { compareReader, type CompareSubject } from './read-compare.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { compareReader, type CompareSubject } from '#page/panels/evidence/read-compare.ts';
 
 interface CompareEvidenceProps {
   readonly source: Pick<Source, 'target'>;

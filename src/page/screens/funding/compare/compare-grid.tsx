@@ -6,13 +6,15 @@ import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { createExplain, toPath } from './compare-columns.ts';
+import type { CompareColumn } from '#model/tables/funding/figure-column.ts';
+import type { ExplainCell } from '#page/kit/grid/use-grid-tooltips.tsx';
+import { toPath } from './use-compare-grid.ts';
 import { RankControl } from './rank-control.tsx';
 import type { CompareArrangement } from './use-compare-grid.ts';
-import { toCompareCsv } from './compare-csv.ts';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { toCompareCsv } from '#model/tables/funding/compare-csv.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { nameSide } from '#model/tables/funding/signs.ts';
-import { describeOrder, type RankedRow } from './ranks.ts';
+import { describeOrder, type RankedRow } from '#model/tables/funding/ranks.ts';
 import styles from '../funding.module.css';
 
 const CompareEvidence = lazyOverlay(async () => (await import('./compare-evidence.tsx')).CompareEvidence);
@@ -90,4 +92,8 @@ function TableTools({ rows, parts, columns, evidence }: TableToolsProps) {
       </span>
     </div>
   );
+}
+
+function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
+  return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
 }

@@ -16,7 +16,7 @@ import { Toolbar } from '#page/kit/toolbar.tsx';
 import { CompareBody } from './compare-body.tsx';
 import { CompareControls } from './compare-controls.tsx';
 import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
 import { toBeginTime } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';

@@ -1,6 +1,6 @@
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { COMPARE_PARAMS, type RankBy } from '../compare-params.ts';
+import { COMPARE_PARAMS, type RankBy } from '#model/tables/funding/compare-params.ts';
 import styles from '../funding.module.css';
 
 const RANKS = [

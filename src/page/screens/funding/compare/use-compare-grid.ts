@@ -1,12 +1,17 @@
+import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import { useMemo } from 'react';
 import { useVenueTime } from '#page/client/react/use-venue-time.ts';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
 import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { useClock } from '#page/kit/time/use-now.tsx';
-import { CONVERTED, createCompareColumns, type ColumnParts } from './compare-columns.ts';
-import { COMPARE_PARAMS } from '../compare-params.ts';
-import type { RankedRow } from './ranks.ts';
+import { linkCells } from '#page/kit/grid/link-cells.ts';
+import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
+import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import { isPicked, togglePicked } from './picked.ts';
+import { CONVERTED, createCompareColumns, type ColumnParts } from '#model/tables/funding/compare-columns.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import type { RankedRow } from '#model/tables/funding/ranks.ts';
 import type { NamedWindow } from '#model/tables/funding/windows.ts';
 
 interface CompareGridOptions extends Pick<
@@ -40,7 +45,8 @@ export function useCompareGrid({
         windows,
         chosen,
         rankBy,
-        navigator,
+        isPicked: (symbol) => isPicked(navigator, symbol),
+        drawn: drawCells(navigator),
         clock,
         toVenueTime,
         missingBecause,
@@ -83,4 +89,23 @@ const LAYOUTS: Readonly<Partial<Record<NamedWindow['id'], string>>> = {
 
 function symbolOf({ symbol }: RankedRow): string {
   return symbol;
+}
+
+export function toPath({ symbol }: CompareRow): string {
+  return `/funding/${symbol}`;
+}
+
+function drawCells(navigator: Navigator): NonNullable<ColumnParts['drawn']> {
+  return {
+    pick: toggleCells<CompareRow>({
+      stateAttribute: 'aria-checked',
+      isOn: ({ symbol }) => isPicked(navigator, symbol),
+      label: ({ symbol }) => `Chart ${symbol}`,
+      toggle: ({ symbol }) => {
+        togglePicked(navigator, symbol);
+      },
+      watch: navigator.subscribe,
+    }),
+    symbol: linkCells<CompareRow>(navigator, { to: toPath }),
+  };
 }

@@ -15,7 +15,7 @@ import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
 import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { nameSide } from '#model/tables/funding/signs.ts';
 import { toHeatmapCsv } from '#model/tables/funding/heatmap-csv.ts';
 import { HeatmapLegend } from './heatmap-legend.tsx';

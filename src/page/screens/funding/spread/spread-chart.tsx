@@ -18,7 +18,7 @@ import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useZone } from '#page/kit/preferences/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
 import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { PredictedSpread } from './predicted-spread.tsx';
 import { createSpreadProvenance } from '#model/charts/funding/spread-provenance.ts';
 import { invert, toSpreadPicture } from '#model/charts/funding/spread-picture.ts';

@@ -3,7 +3,7 @@ import { NO_VALUE } from '#model/format/number.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { linkCells } from '#page/kit/grid/link-cells.ts';
 import type { Navigator } from '#page/kit/navigation/navigator.ts';
-import type { Clock } from '#page/kit/time/clock.ts';
+import type { Clock } from '#model/tables/clock.ts';
 import { figureCells, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toIntervalProgress } from '#model/funding/funding-rate.ts';
 import type { MarketFunding } from '#model/markets/market-funding.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { toSortKeys } from '#model/tables/sort-keys.ts';
-import { createLastTradeColumn } from './last-trade-column.ts';
+import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
 import { explainLastTrade } from '#model/tables/markets/last-trade-tooltip.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

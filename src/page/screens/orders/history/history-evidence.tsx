@@ -7,7 +7,7 @@ import { toLocalFilter, type HistoryQuery } from '#model/tables/orders/history-q
 import type { HistoryWindow } from './use-history-window.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { toPagesContents } from '../evidence/file-contents.ts';
-import { historyReader, type HistorySubject } from './read-history.ts';
+import { historyReader, type HistorySubject } from '#page/panels/evidence/read-history.ts';
 import { useListed } from '../evidence/use-listed.ts';
 
 interface HistoryEvidenceProps {

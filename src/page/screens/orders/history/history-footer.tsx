@@ -4,7 +4,7 @@ import { lazy } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import styles from '../shared/orders.module.css';
-import { describeEnd } from './end-text.ts';
+import { describeEnd } from '#page/panels/evidence/end-text.ts';
 import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';

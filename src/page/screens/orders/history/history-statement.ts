@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '#model/format/count.ts';
-import { describeEnd } from './end-text.ts';
+import { describeEnd } from '#page/panels/evidence/end-text.ts';
 import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '#model/tables/orders/order-csv.ts';
 import { isComplete, type ExportResult } from '../export/export-history.ts';
 

@@ -13,7 +13,7 @@ import { useAnnounced } from '#page/kit/live-region.tsx';
 import { useNavigator } from '#page/kit/navigation/navigation.tsx';
 import { writeQuery } from '#page/kit/navigation/write-query.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { describeEnd } from './end-text.ts';
+import { describeEnd } from '#page/panels/evidence/end-text.ts';
 import { isOpenEnded, QUERY_PARAMS, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 import styles from '../shared/history.module.css';
 import { NEWER_SECONDS, type HistoryWindow } from './use-history-window.ts';

@@ -10,7 +10,7 @@ import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { toMillis } from '#model/time/session.ts';
 import styles from '../shared/orders.module.css';
-import { describeEnd } from './end-text.ts';
+import { describeEnd } from '#page/panels/evidence/end-text.ts';
 import { estimateRows } from './request-cost.ts';
 import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
 import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';

@@ -5,7 +5,7 @@ import type { Column } from '#model/tables/orders/column-kinds.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { divideFilters, isAsked } from '#model/tables/orders/exchange-filters.ts';
 import { toFileContents } from '../evidence/file-contents.ts';
-import { workingReader, type WorkingSubject } from './read-working.ts';
+import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
 import { useListed } from '../evidence/use-listed.ts';
 
 interface WorkingEvidenceProps {

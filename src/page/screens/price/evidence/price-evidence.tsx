@@ -6,7 +6,7 @@ import { latestSessionOf } from '#model/time/session.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
 import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { DEFAULT_RANGE, PRICE_PARAMS } from '../shared/price-params.ts';
-import { priceReader, type PriceSubject } from './read-price.ts';
+import { priceReader, type PriceSubject } from '#page/panels/evidence/read-price.ts';
 
 interface PriceEvidenceProps {
   readonly named: NamedProduct;

@@ -1,34 +1,32 @@
-import { countOf } from '#model/format/count.ts';
-import { toDecimal } from '#model/units/decimal.ts';
-import { toYearPercentile } from '#model/funding/year-percentile.ts';
-import type { Source } from '#model/source.ts';
-import type { Quantity } from '#model/units/quantity.ts';
-import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#model/format/number.ts';
-import { formatQuantity } from '#model/format/quantity.ts';
-import { formatDay } from '#model/format/day.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
-import type { FundingSide } from '#model/funding/funding-side.ts';
-import { isBaseline } from '#model/funding/funding-series.ts';
-import { namePayer } from '#model/funding/payer.ts';
+import { countOf } from '../../format/count.ts';
+import { toDecimal } from '../../units/decimal.ts';
+import { toYearPercentile } from '../../funding/year-percentile.ts';
+import type { Source } from '../../source.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '../../format/number.ts';
+import { formatQuantity } from '../../format/quantity.ts';
+import { formatDay } from '../../format/day.ts';
+import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
+import type { FundingSide } from '../../funding/funding-side.ts';
+import { isBaseline } from '../../funding/funding-series.ts';
+import { namePayer } from '../../funding/payer.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
-import { withOverdue } from '#model/tables/with-overdue.ts';
-import type { Fact } from '#model/format/fact.ts';
-import { withReason } from '#model/tables/cell-tooltip.ts';
-import { linkCells } from '#page/kit/grid/link-cells.ts';
-import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
-import type { ExplainCell } from '#page/kit/grid/use-grid-tooltips.tsx';
-import type { Navigator } from '#page/kit/navigation/navigator.ts';
-import { isPicked, type RankBy, togglePicked } from '../compare-params.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import { withOverdue } from '../with-overdue.ts';
+import type { Fact } from '../../format/fact.ts';
+import { withReason } from '../cell-tooltip.ts';
+import type { RankBy } from './compare-params.ts';
+import type { CompareRow } from './compare-row.ts';
 import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
 import { createPredictedColumns, type PredictedParts } from './predicted-columns.ts';
-import { TINT_MEANING, toRateTone } from '#model/tables/funding/rate-tone.ts';
+import { TINT_MEANING, toRateTone } from './rate-tone.ts';
 import { type CompareColumn, figureCells, type FigureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import { explainYearPercentile, formatYearPercentile } from '#model/tables/funding/year-percentile.ts';
+import type { NamedWindow } from './windows.ts';
+import { FORM_HEADERS } from './form-headers.ts';
+import { explainYearPercentile, formatYearPercentile } from './year-percentile.ts';
+
+type Drawn = Pick<CompareColumn, 'draw' | 'watch'>;
 
 export interface ColumnParts extends PredictedParts {
   readonly form: RateForm;
@@ -36,7 +34,10 @@ export interface ColumnParts extends PredictedParts {
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
   readonly rankBy: RankBy;
-  readonly navigator: Navigator;
+  /** Whether a perpetual is charted. */
+  readonly isPicked: (symbol: string) => boolean;
+  /** What cells are beyond text, on a page. */
+  readonly drawn?: { readonly pick: Drawn; readonly symbol: Drawn };
   readonly source: Source;
 }
 
@@ -55,10 +56,6 @@ export function createCompareColumns(parts: ColumnParts): readonly CompareColumn
 
 /** Columns that per 8 h would repeat the ones before them. */
 export const CONVERTED: readonly string[] = ['form', 'estimate-form'];
-
-export function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
-  return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
-}
 
 /** Figures of the latest settled rate, marked where it is overdue or other perpetuals have settled since. */
 function lastSettled(
@@ -88,8 +85,6 @@ function toLastTone(last: CompareRow['last']): string | undefined {
 }
 
 function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
-  const { navigator } = parts;
-  const isOn = ({ symbol }: CompareRow): boolean => isPicked(navigator, symbol);
   return [
     {
       id: 'pick',
@@ -99,17 +94,9 @@ function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
       kind: 'text',
       width: 32,
       pinned: 'start',
-      text: (row) => (isOn(row) ? '☑' : '☐'),
+      text: ({ symbol }) => (parts.isPicked(symbol) ? '☑' : '☐'),
       value: () => null,
-      ...toggleCells<CompareRow>({
-        stateAttribute: 'aria-checked',
-        isOn,
-        label: ({ symbol }) => `Chart ${symbol}`,
-        toggle: ({ symbol }) => {
-          togglePicked(navigator, symbol);
-        },
-        watch: navigator.subscribe,
-      }),
+      ...parts.drawn?.pick,
     },
     {
       id: 'symbol',
@@ -119,7 +106,7 @@ function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
       pinned: 'start',
       text: ({ symbol }) => symbol,
       value: ({ symbol }) => symbol,
-      ...linkCells<CompareRow>(navigator, { to: toPath }),
+      ...parts.drawn?.symbol,
     },
     createRankColumn(parts),
   ];
@@ -149,10 +136,6 @@ function toRankFacts({ rank, tiedWith, behindBecause }: RankedRow, basis: string
   return tiedWith === 0
     ? facts
     : [...facts, { name: 'Tied with', value: `${countOf(tiedWith, 'other perpetual')}; listed by premium` }];
-}
-
-export function toPath({ symbol }: CompareRow): string {
-  return `/funding/${symbol}`;
 }
 
 const RATE = { unit: '% per 8 h', width: 112 };

@@ -14,20 +14,20 @@ import type { RateForm } from '#model/funding/rate-form.ts';
 import type { ChosenRange } from '#model/time/date-range.ts';
 import { toDueTimes } from '#model/time/due-times.ts';
 import { toMillis } from '#model/time/session.ts';
-import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
-import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { toEvidenceRows, type Pause } from './evidence-rows.ts';
+import type { EvidenceReader } from './make-evidence.ts';
 import { pickColumns } from '#model/tables/shown-columns.ts';
 import { arrangeRows } from '#model/tables/arrange-rows.ts';
 import { orderRows } from '#model/tables/row-order.ts';
 import type { SortLevel } from '#model/tables/sort-param.ts';
-import { createCompareColumns } from './compare-columns.ts';
-import { toCompareTable } from './compare-csv.ts';
+import { createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import { toCompareTable } from '#model/tables/funding/compare-csv.ts';
 import { toCompareRows } from '#model/tables/funding/compare-row.ts';
-import { describeRanking, rankRows, type RankedRow } from './ranks.ts';
-import type { RankBy } from '../compare-params.ts';
+import { describeRanking, rankRows, type RankedRow } from '#model/tables/funding/ranks.ts';
+import type { RankBy } from '#model/tables/funding/compare-params.ts';
 import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
-import { toCompareConversions, toCompareProof } from './compare-proof.ts';
+import { toCompareConversions, toCompareProof } from '#model/tables/funding/compare-proof.ts';
 
 export interface CompareSubject extends EvidenceSubject {
   readonly screen: 'funding';
@@ -81,7 +81,7 @@ async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<Ev
     rankBy,
     missingBecause,
     source: response,
-    navigator: NO_NAVIGATOR,
+    isPicked: () => false,
     ...toClock(subject),
   });
   const rows = arrange(ranked, columns, sorts);
@@ -119,16 +119,8 @@ function arrange(
   return arrangeRows(parts, orderRows(ranked, columns, arrangement, parts.isCounted)).matching();
 }
 
-/** Columns link to other screens; a file has none. */
-const NO_NAVIGATOR = {
-  read: () => '/',
-  subscribe: () => () => undefined,
-  go: () => undefined,
-  hrefOf: (to: string) => to,
-};
-
 function toClock({ at, venue_at: venueAt }: CompareSubject) {
-  return { clock: { read: () => at, subscribe: NO_NAVIGATOR.subscribe }, toVenueTime: () => venueAt ?? at };
+  return { clock: { read: () => at, subscribe: () => () => undefined }, toVenueTime: () => venueAt ?? at };
 }
 
 interface ReadEstimates {

@@ -1,10 +1,10 @@
-import { NO_VALUE } from '#model/format/number.ts';
-import { describeProvenance } from '#model/format/provenance.ts';
-import type { Quantity } from '#model/units/quantity.ts';
-import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { formatInAllZones } from '#model/format/format-time.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import { NO_VALUE } from '../../format/number.ts';
+import { describeProvenance } from '../../format/provenance.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import type { CellTooltip } from '../cell-tooltip.ts';
+import type { GridColumn } from '../grid-column.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import type { CompareRow } from './compare-row.ts';
 import type { RankedRow } from './ranks.ts';
 
 export interface CompareColumn extends GridColumn<RankedRow> {

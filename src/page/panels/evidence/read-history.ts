@@ -6,8 +6,8 @@ import type { Page } from '#contract/exchange/paging.ts';
 import type { EvidenceContent, Json } from '#model/evidence/evidence.ts';
 import type { Pseudonyms } from '#model/evidence/pseudonyms.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
-import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
-import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { toEvidenceRows, type Pause } from './evidence-rows.ts';
+import type { EvidenceReader } from './make-evidence.ts';
 import { pickColumns } from '#model/tables/shown-columns.ts';
 import { toRowFilter } from '#model/tables/row-filter.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
@@ -19,7 +19,7 @@ import { toLocalFilter, toRequest, type HistoryQuery } from '#model/tables/order
 import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
 import { toOrderConversions } from '#model/tables/orders/order-conversions.ts';
 import { disguiseFilters, disguiseQuery, type ListSubject } from '#model/tables/orders/order-subject.ts';
-import { readTerms } from '../evidence/read-terms.ts';
+import { readTerms } from './read-terms.ts';
 
 export interface HistorySubject extends ListSubject {
   readonly screen: 'history';

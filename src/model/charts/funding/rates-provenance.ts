@@ -1,11 +1,11 @@
-import { describeFigure } from '#model/format/provenance.ts';
-import { toAprOfSum } from '#model/funding/funding-rate.ts';
-import { deriveQuantity, type Quantity } from '#model/units/quantity.ts';
-import type { Source } from '#model/source.ts';
-import type { ReadoutProvenance } from '#model/charts/with-provenance.ts';
-import { formatInAllZones } from '#model/format/format-time.ts';
-import { type PerpetualSeries, toRateQuantity } from '#model/tables/funding/perpetual-series.ts';
-import { bySide } from '#model/tables/funding/realised.ts';
+import { describeFigure } from '../../format/provenance.ts';
+import { toAprOfSum } from '../../funding/funding-rate.ts';
+import { deriveQuantity, type Quantity } from '../../units/quantity.ts';
+import type { Source } from '../../source.ts';
+import type { ReadoutProvenance } from '../with-provenance.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import { type PerpetualSeries, toRateQuantity } from '../../tables/funding/perpetual-series.ts';
+import { bySide } from '../../tables/funding/realised.ts';
 import type { RateLines } from './rate-lines.ts';
 
 export function createRatesProvenance(

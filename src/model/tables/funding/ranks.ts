@@ -1,10 +1,10 @@
-import type { FundingSide } from '#model/funding/funding-side.ts';
-import { type RankOrder, rankValues } from '#model/funding/rank.ts';
-import { toYearPercentile } from '#model/funding/year-percentile.ts';
-import type { Decimal } from '#model/units/decimal.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
-import type { RankBy } from '../compare-params.ts';
+import type { FundingSide } from '../../funding/funding-side.ts';
+import { type RankOrder, rankValues } from '../../funding/rank.ts';
+import { toYearPercentile } from '../../funding/year-percentile.ts';
+import type { Decimal } from '../../units/decimal.ts';
+import type { NamedWindow } from './windows.ts';
+import type { CompareRow } from './compare-row.ts';
+import type { RankBy } from './compare-params.ts';
 
 export interface RankedRow extends CompareRow {
   /** Null where the figure is missing, or older than that of other perpetuals. */

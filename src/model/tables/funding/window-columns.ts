@@ -1,16 +1,16 @@
-import { countOf, formatCount } from '#model/format/count.ts';
-import { formatBasisPoints, formatPercent, NO_VALUE } from '#model/format/number.ts';
-import { findFaultsIn } from '#model/funding/funding-window.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
-import type { Fact } from '#model/format/fact.ts';
-import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import type { RankBy } from '../compare-params.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
-import type { CompareRow, WindowFigures } from '#model/tables/funding/compare-row.ts';
+import { countOf, formatCount } from '../../format/count.ts';
+import { formatBasisPoints, formatPercent, NO_VALUE } from '../../format/number.ts';
+import { findFaultsIn } from '../../funding/funding-window.ts';
+import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
+import type { Fact } from '../../format/fact.ts';
+import type { CellTooltip } from '../cell-tooltip.ts';
+import { FORM_HEADERS } from './form-headers.ts';
+import type { RankBy } from './compare-params.ts';
+import type { NamedWindow } from './windows.ts';
+import type { CompareRow, WindowFigures } from './compare-row.ts';
 import { figureCells, quietTone, toProvenanceTooltip, type CompareColumn, type FigureCells } from './figure-column.ts';
 import type { RankedRow } from './ranks.ts';
-import { TINT_MEANING, toWindowTone } from '#model/tables/funding/rate-tone.ts';
+import { TINT_MEANING, toWindowTone } from './rate-tone.ts';
 
 interface WindowParts {
   readonly form: RateForm;

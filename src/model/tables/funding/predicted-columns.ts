@@ -1,15 +1,15 @@
-import { formatPercent, formatRate } from '#model/format/number.ts';
-import { type Estimate, toAgeMillis } from '#model/funding/estimate.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
-import type { Quantity } from '#model/units/quantity.ts';
-import { formatMissing } from '#model/tables/funding-countdown.ts';
-import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
-import { type CellTooltip, withReason } from '#model/tables/cell-tooltip.ts';
-import type { Clock } from '#page/kit/time/clock.ts';
-import { formatInAllZones } from '#model/format/format-time.ts';
-import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '#model/tables/funding/interval-text.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import { formatPercent, formatRate } from '../../format/number.ts';
+import { type Estimate, toAgeMillis } from '../../funding/estimate.ts';
+import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { formatMissing } from '../funding-countdown.ts';
+import { whyNoCountdown } from '../why-no-countdown.ts';
+import { type CellTooltip, withReason } from '../cell-tooltip.ts';
+import type { Clock } from '../clock.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from './interval-text.ts';
+import { FORM_HEADERS } from './form-headers.ts';
+import type { CompareRow } from './compare-row.ts';
 import type { RankedRow } from './ranks.ts';
 import { type CompareColumn, figureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
 

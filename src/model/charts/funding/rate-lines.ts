@@ -1,9 +1,9 @@
-import type { Decimal } from '#model/units/decimal.ts';
-import { findAfter, type FundingWindow, listFundingTimes } from '#model/funding/funding-window.ts';
-import { type FundingSide, signOf, toSide } from '#model/funding/funding-side.ts';
-import { INTERVALS_PER_YEAR, toAprOfSum } from '#model/funding/funding-rate.ts';
-import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import type { Measure } from '../compare-params.ts';
+import type { Decimal } from '../../units/decimal.ts';
+import { findAfter, type FundingWindow, listFundingTimes } from '../../funding/funding-window.ts';
+import { type FundingSide, signOf, toSide } from '../../funding/funding-side.ts';
+import { INTERVALS_PER_YEAR, toAprOfSum } from '../../funding/funding-rate.ts';
+import type { PerpetualSeries } from '../../tables/funding/perpetual-series.ts';
+import type { Measure } from '../../tables/funding/compare-params.ts';
 
 /** A perpetual over the times of a chart. */
 interface RateLine {

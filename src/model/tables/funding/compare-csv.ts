@@ -1,19 +1,19 @@
-import { toYearPercentile } from '#model/funding/year-percentile.ts';
-import type { FundingInterval } from '#model/funding/funding-rate.ts';
-import type { Quantity } from '#model/units/quantity.ts';
-import { RATE_FORM_LABELS, type RateForm, toRateForm } from '#model/funding/rate-form.ts';
-import { toSide, type FundingSide } from '#model/funding/funding-side.ts';
-import type { Source } from '#model/source.ts';
-import { describeOverdue } from '#model/time/overdue.ts';
-import { toSpreadsheetNumber } from '#model/format/spreadsheet-number.ts';
-import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
-import { withReadTime } from '#model/tables/funding/perpetual-series.ts';
-import type { WindowFigures } from '#model/tables/funding/compare-row.ts';
-import type { RankBy } from '../compare-params.ts';
+import { toYearPercentile } from '../../funding/year-percentile.ts';
+import type { FundingInterval } from '../../funding/funding-rate.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { RATE_FORM_LABELS, type RateForm, toRateForm } from '../../funding/rate-form.ts';
+import { toSide, type FundingSide } from '../../funding/funding-side.ts';
+import type { Source } from '../../source.ts';
+import { describeOverdue } from '../../time/overdue.ts';
+import { toSpreadsheetNumber } from '../../format/spreadsheet-number.ts';
+import { SOURCE_HEADING, toSourceCells } from '../../format/source-cells.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
+import { withReadTime } from './perpetual-series.ts';
+import type { WindowFigures } from './compare-row.ts';
+import type { RankBy } from './compare-params.ts';
 import { whyNoPrediction } from './predicted-columns.ts';
 import { describeRanking, type RankedRow } from './ranks.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
+import type { NamedWindow } from './windows.ts';
 
 interface CsvParts {
   readonly side: FundingSide;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { createFundingSpread } from '#model/funding/funding-spread.ts';
-import { createFundingSeries } from '#model/funding/funding-series.ts';
+import { createFundingSpread } from '../../funding/funding-spread.ts';
+import { createFundingSeries } from '../../funding/funding-series.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
-import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import type { PerpetualSeries } from '../../tables/funding/perpetual-series.ts';
 import { toRateLines } from './rate-lines.ts';
 import { toRatesPicture } from './rates-picture.ts';
-import { toSpreadPicture } from '#model/charts/funding/spread-picture.ts';
+import { toSpreadPicture } from './spread-picture.ts';
 
 const window = { from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(6)) };
 const anchor = window.to;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiResponse } from '#model/response.ts';
+import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { toDecimal } from '#model/units/decimal.ts';
+import { toDecimal } from '../../units/decimal.ts';
 import { type ColumnParts, createCompareColumns } from './compare-columns.ts';
-import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { toCompareRows } from '#model/tables/funding/compare-row.ts';
+import { toPerpetualSeries } from './perpetual-series.ts';
+import { toCompareRows } from './compare-row.ts';
 import { describeRanking, type RankedRow, rankRows } from './ranks.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
+import type { NamedWindow } from './windows.ts';
 
 const funding = {
   target: '/api/desk/funding',
@@ -57,7 +57,7 @@ function rankText(row: RankedRow, rankBy: ColumnParts['rankBy']): string | undef
     windows: [chosen],
     chosen,
     rankBy,
-    navigator: {},
+    isPicked: () => false,
     clock: {},
   } as unknown as ColumnParts;
   return createCompareColumns(parts)
@@ -93,7 +93,7 @@ describe('comparison rows', () => {
       windows: [chosen],
       chosen,
       rankBy: 'realised',
-      navigator: {},
+      isPicked: () => false,
       clock: {},
     } as unknown as ColumnParts;
     const columns = createCompareColumns(parts);
@@ -163,7 +163,7 @@ describe('comparison rows', () => {
       windows: [chosen],
       chosen,
       rankBy: 'realised',
-      navigator: {},
+      isPicked: () => false,
       clock: {},
     } as unknown as ColumnParts;
     const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');

@@ -1,11 +1,9 @@
-import { FUNDING_SIDES } from '#model/funding/funding-side.ts';
-import { RATE_FORMS } from '#model/funding/rate-form.ts';
-import { rangeParam } from '#model/charts/range-param.ts';
-import { writeParam } from '#page/kit/navigation/write-query.ts';
-import { parseAddress, type Navigator } from '#page/kit/navigation/navigator.ts';
-import { choiceParam, textParam, wordsParam } from '#model/format/url-param.ts';
-import { sortParam } from '#model/tables/sort-param.ts';
-import { WINDOW_NAMES } from '#model/tables/funding/windows.ts';
+import { FUNDING_SIDES } from '../../funding/funding-side.ts';
+import { RATE_FORMS } from '../../funding/rate-form.ts';
+import { rangeParam } from '../../charts/range-param.ts';
+import { choiceParam, textParam, wordsParam } from '../../format/url-param.ts';
+import { sortParam } from '../sort-param.ts';
+import { WINDOW_NAMES } from './windows.ts';
 
 /** Sortable columns, by their names in the address. */
 const SORTED_BY = [
@@ -35,23 +33,6 @@ export const COMPARE_PARAMS = {
   heat: choiceParam('heat', ['90', '270', '540'], '90'),
   heatView: choiceParam('map', ['chart', 'table'], 'chart'),
 } as const;
-
-export function isPicked(navigator: Navigator, symbol: string): boolean {
-  return readPicked(navigator).includes(symbol);
-}
-
-export function togglePicked(navigator: Navigator, symbol: string): void {
-  const picked = readPicked(navigator);
-  writeParam(
-    navigator,
-    COMPARE_PARAMS.picked,
-    picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol],
-  );
-}
-
-function readPicked(navigator: Navigator): readonly string[] {
-  return COMPARE_PARAMS.picked.read(parseAddress(navigator.read()).query);
-}
 
 export type RankBy = ReturnType<typeof COMPARE_PARAMS.rankBy.read>;
 export type Measure = ReturnType<typeof COMPARE_PARAMS.measure.read>;

@@ -7,8 +7,8 @@ import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import { toOrderTotals } from '#model/orders/order-totals.ts';
 import { countByParts } from '#model/orders/part-counts.ts';
 import { toWorkingSet, type WorkingSet } from '#model/orders/working-set.ts';
-import { toEvidenceRows, type Pause } from '#page/panels/evidence/evidence-rows.ts';
-import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { toEvidenceRows, type Pause } from './evidence-rows.ts';
+import type { EvidenceReader } from './make-evidence.ts';
 import { pickColumns } from '#model/tables/shown-columns.ts';
 import { arrangeRows } from '#model/tables/arrange-rows.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
@@ -22,7 +22,7 @@ import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
 import type { WorkingQuery } from '#model/tables/orders/exchange-filters.ts';
 import { toOrderConversions } from '#model/tables/orders/order-conversions.ts';
 import { disguiseFilters, disguiseQuery, type ListSubject } from '#model/tables/orders/order-subject.ts';
-import { readTerms } from '../evidence/read-terms.ts';
+import { readTerms } from './read-terms.ts';
 
 export interface WorkingSubject extends ListSubject, Pick<GridState, 'sorts' | 'grouping'> {
   readonly screen: 'orders';

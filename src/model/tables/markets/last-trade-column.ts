@@ -1,10 +1,10 @@
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
-import { NO_VALUE } from '#model/format/number.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
-import { isOldTrade, toTradeAge } from '#model/time/trade-age.ts';
-import { formatTradeAge } from '#model/tables/trade-age-text.ts';
-import type { Clock } from '#page/kit/time/clock.ts';
-import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
+import { NO_VALUE } from '../../format/number.ts';
+import type { MarketRow } from '../../markets/market-rows.ts';
+import { isOldTrade, toTradeAge } from '../../time/trade-age.ts';
+import { formatTradeAge } from '../trade-age-text.ts';
+import type { Clock } from '../clock.ts';
+import type { MarketColumn } from './figure-cells.ts';
 
 /** How long ago each product last traded, by the exchange's clock: the age of its price, which may be read every few seconds and be days old. */
 export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: number) => number): MarketColumn {

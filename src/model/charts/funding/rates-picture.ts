@@ -1,10 +1,10 @@
-import { formatPercent } from '#model/format/number.ts';
-import { INTERVALS_PER_YEAR } from '#model/funding/funding-rate.ts';
-import { signOf } from '#model/funding/funding-side.ts';
-import { SERIES_INKS, type Level, type Picture, type Series } from '#model/charts/picture.ts';
-import { RATE_FORM_LABELS, type RateFormLabel } from '#model/funding/rate-form.ts';
-import type { Measure } from '../compare-params.ts';
-import { formatAxis } from '#model/tables/funding/format-axis.ts';
+import { formatPercent } from '../../format/number.ts';
+import { INTERVALS_PER_YEAR } from '../../funding/funding-rate.ts';
+import { signOf } from '../../funding/funding-side.ts';
+import { SERIES_INKS, type Level, type Picture, type Series } from '../picture.ts';
+import { RATE_FORM_LABELS, type RateFormLabel } from '../../funding/rate-form.ts';
+import type { Measure } from '../../tables/funding/compare-params.ts';
+import { formatAxis } from '../../tables/funding/format-axis.ts';
 import type { RateLines } from './rate-lines.ts';
 
 export const MEASURE_LABELS: Readonly<Record<Measure, RateFormLabel>> = {

@@ -1,8 +1,8 @@
-import type { ApiResponse } from '#model/response.ts';
+import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
-import type { Json } from '#model/evidence/evidence.ts';
-import { isInverted, SIDE_LABELS, type FundingSide } from '#model/funding/funding-side.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
+import type { Json } from '../../evidence/evidence.ts';
+import { isInverted, SIDE_LABELS, type FundingSide } from '../../funding/funding-side.ts';
+import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
 import type { RankedRow } from './ranks.ts';
 
 /** Whether every interval of the window has its rate, and what is missing. */

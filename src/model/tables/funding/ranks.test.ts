@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FundingYearRank } from '#contract/desk/funding.ts';
-import type { FundingSide } from '#model/funding/funding-side.ts';
-import { toDecimal } from '#model/units/decimal.ts';
-import type { Quantity } from '#model/units/quantity.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import type { FundingSide } from '../../funding/funding-side.ts';
+import { toDecimal } from '../../units/decimal.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import type { CompareRow } from './compare-row.ts';
 import { chooseCharted, rankRows } from './ranks.ts';
-import type { RankBy } from '../compare-params.ts';
+import type { RankBy } from './compare-params.ts';
 
 type Values = Partial<Record<'settled' | 'excess' | 'estimate', string>> & {
   readonly lower?: number;
