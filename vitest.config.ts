@@ -48,7 +48,7 @@ const projects: TestProjectConfiguration[] = [
       include: [component],
       globalSetup: 'src/testing/component/recorded-answers.ts',
       setupFiles: 'src/testing/component/setup.ts',
-      // One page for all files: each test leaves it empty.
+      // A page for many files: each test leaves it empty.
       isolate: false,
       testTimeout: 30_000,
       expect: { poll: { timeout: 10_000 } },

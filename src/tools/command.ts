@@ -11,7 +11,7 @@ export function onAllCores(): readonly string[] {
   return [`--maxWorkers=${String(lanes())}`];
 }
 
-/** For tests that wait a fifth of their time. */
+/** For tests that wait much of their time. */
 export function onMoreThanAllCores(): readonly string[] {
   return [`--maxWorkers=${String(lanes() + 1)}`];
 }

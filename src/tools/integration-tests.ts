@@ -7,16 +7,19 @@ import { runVitest } from './vitest-run.ts';
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 const TESTS = /\.test(-d)?\.tsx?$/;
 
+/** Of what tests share, all but the component tests. */
+const isShared = (path: string): boolean => path !== 'src/testing/component';
+
 const ofExchange = ['src/venue/**', 'src/testing/earlier-version/venue.integration.test.ts'];
 const ofExchangeInputs: Inputs = {
   paths: [...CONFIGURATION, 'src/venue', 'src/contract', 'src/sql', 'src/files', 'src/cli', 'src/testing'],
-  counts: (path) => path !== 'src/testing/component',
+  counts: isShared,
 };
 
 const ofPackages = ['src/tools/{image,package}.integration.test.ts'];
 const ofPackagesInputs: Inputs = {
   paths: [...CONFIGURATION, 'index.html', 'public', 'deploy', 'docs', 'CHANGELOG.md', 'README.md', 'LICENSE', 'src'],
-  counts: (path) => path !== 'src/testing' && (!TESTS.test(path) || /^src\/tools\/(image|package)\./.test(path)),
+  counts: (path) => isShared(path) && (!TESTS.test(path) || /^src\/tools\/(image|package)\./.test(path)),
 };
 
 function run(options: readonly string[]): Step['run'] {

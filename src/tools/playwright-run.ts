@@ -34,7 +34,7 @@ export async function runBrowserTests(root: string, options: readonly string[] =
   return 'problem' in found ? couldNotRun(found.problem) : runPlaywright(root, found.path, options);
 }
 
-/** In the same browser: pages that stay open, without a network. React is built as it ships, which draws in two thirds of the time. */
+/** In the same browser: pages that stay open, without a network. React is built as it ships, which draws in four fifths of the time. */
 export async function runComponentTests(
   root: string,
   options: readonly string[] = [],

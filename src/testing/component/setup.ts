@@ -13,7 +13,7 @@ locators.extend({ getBySelector: (selector: string) => `css=${selector}` });
 
 const complaints = vi.fn<(...args: unknown[]) => void>();
 
-/** One page stays open for all tests: each begins with nothing stored or pointed at, and none may leave a complaint in the console. */
+/** A page stays open for many tests: each begins with nothing stored or pointed at, and none may leave a complaint in the console. */
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();

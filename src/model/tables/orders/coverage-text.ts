@@ -1,7 +1,6 @@
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
 import { countOf, formatCount } from '../../format/count.ts';
-import type { Zone } from '../../format/format-time.ts';
-import { formatDuration, formatInstant, ZONE_NAMES } from '../../format/format-time.ts';
+import { formatDuration, formatInstant, type Zone, ZONE_NAMES } from '../../format/format-time.ts';
 
 type Coverage = Pick<DeskJournalActivity, 'from' | 'to' | 'readings' | 'longest_seconds' | 'unread_seconds' | 'gaps'>;
 

@@ -1,7 +1,6 @@
 import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
 import { countOf, formatCount } from '../../format/count.ts';
-import type { Zone } from '../../format/format-time.ts';
-import { formatDuration, formatInstant } from '../../format/format-time.ts';
+import { formatDuration, formatInstant, type Zone } from '../../format/format-time.ts';
 
 /** The kinds that a chart draws, from the bottom up. */
 export const KINDS = ['seen', 'changed', 'gone'] as const;

@@ -1,7 +1,6 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import { toMillis } from '../../time/session.ts';
-import type { Zone } from '../../format/format-time.ts';
-import { formatInstant } from '../../format/format-time.ts';
+import { formatInstant, type Zone } from '../../format/format-time.ts';
 
 /** `2026-08-17 23:45:21.496`. The fraction is cut off the raw text, since a clock would round it. */
 export function formatMoment(instant: Instant, zone: Zone): string {

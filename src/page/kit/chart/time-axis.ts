@@ -1,7 +1,6 @@
 import type { TickMarkType, Time } from 'lightweight-charts';
 import { formatDay } from '#model/format/day.ts';
-import type { Zone } from '#model/format/format-time.ts';
-import { formatInstant } from '#model/format/format-time.ts';
+import { formatInstant, type Zone } from '#model/format/format-time.ts';
 import type { ChartTime, Picture } from '#model/charts/picture.ts';
 
 type Day = Parameters<typeof formatDay>[0];

@@ -3,8 +3,7 @@ import { describeChange, nameChange } from '#model/orders/life-phrases.ts';
 import type { LifeChange } from '#model/orders/order-life.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { Zone } from '#model/format/format-time.ts';
-import { formatInstant, ZONE_NAMES } from '#model/format/format-time.ts';
+import { formatInstant, type Zone, ZONE_NAMES } from '#model/format/format-time.ts';
 import type { ListedChange } from './use-changes.ts';
 
 export interface ChangeRow extends ListedChange {
