@@ -18,14 +18,23 @@ it('of a chart that is first drawn while its data are stale are those of its leg
   isStale = false;
   returnAfter(65_000);
   await expectCount(dimmed, 0);
-  await expect.poll(countAccentPixels).toBeGreaterThan(100);
+  await expect.poll(() => countPixels(document.body, '--accent')).toBeGreaterThan(100);
 });
 
-/** Pixels in the colour in which the legend of the chart has the settlement. */
-function countAccentPixels(): number {
+it('of each series of a chart are those of its legend', async () => {
+  await open('/price/PBTCUCZ50?range=3M');
+  const swatches = page.getBySelector('i[data-stroke], i[style*="--swatch"]');
+  // Settlement, volume and open interest.
+  await expectCount(swatches, 3);
+  for (const swatch of swatches.elements())
+    await expect.poll(() => countPixels(swatch, '--swatch')).toBeGreaterThan(100);
+});
+
+/** Pixels of the chart in the colour that a token has at a place of the page. */
+function countPixels(place: Element, token: string): number {
   const probe = document.createElement('span');
-  probe.style.color = 'var(--accent)';
-  document.body.append(probe);
+  probe.style.color = `var(${token})`;
+  place.append(probe);
   const wanted = getComputedStyle(probe).color.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
   probe.remove();
   let count = 0;
