@@ -1,4 +1,5 @@
 import type { CountedDeviation, DeviatingRow, RejectedRow } from '#contract/parse/parse.ts';
+import type { ListChange } from '#contract/parse/row-diff.ts';
 import type { Source } from './source.ts';
 
 /** How often the gateway reads a topic, and for how many streams at once. */
@@ -23,4 +24,6 @@ export interface ApiResponse<T> extends Source {
   readonly tag: string | null;
   /** How often it is pushed; undefined for one that was requested. */
   readonly cadence?: Cadence | undefined;
+  /** How its rows came about; undefined where the response was read as a whole. */
+  readonly change?: ListChange<object> | undefined;
 }

@@ -15,7 +15,7 @@ export interface OrderRow {
    * response was incomplete, so the order may still be working. Left: of two instants, it was working at the earlier one only.
    */
   readonly absent?: 'gone' | 'unread' | 'left';
-  /** The same object for as long as the order and its terms are, in one response after the other. */
+  /** The same object for as long as the order and its terms are, in one reading after the other. */
   readonly facts?: object;
   /** How many other working orders have the same account, product, side and price. Not counted in the history. */
   readonly duplicates?: number;

@@ -3,17 +3,33 @@ import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toRowStatus } from './order-status.ts';
+import { diffRows } from '#contract/parse/row-diff.ts';
 import {
+  countChanges,
   createTrackedOrders,
   explainGone,
   findUnexplained,
   listRows,
   markSeen,
-  mergeSnapshot,
+  trackOrders,
+  type TrackedOrders,
 } from './tracked-orders.ts';
+import type { OrderRow } from './order-row.ts';
 import { compareNewest } from './working-set.ts';
 
 const WHOLE = { complete: true };
+const FOR_EVER = { at: 0, keepMs: Infinity };
+
+/** As the list does with each reading; counts beforehand what it would change. */
+function track(
+  tracked: TrackedOrders,
+  rows: readonly OrderRow[],
+  { complete }: { readonly complete: boolean },
+  keep = FOR_EVER,
+): TrackedOrders & { readonly changeCount: number } {
+  const update = { diff: diffRows(tracked.rows, rows, ({ order }) => order.id), complete, ...keep };
+  return { ...trackOrders(tracked, rows, update), changeCount: countChanges(tracked, update) };
+}
 
 const rowsOf = (fields: readonly object[]) => toRows(readOrders(fields).toSorted(compareNewest));
 const idsOf = (rows: ReturnType<typeof rowsOf>) => rows.map(({ order }) => order.id);
@@ -23,7 +39,7 @@ describe('tracked orders', () => {
     fc.assert(
       fc.property(orderLists, orderLists, (before, after) => {
         const next = rowsOf(after);
-        const tracked = mergeSnapshot(createTrackedOrders(rowsOf(before)), next, WHOLE);
+        const tracked = track(createTrackedOrders(rowsOf(before)), next, WHOLE);
         const old = new Map(before.map((fields) => [fields.id, fields]));
         expect(tracked.rows).toBe(next);
         for (const fields of after) {
@@ -53,7 +69,7 @@ describe('tracked orders', () => {
         let tracked = createTrackedOrders(first);
         for (const next of rest) {
           const before = tracked;
-          tracked = mergeSnapshot(before, next, WHOLE);
+          tracked = track(before, next, WHOLE);
           for (const [id, mark] of before.marks) {
             const now = tracked.marks.get(id);
             expect(now).toBeDefined();
@@ -68,7 +84,7 @@ describe('tracked orders', () => {
 
   it('list an order that was gone and is back once', () => {
     const one = rowsOf([{ id: '7674028327896836501' }]);
-    const tracked = mergeSnapshot(mergeSnapshot(createTrackedOrders(one), [], WHOLE), one, WHOLE);
+    const tracked = track(track(createTrackedOrders(one), [], WHOLE), one, WHOLE);
     expect(tracked.gone).toEqual([]);
     expect([...tracked.marks.values()]).toEqual([{ kind: 'added' }]);
   });
@@ -77,7 +93,7 @@ describe('tracked orders', () => {
     fc.assert(
       fc.property(fc.array(orderLists, { minLength: 1, maxLength: 5 }), (responses) => {
         const [first = [], ...rest] = responses.map((fields) => toRows(readOrders(fields).toSorted(compareNewest)));
-        const tracked = rest.reduce((before, next) => mergeSnapshot(before, next, WHOLE), createTrackedOrders(first));
+        const tracked = rest.reduce((before, next) => track(before, next, WHOLE), createTrackedOrders(first));
         const listed = listRows(tracked).map(({ order }) => order);
         expect(listed).toEqual(listed.toSorted(compareNewest));
         expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(responses.flat().map(({ id }) => id)));
@@ -91,12 +107,12 @@ describe('tracked orders', () => {
       fc.property(orderLists, orderLists, orderLists, (before, part, after) => {
         const read = (fields: typeof before) => toRows(readOrders(fields).toSorted(compareNewest));
         const known = createTrackedOrders(read(before));
-        const partial = mergeSnapshot(known, read(part), { complete: false });
+        const partial = track(known, read(part), { complete: false });
         expect([partial.gone, partial.goneCount]).toEqual([[], 0]);
         const missing = known.rows.filter(({ order }) => !part.some(({ id }) => id === order.id));
         expect(partial.unread).toEqual(missing.map((row) => ({ ...row, absent: 'unread' })));
         expect(listRows(partial)).toHaveLength(partial.rows.length + missing.length);
-        const whole = mergeSnapshot(partial, read(after), WHOLE);
+        const whole = track(partial, read(after), WHOLE);
         const expected = new Set(
           [...before, ...part].map(({ id }) => id).filter((id) => !after.some((other) => other.id === id)),
         );
@@ -111,15 +127,15 @@ describe('tracked orders', () => {
 
   it('detect a change that a float cannot represent', () => {
     const text = JSON.stringify(sampleResponses.ordersWorking).replace('17501.5', '17501.500000000000000001');
-    const tracked = mergeSnapshot(createTrackedOrders(toRows(readOrders([{}]))), toRows(readOrderText(text)), WHOLE);
+    const tracked = track(createTrackedOrders(toRows(readOrders([{}]))), toRows(readOrderText(text)), WHOLE);
     expect([...tracked.marks.values()]).toEqual([{ kind: 'changed', fields: new Set(['avg_price']) }]);
   });
 
   it('keep a limited number of removed orders', () => {
     const many = rowsOf(Array.from({ length: 1_500 }, (_, n) => ({ id: String(1_000 + n) })));
-    const tracked = mergeSnapshot(createTrackedOrders(many), rowsOf([{ id: '9' }]), WHOLE);
+    const tracked = track(createTrackedOrders(many), rowsOf([{ id: '9' }]), WHOLE);
     expect([tracked.gone.length, tracked.goneCount, tracked.changeCount]).toEqual([1_000, 1_500, 1_501]);
-    const later = mergeSnapshot(tracked, [], WHOLE);
+    const later = track(tracked, [], WHOLE);
     expect([later.gone.length, later.goneCount, later.changeCount]).toEqual([1_000, 1_501, 1]);
     expect(idsOf(later.gone)).toContain('9');
     expect(markSeen(later)).toMatchObject({ gone: [], goneCount: 0 });
@@ -129,17 +145,17 @@ describe('tracked orders', () => {
 describe('orders that are gone', () => {
   const gone = { id: '1', status: 'Working', quantity_requested: 5, quantity_filled: 2 };
   const [keepMs, source] = [60_000, rowsOf([{}])[0]?.source];
-  const trackGone = () => mergeSnapshot(createTrackedOrders(rowsOf([gone])), [], WHOLE, { at: 1_000, keepMs });
+  const trackGone = () => track(createTrackedOrders(rowsOf([gone])), [], WHOLE, { at: 1_000, keepMs });
 
   it('leave by themselves after a while, which counts as a change', () => {
-    const kept = mergeSnapshot(trackGone(), [], WHOLE, { at: 60_999, keepMs });
+    const kept = track(trackGone(), [], WHOLE, { at: 60_999, keepMs });
     expect([idsOf(kept.gone), kept.goneCount, kept.changeCount]).toEqual([['1'], 1, 0]);
-    const left = mergeSnapshot(kept, [], WHOLE, { at: 61_000, keepMs });
+    const left = track(kept, [], WHOLE, { at: 61_000, keepMs });
     expect([left.gone, left.goneCount, left.marks.size, left.changeCount]).toEqual([[], 0, 0, 1]);
   });
 
   it('stay until they are seen if they are kept for ever', () => {
-    const kept = mergeSnapshot(trackGone(), [], WHOLE, { at: 1e12, keepMs: Infinity });
+    const kept = track(trackGone(), [], WHOLE, { at: 1e12, keepMs: Infinity });
     expect(idsOf(kept.gone)).toEqual(['1']);
     expect(markSeen(kept).gone).toEqual([]);
   });

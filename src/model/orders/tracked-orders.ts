@@ -1,9 +1,11 @@
+import type { RowDiff } from '#contract/parse/row-diff.ts';
 import { keepsDigits, wireText } from '#contract/exchange/wire-text.ts';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Source } from '../source.ts';
 import type { OrderRow } from './order-row.ts';
-import { compareNewest, mergeNewest, type CompletenessCheck } from './working-set.ts';
+import { addCodes } from './private-codes.ts';
+import { compareNewest, mergeNewest, type Listed } from './working-set.ts';
 
 type OrderField = keyof Order;
 
@@ -14,92 +16,97 @@ export type OrderMark =
   /** The latest response does not contain the order: it is kept as it was until seen. */
   | { readonly kind: 'gone' };
 
-/** A list of orders updated by every response, with the changes that the user has not seen yet. */
+/** A list of orders updated by every reading, with the changes that the user has not seen yet. */
 export interface TrackedOrders {
-  /** Orders of the latest response, newest first. */
+  /** Orders of the latest reading, newest first. */
   readonly rows: readonly OrderRow[];
-  /** Missing from the latest response, which was incomplete: they may still be working. Newest first. */
+  /** Missing from the latest reading, which was incomplete: they may still be working. Newest first. */
   readonly unread: readonly OrderRow[];
   /** Orders gone since the user last looked, newest first; only the latest ones if there are too many. */
   readonly gone: readonly OrderRow[];
   /** All orders gone since the user last looked, including those not in `gone`, without those that left by themselves. */
   readonly goneCount: number;
   readonly marks: ReadonlyMap<OrderId, OrderMark>;
-  /** Orders that the latest response added, changed or removed. */
-  readonly changeCount: number;
+  /** All codes of accounts, firms and connections so far: one stays private after its last order is gone. */
+  readonly codes: ReadonlySet<string>;
 }
 
 /** As many as anybody would look through. */
 const MAX_GONE = 1_000;
 
-/** Starts tracking with the first response, which has no changes. */
+/** Starts tracking with the first reading, which has no changes. */
 export function createTrackedOrders(rows: readonly OrderRow[]): TrackedOrders {
-  return { rows, unread: [], gone: [], goneCount: 0, marks: new Map(), changeCount: 0 };
+  const codes = addCodes(new Set(), rows.map(toOrder));
+  return { rows, unread: [], gone: [], goneCount: 0, marks: new Map(), codes };
 }
 
-/** When a response was received, and how long gone orders are kept before they leave by themselves. */
-interface KeepGone {
+/** How the next reading differs, and what else it says. */
+interface Update<Row extends Listed> {
+  readonly diff: RowDiff<Row>;
+  readonly complete: boolean;
+  /** When it was received, and how long gone orders are kept before they leave by themselves. */
   readonly at: number;
   readonly keepMs: number;
 }
 
-const FOR_EVER: KeepGone = { at: 0, keepMs: Infinity };
-
 /**
- * Merges the next response and marks what it added, changed or removed, on top of the unseen changes. An order missing
- * from an incomplete response may still be working: it is unread, not gone.
+ * Applies the next reading and marks what it added, changed or removed, on top of the unseen changes. An order missing from
+ * an incomplete reading may still be working: it is unread, not gone.
  */
-export function mergeSnapshot(
+export function trackOrders(
   tracked: TrackedOrders,
-  next: readonly OrderRow[],
-  { complete }: Pick<CompletenessCheck, 'complete'>,
-  { at, keepMs } = FOR_EVER,
+  rows: readonly OrderRow[],
+  update: Update<OrderRow>,
 ): TrackedOrders {
-  const { marks, changeCount, missing } = compareRows(tracked, next);
-  const unread = complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' }));
+  const { marks, missing, notBack, stillGone } = compare(tracked, update);
+  const { diff, complete, at } = update;
   const removed = complete ? missing : [];
-  // An order that is back has a mark by now.
-  const notBack = tracked.gone.filter(({ order }) => marks.get(order.id)?.kind === 'gone');
-  const stillGone = notBack.filter(({ goneAt = at }) => at - goneAt < keepMs);
-  const left = notBack.length - stillGone.length;
   const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone', goneAt: at }));
   const gone = mergeNewest(stillGone.slice(0, MAX_GONE - goneNow.length), goneNow);
   for (const { order } of [...notBack, ...removed]) marks.delete(order.id);
   for (const { order } of gone) marks.set(order.id, GONE);
   const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
-  // Those that were too many to be kept leave with the last that was.
   return {
-    rows: next,
-    unread,
+    rows,
+    unread: complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' })),
     gone,
+    // Those that were too many to be kept leave with the last that was.
     goneCount: gone.length === 0 ? 0 : goneCount,
     marks,
-    changeCount: changeCount + removed.length + left,
+    codes: addCodes(tracked.codes, [...diff.added, ...diff.changed.map(([, after]) => after)].map(toOrder)),
   };
 }
 
-/** Both lists are sorted newest first: what is at the same place in both is the same order, and mostly the same object. */
-function compareRows(tracked: TrackedOrders, next: readonly OrderRow[]) {
-  const before = mergeNewest(tracked.rows, tracked.unread);
+/** Orders that a reading would add, change or remove. */
+export function countChanges(tracked: TrackedOrders, update: Update<Listed>): number {
+  const { changeCount, missing, notBack, stillGone } = compare(tracked, update);
+  return changeCount + (update.complete ? missing.length : 0) + notBack.length - stillGone.length;
+}
+
+function compare<Row extends Listed>(tracked: TrackedOrders, { diff, at, keepMs }: Update<Row>) {
   const marks = new Map(tracked.marks);
-  const missing: OrderRow[] = [];
+  const unread = new Map(tracked.unread.map((row) => [row.order.id, row]));
   let changeCount = 0;
-  let at = 0;
-  for (const { order } of next) {
-    let known = before[at];
-    for (; known !== undefined && known.order !== order && compareNewest(known.order, order) < 0; known = before[at]) {
-      missing.push(known);
-      at += 1;
-    }
-    if (known?.order.id === order.id) at += 1;
-    else known = undefined;
-    if (known?.order === order) continue;
-    const fields = known === undefined ? NONE : findChangedFields(known.order, order);
-    if (known !== undefined && fields.length === 0) continue;
-    marks.set(order.id, known === undefined ? NEW : toChangedMark(marks.get(order.id), fields));
+  const mark = (before: Listed | undefined, { order }: Listed): void => {
+    const fields = before === undefined ? NONE : findChangedFields(before.order, order);
+    if (before !== undefined && fields.length === 0) return;
+    marks.set(order.id, before === undefined ? NEW : toChangedMark(marks.get(order.id), fields));
     changeCount += 1;
+  };
+  for (const row of diff.added) {
+    mark(unread.get(row.order.id), row);
+    unread.delete(row.order.id);
   }
-  return { marks, changeCount, missing: [...missing, ...before.slice(at)] };
+  for (const [before, after] of diff.changed) mark(before, after);
+  const missing = [...diff.gone, ...unread.values()].toSorted((a, b) => compareNewest(a.order, b.order));
+  // An order that is back has a mark by now.
+  const notBack = tracked.gone.filter(({ order }) => marks.get(order.id)?.kind === 'gone');
+  const stillGone = notBack.filter(({ goneAt = at }) => at - goneAt < keepMs);
+  return { marks, changeCount, missing, notBack, stillGone };
+}
+
+function toOrder({ order }: Listed): Order {
+  return order;
 }
 
 /** All rows to show. Orders that are gone or unread keep their place, so that no row moves. */

@@ -6,7 +6,7 @@ import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
 import type { OrderRow } from './order-row.ts';
 import { toRows } from '#testing/order-rows.ts';
-import { compareNewest, createDistinctCount, mergeNewest, toWorkingSet } from './working-set.ts';
+import { compareNewest, mergeNewest, toWorkingSet } from './working-set.ts';
 
 function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
@@ -74,17 +74,6 @@ describe('the completeness check of a working set', () => {
     expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
     expect(set.completeness).toMatchObject({ orders: 1, repeated: 1 });
   });
-});
-
-const POOL = readOrders(Array.from({ length: 12 }, (_, n) => ({ id: String(1 + (n % 8)) })));
-
-it('distinct orders are counted alike in one list after the other and in each alone', () => {
-  fc.assert(
-    fc.property(fc.array(fc.shuffledSubarray([...POOL]), { maxLength: 6 }), (lists) => {
-      const count = createDistinctCount();
-      for (const orders of lists) expect(count(orders)).toBe(new Set(orders.map(({ id }) => id)).size);
-    }),
-  );
 });
 
 it('merging two lists that are sorted newest first gives what sorting both gives', () => {

@@ -1,9 +1,8 @@
 import type { DeskWorking, WorkingDrop } from '#contract/desk/desk.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { compareOrderIds, type OrderId } from '#contract/exchange/ids.ts';
+import { compareOrderIds } from '#contract/exchange/ids.ts';
 import { countOf } from '../format/count.ts';
-import { findExchanged } from './exchanged-orders.ts';
 
 /** One read of the exchange that the working set consists of. */
 interface CheckedPart {
@@ -39,12 +38,12 @@ export interface WorkingSet {
 
 /**
  * Perpdesk has checked the parts against each other. Here only what arrived is checked: orders are counted again, since
- * the list needs distinct ids and rows that could not be parsed are missing from it.
+ * the list needs distinct ids and rows that could not be parsed are missing from it. `distinct`: how many ids there are, if that is known.
  */
 export function toWorkingSet(
   working: DeskWorking,
   unreadable: number,
-  distinct = createDistinctCount()(working.orders),
+  distinct = new Set(working.orders.map(({ id }) => id)).size,
 ): WorkingSet {
   const repeated = working.orders.length - distinct;
   const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
@@ -87,23 +86,6 @@ export function toWorkingSet(
   };
 }
 
-/** How many ids there are in one list after the other, for the price of what has changed. */
-export function createDistinctCount(): (orders: readonly Order[]) => number {
-  const times = new Map<OrderId, number>();
-  let before: readonly Order[] = [];
-  return (orders) => {
-    const { gone, come } = findExchanged(before, orders);
-    before = orders;
-    for (const { id } of come) times.set(id, (times.get(id) ?? 0) + 1);
-    for (const { id } of gone) {
-      const left = (times.get(id) ?? 0) - 1;
-      if (left > 0) times.set(id, left);
-      else times.delete(id);
-    }
-    return times.size;
-  };
-}
-
 function describeFilter(filter: object): string {
   return (
     Object.entries(filter)
@@ -117,7 +99,8 @@ export function compareNewest(a: Order, b: Order): number {
   return compareOrderIds(b.id, a.id);
 }
 
-interface Listed {
+/** An order, or a row of one. */
+export interface Listed {
   readonly order: Order;
 }
 
@@ -141,8 +124,8 @@ function pushPart<Row>(to: Row[], rows: readonly Row[], from: number, until: num
   for (let place = from; place < until; place++) to.push(rows[place] as Row);
 }
 
-/** The first place, from one on, whose order is not newer: mostly near, so it is first looked for in ever longer steps. */
-function findPlace(rows: readonly Listed[], order: Order, from: number): number {
+/** The first place, from one on, whose order is not newer, which is its own if it is there. Mostly near, so it is first looked for in ever longer steps. */
+export function findPlace(rows: readonly Listed[], order: Order, from = 0): number {
   const isNewer = (place: number): boolean => {
     const row = rows[place];
     return row !== undefined && compareNewest(row.order, order) < 0;

@@ -57,7 +57,7 @@ export interface GridColumn<Row> {
    * to search them for letters is most of the cost of a search.
    */
   readonly alphabet?: RegExp;
-  /** Its text changes with time alone, so what a search found in it is not remembered. */
+  /** Its text may change while its row stays the same object: with time, or with other rows. What a search found in it is not remembered. */
   readonly ages?: true;
   /** A word in the cell outside of its alphabet, such as `n/a`; empty where there is none. Searched without formatting the cell. */
   readonly word?: (row: Row) => string;

@@ -7,19 +7,7 @@ const MAX_RETRIES = 2;
 
 /** Caches responses in memory only: the browser stores none of them. */
 export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey }): QueryClient {
-  // When a screen meets a failure, the connection indicator shows it at once, not after its next poll.
-  const readStatus = ({ queryKey: [name] }: { readonly queryKey: QueryKey }): void => {
-    if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
-  };
-  const queryCache = new QueryCache({
-    onError: (_error, query) => {
-      readStatus(query);
-    },
-    onSuccess: (response, query) => {
-      if (isStale(response)) readStatus(query);
-    },
-  });
-  keepErrorsWhileRefetching(queryCache);
+  const queryCache = new QueryCache();
   const client = new QueryClient({
     queryCache,
     defaultOptions: {
@@ -34,6 +22,11 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
         structuralSharing: false,
       },
     },
+  });
+  keepErrorsWhileRefetching(queryCache);
+  // When a screen meets a failure, the connection indicator shows it at once, not after its next poll.
+  onFailure(queryCache, ({ queryKey: [name] }) => {
+    if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
   });
   // It is polled every few seconds anyway, and a missing desk is to show at once.
   client.setQueryDefaults(statusKey.slice(0, 1), { retry: false });
@@ -51,10 +44,23 @@ function keepErrorsWhileRefetching(cache: QueryCache): void {
     const { action } = event;
     const query = event.query as Query;
     const error = errors.get(query);
-    if (action.type === 'error' && query.state.error !== null) errors.set(query, query.state.error);
-    else if (action.type === 'success') errors.delete(query);
+    if (action.type === 'success') errors.delete(query);
+    else if (query.state.error !== null) errors.set(query, query.state.error);
     else if (action.type === 'fetch' && query.state.data === undefined && error !== undefined)
       query.setState({ error, status: 'error' });
+  });
+}
+
+/** Calls back with each query that fails, or whose response is stale, be it polled or pushed. */
+function onFailure(cache: QueryCache, call: (query: Query) => void): void {
+  const failures = new WeakMap<Query, Error>();
+  cache.subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const query = event.query as Query;
+    const { error, data } = query.state;
+    const isNew = event.action.type === 'success' ? isStale(data) : error !== null && error !== failures.get(query);
+    if (error !== null) failures.set(query, error);
+    if (isNew) call(query);
   });
 }
 

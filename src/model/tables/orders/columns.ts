@@ -319,6 +319,7 @@ function duplicateColumn(id: string, title: string, read: (row: OrderRow) => num
   const count = (row: OrderRow): number | null => (isOver(row) ? null : (read(row) ?? null));
   return {
     ...numberColumn(id, title, 88, count),
+    ages: true,
     alphabet: UNSEARCHED,
     text: (row) => count(row)?.toString() ?? NO_VALUE,
     hidden: true,

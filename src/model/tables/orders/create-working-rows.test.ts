@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTerms } from '../../orders/order-terms.ts';
 import type { Order } from '#contract/exchange/order.ts';
+import { diffRows, type RowDiff } from '#contract/parse/row-diff.ts';
+import type { OrderRow } from '../../orders/order-row.ts';
 import { compareNewest } from '../../orders/working-set.ts';
 import { orderLists, readOrders } from '#testing/order-rows.ts';
 import { readCsv } from '#testing/read-csv.ts';
 import { exportWorking } from './export-working.ts';
-import { createWorkingRows } from './create-working-rows.ts';
+import { createWorkingRows, type OrderReading } from './create-working-rows.ts';
 
 const SOURCE = {
   endpoint: 'desk/working',
@@ -19,14 +21,12 @@ const SOURCE = {
 } as const;
 const termsOf = createTerms([], () => null);
 
-type WorkingRowsParts = Parameters<ReturnType<typeof createWorkingRows>>[1];
-
-function toParts(parts: readonly object[]): WorkingRowsParts {
-  return { source: SOURCE, parts: parts as unknown as WorkingRowsParts['parts'], termsOf, offsetMs: 0 };
+function toReading(parts: readonly object[], orders: readonly Order[]): OrderReading {
+  return { orders, source: SOURCE, parts: parts as unknown as OrderReading['parts'], termsOf, offsetMs: 0 };
 }
 
 function readRows(parts: readonly object[], orders: readonly object[]) {
-  return createWorkingRows()(readOrders(orders), toParts(parts));
+  return createWorkingRows()(toReading(parts, readOrders(orders))).rows;
 }
 
 const PARTS = [
@@ -91,6 +91,14 @@ function countLike(order: Order, orders: readonly Order[], fields: readonly (key
   ).length;
 }
 
+/** The orders that a difference makes of those of some rows. */
+function applied(rows: readonly OrderRow[], { added, changed, gone }: RowDiff<OrderRow>): ReadonlySet<Order> {
+  const orders = new Set(rows.map(({ order }) => order));
+  for (const { order } of [...gone, ...changed.map(([before]) => before)]) expect(orders.delete(order)).toBe(true);
+  for (const { order } of [...added, ...changed.map(([, after]) => after)]) orders.add(order);
+  return orders;
+}
+
 const SAME = ['account_id', 'product_id', 'side', 'price'] as const;
 const otherTerms = createTerms([], () => null);
 const readings = fc.array(
@@ -107,13 +115,18 @@ it('after any sequence of readings, rows are those of the last one alone', () =>
   fc.assert(
     fc.property(readings, (sequence) => {
       const toRows = createWorkingRows();
-      let orders: readonly Order[] = [];
+      let [orders, last]: [readonly Order[], readonly OrderRow[] | null] = [[], null];
       for (const { list, isPushed, parts, terms } of sequence) {
         const next = readOrders(list);
+        const from = orders;
         orders = isPushed ? follow(orders, next) : next;
-        const given = { ...toParts(parts), termsOf: terms };
-        const rows = toRows(orders, given);
-        expect(rows).toEqual(createWorkingRows()(next, given));
+        const change = isPushed ? { from, diff: diffRows(from, orders, ({ id }) => id) } : undefined;
+        const reading = { ...toReading(parts, orders), change, termsOf: terms };
+        const { rows, from: before, diff } = toRows(reading);
+        expect(rows).toEqual(createWorkingRows()({ ...reading, orders: next, change: undefined }).rows);
+        expect(before).toBe(last ?? before);
+        expect(applied(before, diff)).toEqual(new Set(rows.map(({ order }) => order)));
+        last = rows;
         expect(rows.map(({ order }) => order)).toEqual(orders.toSorted(compareNewest));
         expect(rows.every((row) => row.terms === terms(row.order))).toBe(true);
         expect(rows.map(({ duplicates, twins }) => [duplicates, twins])).toEqual(
@@ -128,18 +141,17 @@ it('after any sequence of readings, rows are those of the last one alone', () =>
 });
 
 it('what is known of an order is computed anew only where the order changed', () => {
-  const [orders, parts] = [readOrders([{ id: '1' }, { id: '2' }, { id: '3' }]), toParts(PARTS)];
+  const orders = readOrders([{ id: '1' }, { id: '2' }, { id: '3' }]);
   const asked: string[] = [];
   const counting: typeof termsOf = (order) => {
     asked.push((order as Order).id);
     return termsOf(order);
   };
   const toRows = createWorkingRows();
-  toRows(orders, { ...parts, termsOf: counting });
+  const { rows } = toRows({ ...toReading(PARTS, orders), termsOf: counting });
   asked.length = 0;
-  toRows(follow(orders, readOrders([{ id: '1' }, { id: '2', price: 7 }, { id: '4' }])), {
-    ...parts,
-    termsOf: counting,
-  });
+  const next = follow(orders, readOrders([{ id: '1' }, { id: '2', price: 7 }, { id: '4' }]));
+  const after = toRows({ ...toReading(PARTS, next), termsOf: counting }).rows;
+  expect(after.filter((row) => rows.includes(row)).map(({ order }) => order.id)).toEqual(['1']);
   expect(asked.toSorted()).toEqual(['2', '4']);
 });

@@ -1,12 +1,12 @@
-import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isInstant } from '#contract/exchange/instant.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { parseCacheStatus } from '../cache-status.ts';
 import { ProblemError } from '../errors.ts';
 import { toVenueMillis, type RawResponse } from '../http-client.ts';
+import { applyRows } from './apply-rows.ts';
 import type { FollowedQuery } from './following.ts';
-import { mergeRows } from './merge-rows.ts';
 import type { TopicMessage } from './protocol.ts';
 import type { TopicReading } from './topic-book.ts';
 
@@ -46,7 +46,6 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     }
     last.set(address, response);
     client.setQueryData(topic.query.queryKey, response);
-    client.getQueryCache().config.onSuccess?.(response, topic.query as Query<unknown, unknown>);
   };
 
   const apply = (message: TopicMessage): void => {
@@ -54,7 +53,7 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     const topic = find(address);
     if (topic === undefined) return;
     if (message.kind === 'failed') {
-      fail(client, topic, toProblemError(message), receivedAt);
+      fail(topic, toProblemError(message), receivedAt);
       return;
     }
     try {
@@ -62,7 +61,7 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     } catch (error) {
       // Not what the interface says: the other topics do not suffer from it.
       last.delete(address);
-      fail(client, topic, error instanceof Error ? error : new Error(String(error)), receivedAt);
+      fail(topic, error instanceof Error ? error : new Error(String(error)), receivedAt);
     }
   };
 
@@ -95,7 +94,7 @@ function skip({ query, live }: FollowedQuery, last: Map<string, unknown>): void 
 }
 
 /** As for one that was polled. */
-function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: number): void {
+function fail({ query }: FollowedQuery, error: Error, at: number): void {
   query.setState({
     status: 'error',
     error,
@@ -104,7 +103,6 @@ function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: n
     fetchStatus: 'idle',
     fetchFailureReason: error,
   });
-  client.getQueryCache().config.onError?.(error, query as Query<unknown, unknown>);
 }
 
 /** Null where the page must be sent the whole response. */
@@ -123,7 +121,7 @@ function toResponse(
   // What was polled in the meantime may be older or newer than what the changes apply to.
   if (data === undefined || data !== last) return null;
   if (message.kind === 'same') return live.read(raw, data);
-  return mergeRows(data, live.read({ ...raw, text: message.text }), message.gone, live.topic);
+  return applyRows(data, live.read({ ...raw, text: message.text }), message.gone, live.topic);
 }
 
 function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readonly receivedAt: number }): RawResponse {

@@ -117,6 +117,7 @@ export class GridSurface<Row> {
       relayHead(this.#head, this.#drawn, before.state.sorts, scene.state);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
+    if (before.rows !== scene.rows) this.#refillAgeing();
     for (const notify of this.onShown) notify();
   }
 
@@ -172,6 +173,11 @@ export class GridSurface<Row> {
           this.#pool.refill(planned);
         }) ?? [],
     );
+  }
+
+  /** Rows that stay the same objects are not written again, but some of their cells may say something else by now. */
+  #refillAgeing(): void {
+    for (const planned of this.#drawn) if (planned.column.ages === true) this.#pool.refill(planned);
   }
 
   #stopWatching(): void {

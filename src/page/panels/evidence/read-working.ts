@@ -41,7 +41,13 @@ async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<Ev
   ]);
   const { parts } = response.value;
   const set = toWorkingSet(response.value, response.setAside.length);
-  const all = createWorkingRows()(set.orders, { source: response, parts, termsOf, offsetMs: subject.venue_ahead_ms });
+  const { rows: all } = createWorkingRows()({
+    orders: set.orders,
+    source: response,
+    parts,
+    termsOf,
+    offsetMs: subject.venue_ahead_ms,
+  });
   await pause();
   const columns = createOrderColumns({
     mostDigits: countMostDigits(all),

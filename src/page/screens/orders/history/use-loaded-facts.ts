@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { loadedPages, type PageList } from '#page/client/page-window/page-list.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import { addCodes } from '#model/tables/orders/private-codes.ts';
+import { addCodes } from '#model/orders/private-codes.ts';
 
 /** What all rows read so far have in common. It only grows, so that columns do not shift while pages come and go. */
 export interface LoadedFacts {

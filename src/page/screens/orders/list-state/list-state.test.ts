@@ -8,7 +8,7 @@ import { createOrderColumns } from '#model/tables/orders/columns.ts';
 import { createLayoutStore, toLayout } from '#page/kit/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';
 import { createPrivateStore } from './private-store.ts';
-import { addCodes } from '#model/tables/orders/private-codes.ts';
+import { addCodes } from '#model/orders/private-codes.ts';
 import { joinState, splitState, type PrivateState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from '../saved-views/saved-views.ts';
 

@@ -1,12 +1,9 @@
-import type { OrderRow } from '#model/orders/order-row.ts';
 import type { CompletenessCheck } from '#model/orders/working-set.ts';
 import type { Source } from '#model/source.ts';
 import type { Stamp } from '#page/panels/panel-query.ts';
 
 /** All working orders at one reading. */
 export interface OrderSnapshot extends Stamp {
-  /** Newest first. */
-  readonly rows: readonly OrderRow[];
   readonly completeness: CompletenessCheck;
   readonly source: Source;
   /** How many rows failed validation. */

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
+import { addCodes } from '#model/orders/private-codes.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { GridTable } from '#page/kit/grid/grid-table.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
@@ -15,7 +16,6 @@ import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../saved-views/order-commands.ts';
 import styles from '../shared/orders.module.css';
 import { useOrderList } from '../working/use-order-list.ts';
-import { usePrivateCodes } from '../working/use-private-codes.ts';
 import { PanelButtons, WorkingTools } from '../working/working-tools.tsx';
 import type { Compared } from './compared.ts';
 import { explainPastCell } from './explain-past-cell.ts';
@@ -40,7 +40,7 @@ interface PastListProps {
 export function PastList({ book, rows: all, columns, compared, onFilter }: PastListProps) {
   const list = useListState(
     columns,
-    usePrivateCodes(book.rows),
+    useSeenCodes(book.rows),
     'orders',
     compared === undefined ? 'orders' : 'orders-compared',
   );
@@ -139,4 +139,19 @@ function NoOrders({ book: { completeness } }: { readonly book: PastBook }) {
       <p>The reading shows no orders, but some may have been working. {completeness.reasons[0]}</p>
     </EmptyState>
   );
+}
+
+/** All codes since the screen opened: one stays private when the list of another instant lacks it. */
+function useSeenCodes(rows: readonly OrderRow[]): ReadonlySet<string> {
+  const [remember] = useState(createCodeMemory);
+  return useMemo(() => remember(rows), [remember, rows]);
+}
+
+function createCodeMemory(): (rows: readonly OrderRow[]) => ReadonlySet<string> {
+  let codes: ReadonlySet<string> = new Set();
+  return (rows) =>
+    (codes = addCodes(
+      codes,
+      rows.map(({ order }) => order),
+    ));
 }

@@ -5,6 +5,7 @@ import { READ_ONCE } from '#page/client/read-once.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useVenueOffset } from '#page/client/react/use-venue-time.ts';
 import type { DeskJournalBook } from '#contract/desk/journal.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
 import { withoutMarket, type TermsOf } from '#model/orders/order-terms.ts';
 import { toPastSet } from '#model/orders/past-set.ts';
 import { toMillis } from '#model/time/session.ts';
@@ -15,6 +16,8 @@ import { toAtText } from './travel-params.ts';
 
 /** The orders that were working at an instant, as the last reading before it shows them. Times in epoch milliseconds. */
 export interface PastBook extends OrderSnapshot {
+  /** Newest first. */
+  readonly rows: readonly OrderRow[];
   readonly readTo: number;
   /** Null: there is none yet. */
   readonly nextReadAt: number | null;
@@ -56,7 +59,8 @@ export function useBook(
     const { value, setAside, deviations } = received;
     const source = { ...received, answeredAt: value.read_to };
     const { orders, completeness } = toPastSet(value, setAside.length);
-    const rows = toRows(orders, {
+    const { rows } = toRows({
+      orders,
       source,
       parts: [{ filter: {}, count: orders.length, read_at: value.read_to }],
       termsOf: pastTerms,

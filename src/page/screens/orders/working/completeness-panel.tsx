@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { FactList } from '#page/kit/fact-list.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
@@ -9,14 +10,15 @@ import styles from '../shared/orders.module.css';
 import type { OrderSnapshot } from '../shared/order-snapshot.ts';
 
 interface CompletenessPanelProps {
+  readonly rows: readonly OrderRow[];
   readonly snapshot: OrderSnapshot;
   readonly isStale: boolean;
   readonly unconfirmed: number;
 }
 
 /** The reads behind the list, and the evidence that it is complete. */
-export function CompletenessPanel({ snapshot, isStale, unconfirmed }: CompletenessPanelProps) {
-  const { completeness, rows, source, deviationTexts } = snapshot;
+export function CompletenessPanel({ rows, snapshot, isStale, unconfirmed }: CompletenessPanelProps) {
+  const { completeness, source, deviationTexts } = snapshot;
   const symbols = useMemo(
     () => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])),
     [rows],

@@ -31,7 +31,7 @@ function toSubject({ rows, shown, isStale }: WorkingExport): ExportSubject {
   const at = completeness.readTo ?? new Date(source.receivedAt).toISOString();
   return {
     rows,
-    total: shown.rows.length,
+    total: completeness.orders,
     badge: <CompletenessBadge completeness={completeness} isStale={isStale} />,
     set,
     name: `working-orders-${toStamp(at)}${set === 'complete' ? '' : `-${set.replaceAll(' ', '-')}`}`,

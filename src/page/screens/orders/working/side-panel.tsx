@@ -61,7 +61,9 @@ export function SidePanel({
         />
       )}
       {panel === 'depth' && <DepthPanel rows={matching} />}
-      {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}
+      {panel === 'proof' && (
+        <CompletenessPanel rows={rows} snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />
+      )}
     </PanelFrame>
   );
 }

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { Order } from '#contract/exchange/order.ts';
 import {
+  countChanges,
   createTrackedOrders,
   explainGone,
   markSeen,
-  mergeSnapshot,
+  trackOrders,
   type TrackedOrders,
 } from '#model/orders/tracked-orders.ts';
+import { createWorkingRows, diffReadings, diffSince } from '#model/tables/orders/create-working-rows.ts';
 import type { Source } from '#model/source.ts';
 import { usePreferences } from '#page/kit/preferences/use-preferences.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
@@ -30,24 +32,26 @@ type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
 
 /** Applies each snapshot when it arrives. While held, only snapshots without changes are applied. */
 export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrders {
+  const [toRows] = useState(createWorkingRows);
   const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({
-    tracked: createTrackedOrders(latest.rows),
+    tracked: createTrackedOrders(toRows(latest.reading).rows),
     shown: latest,
   }));
   const { goneOrders } = usePreferences();
   const keepMs = goneOrders === 'seen' ? Infinity : Number(goneOrders) * 1_000;
-  const next = useMemo(
+  const pending = useMemo(
     () =>
-      latest === shown
-        ? tracked
-        : mergeSnapshot(tracked, latest.rows, latest.completeness, { at: latest.receivedAt, keepMs }),
-    [latest, shown, tracked, keepMs],
+      held && latest !== shown
+        ? countChanges(tracked, { diff: diffReadings(shown.reading, latest.reading), ...toUpdate(latest, keepMs) })
+        : 0,
+    [held, latest, shown, tracked, keepMs],
   );
-  const pending = next === tracked ? 0 : next.changeCount;
   const applyPending = (): void => {
-    setLive({ tracked: next, shown: latest });
+    const next = toRows(latest.reading);
+    const update = { diff: diffSince(tracked.rows, next), ...toUpdate(latest, keepMs) };
+    setLive({ tracked: trackOrders(tracked, next.rows, update), shown: latest });
   };
-  if (next !== tracked && (!held || pending === 0)) applyPending();
+  if (latest !== shown && pending === 0) applyPending();
   return {
     tracked,
     shown,
@@ -60,4 +64,8 @@ export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrder
       setLive((live) => ({ ...live, tracked: explainGone(live.tracked, history, source) }));
     },
   };
+}
+
+function toUpdate({ completeness: { complete }, receivedAt: at }: WorkingSnapshot, keepMs: number) {
+  return { complete, at, keepMs };
 }

@@ -1,18 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { toExpectedTime } from '#page/client/expected-time.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useVenueOffset } from '#page/client/react/use-venue-time.ts';
-import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { DESK_ENDPOINTS, type DeskWorking } from '#contract/desk/desk.ts';
+import type { ApiResponse } from '#model/response.ts';
+import type { Order } from '#contract/exchange/order.ts';
+import type { ListChange } from '#contract/parse/row-diff.ts';
 import { TOPICS } from '#contract/desk/topics.ts';
-import { createDistinctCount, toWorkingSet } from '#model/orders/working-set.ts';
+import { toWorkingSet } from '#model/orders/working-set.ts';
 import type { PanelQuery } from '#page/panels/panel-query.ts';
 import { toDeviationText, type OrderSnapshot } from '../shared/order-snapshot.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
-import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
+import type { OrderReading } from '#model/tables/orders/create-working-rows.ts';
 
 /** The newest reading, which is followed by others. */
 export interface WorkingSnapshot extends OrderSnapshot {
+  readonly reading: OrderReading;
   /** How often each order is read: by polling as often as by the stream, since a page polls once a response has ceased to be fresh. */
   readonly everySeconds: number;
 }
@@ -29,18 +33,16 @@ export function useWorking(): WorkingReading {
   const response = working.data;
   const offsetMs = useVenueOffset();
   const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined, MARKET_SECONDS);
-  const [toRows] = useState(createWorkingRows);
-  const [countDistinct] = useState(createDistinctCount);
   const set = useMemo(
-    () => response && toWorkingSet(response.value, response.setAside.length, countDistinct(response.value.orders)),
-    [response, countDistinct],
+    () => response && toWorkingSet(response.value, response.setAside.length, countDistinct(response)),
+    [response],
   );
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
-    const rows = toRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
+    const change = response.change as ListChange<Order> | undefined;
     return {
-      rows,
+      reading: { orders: set.orders, change, source: response, parts: response.value.parts, termsOf, offsetMs },
       completeness: set.completeness,
       source: response,
       setAside: response.setAside.length,
@@ -56,7 +58,7 @@ export function useWorking(): WorkingReading {
       staleBecause,
       cadence,
     };
-  }, [response, set, toRows, termsOf, isCheckLimited, offsetMs]);
+  }, [response, set, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();
   return {
@@ -69,6 +71,11 @@ export function useWorking(): WorkingReading {
     },
     dueAt: toExpectedTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
   };
+}
+
+/** Changes are exchanged by id: no two orders share one. Undefined where they have to be counted. */
+function countDistinct({ change, value }: ApiResponse<DeskWorking>): number | undefined {
+  return change === undefined ? undefined : value.orders.length;
 }
 
 /** Reads for a person who waits, so that the part of the budget that is kept for them is used; the list by itself refreshes within the rest. */

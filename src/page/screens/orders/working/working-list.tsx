@@ -29,7 +29,6 @@ import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 import { useGoneOutcomes } from './use-gone-outcomes.ts';
 import { useWorkingKeys } from './use-working-keys.ts';
-import { usePrivateCodes } from './use-private-codes.ts';
 
 interface WorkingListProps {
   readonly live: LiveOrders;
@@ -44,7 +43,7 @@ interface WorkingListProps {
 export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: WorkingListProps) {
   const { tracked, shown } = live;
   const columns = useOrderColumns(tracked.rows);
-  const list = useListState(columns, usePrivateCodes(tracked.rows));
+  const list = useListState(columns, tracked.codes);
   const { state, set } = list;
   const table = { columns, state, set };
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);

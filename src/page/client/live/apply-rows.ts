@@ -1,4 +1,5 @@
 import { countDeviations, type DeviatingRow } from '#contract/parse/parse.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
 import type { ApiResponse } from '#model/response.ts';
 import type { FollowedTopic } from './protocol.ts';
 
@@ -7,39 +8,56 @@ type Row = Readonly<Record<string, unknown>>;
 type RowsPlace = Pick<FollowedTopic, 'key' | 'rowsField'>;
 
 /**
- * The response after some of its rows changed; all other rows stay the same objects. Null where that is not certain to be
- * what the whole response would give: some of its checks compare rows with one another.
+ * The response after some of its rows changed, and how it came about; all other rows stay the same objects. Null where that
+ * is not certain to be what the whole response would give: some of its checks compare rows with one another.
  */
-export function mergeRows<T>(
+export function applyRows<T>(
   previous: ApiResponse<T>,
   changes: ApiResponse<T>,
   gone: readonly string[],
   place: RowsPlace,
 ): ApiResponse<T> | null {
   const { key: keyField } = place;
-  if (keyField === null || !isMergeable(previous, keyField) || !isMergeable(changes, keyField)) return null;
+  if (keyField === null || !isDivisible(previous, keyField) || !isDivisible(changes, keyField)) return null;
   const deviating = new Map([...deviatingOf(previous), ...deviatingOf(changes)].map((each) => [formOf(each), each]));
   const exchanged = new Map<unknown, Row | null>(gone.map((key) => [JSON.parse(key) as unknown, null]));
   for (const row of allRowsOf(changes, place)) exchanged.set(row[keyField], row);
-  const rows = exchange(allRowsOf(previous, place), exchanged, keyField);
-  if (rows === null) return null;
-  return deviating.size === 0 ? withRows(changes, rows, place) : withDeviating(changes, rows, deviating, place);
+  const from = allRowsOf(previous, place);
+  const next = exchange(from, exchanged, keyField);
+  if (next === null) return null;
+  if (deviating.size > 0) return withDeviating(changes, next.rows, deviating, place);
+  return { ...withRows(changes, next.rows, place), change: { from, diff: next.diff } };
 }
 
 /** Null where a row is to go that is not there. One look-up for each row: there are thousands, with every reading. */
-function exchange(rows: readonly Row[], exchanged: Map<unknown, Row | null>, keyField: string): readonly Row[] | null {
-  if (exchanged.size === 0) return rows;
-  const kept: Row[] = [];
-  for (const row of rows) {
-    const change = exchanged.get(row[keyField]);
-    if (change !== null) kept.push(change ?? row);
-    if (change !== undefined) exchanged.delete(row[keyField]);
+function exchange(
+  from: readonly Row[],
+  exchanged: Map<unknown, Row | null>,
+  keyField: string,
+): { readonly rows: readonly Row[]; readonly diff: RowDiff<Row> } | null {
+  const diff = { added: [] as Row[], changed: [] as (readonly [Row, Row])[], gone: [] as Row[] };
+  if (exchanged.size === 0) return { rows: from, diff };
+  const rows: Row[] = [];
+  for (const row of from) {
+    const now = exchanged.get(row[keyField]);
+    if (now === undefined) {
+      rows.push(row);
+      continue;
+    }
+    exchanged.delete(row[keyField]);
+    if (now === null) {
+      diff.gone.push(row);
+    } else {
+      diff.changed.push([row, now]);
+      rows.push(now);
+    }
   }
   for (const added of exchanged.values()) {
     if (added === null) return null;
-    kept.push(added);
+    diff.added.push(added);
+    rows.push(added);
   }
-  return kept;
+  return { rows, diff };
 }
 
 function withRows<T>(response: ApiResponse<T>, rows: readonly Row[], { rowsField }: RowsPlace): ApiResponse<T> {
@@ -83,7 +101,7 @@ function moveTo({ deviations, ...row }: DeviatingRow, index: number): DeviatingR
 }
 
 /** Whether all that deviates are rows by themselves, and each can be found again. */
-function isMergeable({ setAside, deviations, deviatingRows }: ApiResponse<unknown>, keyField: string): boolean {
+function isDivisible({ setAside, deviations, deviatingRows }: ApiResponse<unknown>, keyField: string): boolean {
   if (deviatingRows === undefined) return setAside.length === 0 && deviations.length === 0;
   return deviatingRows.every(({ row }) => KEY_TYPES.has(typeof (row as Row | null)?.[keyField]));
 }

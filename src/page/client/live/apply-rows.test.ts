@@ -4,7 +4,7 @@ import { DeskWorking } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { mergeRows } from './merge-rows.ts';
+import { applyRows } from './apply-rows.ts';
 
 const place = { key: 'id', rowsField: 'orders' } as const;
 type Value = { readonly read_to: string; readonly orders: readonly { readonly id: string; readonly price: number }[] };
@@ -25,13 +25,13 @@ test('rows that did not change are the same objects, in their order; new ones fo
     { id: '2', price: 22 },
     { id: '4', price: 4 },
   ];
-  const after = mergeRows(before, response({ read_to: 'after', orders: [changed, added] }), ['"3"'], place)?.value;
+  const after = applyRows(before, response({ read_to: 'after', orders: [changed, added] }), ['"3"'], place)?.value;
   expect(after).toEqual({ read_to: 'after', orders: [one, changed, added] });
   expect(after?.orders[0]).toBe(one);
 });
 
 test('without changed rows the list is the same one', () => {
-  const after = mergeRows(before, response({ read_to: 'after', orders: [] }), [], place)?.value;
+  const after = applyRows(before, response({ read_to: 'after', orders: [] }), [], place)?.value;
   expect(after?.read_to).toBe('after');
   expect(after?.orders).toBe(before.value.orders);
 });
@@ -39,13 +39,13 @@ test('without changed rows the list is the same one', () => {
 test('the whole response is needed where it deviates in more than single rows, or rows are gone that were not there', () => {
   const changes = response({ read_to: 'after', orders: [one] });
   const deviation = { deviations: [{}] } as unknown as Partial<ApiResponse<Value>>;
-  expect(mergeRows(before, changes, ['"9"'], place)).toBeNull();
-  expect(mergeRows(response(before.value, deviation), changes, [], place)).toBeNull();
-  expect(mergeRows(before, response(changes.value, deviation), [], place)).toBeNull();
+  expect(applyRows(before, changes, ['"9"'], place)).toBeNull();
+  expect(applyRows(response(before.value, deviation), changes, [], place)).toBeNull();
+  expect(applyRows(before, response(changes.value, deviation), [], place)).toBeNull();
   expect(
-    mergeRows(before, response(changes.value, { setAside: [{}] } as unknown as Partial<ApiResponse<Value>>), [], place),
+    applyRows(before, response(changes.value, { setAside: [{}] } as unknown as Partial<ApiResponse<Value>>), [], place),
   ).toBeNull();
-  expect(mergeRows(before, changes, [], { ...place, key: null })).toBeNull();
+  expect(applyRows(before, changes, [], { ...place, key: null })).toBeNull();
 });
 
 const parser = createParser(DeskWorking, 'orders');
@@ -101,11 +101,11 @@ test('whatever rows deviate, come, change and go, what is merged is what the who
         const texts = new Set(rows.map((row) => JSON.stringify(row)));
         const changed = next.filter((row) => !texts.has(JSON.stringify(row)));
         const gone = rows.filter(({ id }) => !next.some((row) => row['id'] === id)).map(({ id }) => JSON.stringify(id));
-        merged = mergeRows(merged, read(changed, next.length), gone, place);
+        merged = applyRows(merged, read(changed, next.length), gone, place);
         rows = next;
         if (merged === null) throw new Error('the whole response was needed');
         const whole = read(rows);
-        expect({ ...merged, deviatingRows: merged.deviatingRows ?? [] }).toEqual({
+        expect({ ...merged, change: undefined, deviatingRows: merged.deviatingRows ?? [] }).toEqual({
           ...whole,
           deviatingRows: whole.deviatingRows ?? [],
         });
@@ -121,7 +121,7 @@ test('a row that deviates and stays is not read again, and the others stay the s
     { ...sampleResponses.ordersWorking[0], id: '3', price: 3 },
   ];
   const start = read([odd, one, two]);
-  const after = mergeRows(start, read([{ ...two, price: 4 }]), [], place);
+  const after = applyRows(start, read([{ ...two, price: 4 }]), [], place);
   expect((after?.value as { readonly orders: readonly unknown[] }).orders[0]).toBe(
     (start.value as { readonly orders: readonly unknown[] }).orders[0],
   );
@@ -130,5 +130,5 @@ test('a row that deviates and stays is not read again, and the others stay the s
 
 test('a row set aside that cannot be told from others needs the whole response', () => {
   const odd = { ...sampleResponses.ordersWorking[0], id: { not: 'a text' } };
-  expect(mergeRows(read([odd]), read([]), [], place)).toBeNull();
+  expect(applyRows(read([odd]), read([]), [], place)).toBeNull();
 });
