@@ -1,12 +1,12 @@
-import { updateRows } from '../../../src/server/push/row-set.ts';
-import { noRows } from '../../../src/server/core/row-matcher.ts';
+import { NO_ROWS, readRows } from '../../../src/server/core/row-list.ts';
+import { growthOf, toAccountChanges } from '../../../src/server/push/account-changes.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { runRounds } from '../lib/rounds.ts';
 import { toSpread, type Spread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import { createBook, ORDERS } from './book.ts';
 
-const WAYS = ['updateRows', 'JSON.parse'] as const;
+const WAYS = ['readRows', 'JSON.parse'] as const;
 type Way = (typeof WAYS)[number];
 const READINGS = 12;
 const FIELDS = { key: 'id', account: 'account_id' };
@@ -18,7 +18,7 @@ export type Diff = ReadonlyMap<Way, readonly number[]>;
 export async function measureDiff(rounds: number): Promise<Diff> {
   const texts = createReadings();
   const measure = (way: Way): Promise<number> =>
-    Promise.resolve(way === 'updateRows' ? timeUpdates(texts) : timeParses(texts));
+    Promise.resolve(way === 'readRows' ? timeUpdates(texts) : timeParses(texts));
   for (const way of WAYS) await measure(way);
   return runRounds(WAYS, rounds, measure);
 }
@@ -34,11 +34,12 @@ function createReadings(): readonly string[] {
 
 function timeUpdates(texts: readonly string[]): number {
   const lists = texts.map((text) => text.slice(1, -1));
-  let set = updateRows(noRows(), lists[0] ?? '', FIELDS)?.set ?? noRows();
-  return timeEach(lists.slice(1), (list) => {
-    const update = updateRows(set, list, FIELDS);
-    if (update === null || update.diffs.size === 0) throw new Error('nothing has changed');
-    ({ set } = update);
+  let { list } = readRows(NO_ROWS, [lists[0] ?? ''], FIELDS.key);
+  return timeEach(lists.slice(1), (text) => {
+    const reading = readRows(list, [text], FIELDS.key);
+    if (toAccountChanges(reading.diff, FIELDS.account).size === 0 || growthOf(reading.diff) === 0)
+      throw new Error('nothing has changed');
+    ({ list } = reading);
   });
 }
 
@@ -57,7 +58,7 @@ function timeEach(texts: readonly string[], act: (text: string) => void): number
 
 function ratio(results: Diff): Spread {
   const parses = results.get('JSON.parse') ?? [];
-  return toSpread((results.get('updateRows') ?? []).map((ms, round) => ms / (parses[round] ?? NaN)));
+  return toSpread((results.get('readRows') ?? []).map((ms, round) => ms / (parses[round] ?? NaN)));
 }
 
 export function printDiff(results: Diff): void {
@@ -65,7 +66,7 @@ export function printDiff(results: Diff): void {
   console.log('\nA reading of 10,000 orders, 600 of them changed: CPU ms\n');
   console.log(formatTable(['', 'median', 'lowest', 'highest'], rows));
   const { median, lowest, highest } = ratio(results);
-  console.log(`\nupdateRows takes ${toDigits(median)} x JSON.parse (${toDigits(lowest)}–${toDigits(highest)})`);
+  console.log(`\nreadRows takes ${toDigits(median)} x JSON.parse (${toDigits(lowest)}–${toDigits(highest)})`);
 }
 
 export function diffGoals(results: Diff): Goal[] {

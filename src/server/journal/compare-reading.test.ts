@@ -98,7 +98,7 @@ test('of an order that a reading has twice, the first counts', () => {
   const text = `${toRow('7', 100)},${toRow('7', 101)}`;
   const { changes, book } = read(createBook(), { parts: [{ text, at: 10 }], isComplete: false });
   expect(changes.map(({ row }) => row)).toEqual([toRow('7', 100)]);
-  expect(book.set.rows).toEqual([toRow('7', 100)]);
+  expect(book.list.rows).toEqual([toRow('7', 100)]);
 });
 
 test('a comparison that is not applied leaves the book as it was', () => {

@@ -1,5 +1,4 @@
-import { cutRows } from '#contract/parse/row-texts.ts';
-import { copyOf, createMatcher, noRows, type RowSet } from '#server/core/row-matcher.ts';
+import { NO_ROWS, copyOf, readRows, type RowList, type RowReading } from '#server/core/row-list.ts';
 import { idTextOf, toId, type Change, type RowText } from './segment/change.ts';
 
 /** A response of the exchange: its orders as written, without the brackets, and when it was answered, in epoch milliseconds. */
@@ -13,11 +12,13 @@ export interface Reading {
   readonly parts: readonly ReadPart[];
   /** An order that is missing from an incomplete reading may still be working. */
   readonly isComplete: boolean;
+  /** Its rows compared with those of another reading, as whoever read them has found. */
+  readonly rows?: RowReading | undefined;
 }
 
 /** The orders that are working as far as is known. */
 export interface Book {
-  readonly set: RowSet;
+  readonly list: RowList;
   /** When each was read last. */
   readonly times: readonly number[];
   /** When the last complete reading began; null: there was none. */
@@ -28,77 +29,68 @@ export interface Book {
 export interface Comparison {
   /** In the order of their readings. */
   readonly changes: readonly Change[];
-  /** The next book, from which the one before cannot be updated any more. */
   readonly apply: () => Book;
 }
 
 export function createBook(): Book {
-  return { set: noRows(), times: [], completeAt: null };
+  return { list: NO_ROWS, times: [], completeAt: null };
 }
 
 /** Orders that were read at some moment, for example before a restart. */
 export function toBook(orders: Iterable<RowText>, readAt: number, completeAt: number | null): Book {
   const rows = [...orders];
   const keys = rows.map(idTextOf);
-  return { set: { keys, rows, known: new Set(keys) }, times: keys.map(() => readAt), completeAt };
+  return { list: { keys, rows }, times: keys.map(() => readAt), completeAt };
 }
 
 /** What a reading shows that the book does not have yet. Of orders that it has twice, the first counts. `goneOf`: when an order was gone that is not in the book. */
 export function compareReading(
   book: Book,
-  { parts, isComplete }: Reading,
+  { parts, isComplete, rows }: Reading,
   goneOf: (id: string) => Change | undefined = nothing,
 ): Comparison {
-  const match = createMatcher(book.set, 'id');
-  const next = { keys: [] as string[], rows: [] as string[], times: [] as number[] };
-  const changes: Change[] = [];
-  const gone: string[] = [];
-  const keep = (key: string, row: string, at: number): void => {
-    next.keys.push(key);
-    next.rows.push(row);
-    next.times.push(at);
-  };
-  for (const { text, at } of parts) {
-    for (const row of cutRows(text, match.expected)) {
-      const found = match.next(row);
-      if (found === null) continue;
-      const change = toChange(book, found.position, { row, to: at });
-      if (change !== null) changes.push(toReturned({ ...change, id: toId(found.key) }, goneOf));
-      keep(found.key, row, at);
-    }
-  }
+  const texts = parts.map(({ text }) => text);
+  const { list, counts, diff } = rows?.from.deref() === book.list ? rows : readRows(book.list, texts, 'id');
+  const times = parts.flatMap(({ at }, part) => Array.from({ length: counts[part] ?? 0 }, () => at));
   const to = Math.max(...parts.map(({ at }) => at));
-  for (const position of match.missing()) {
-    const [key = '', row = '', from = to] = [book.set.keys[position], book.set.rows[position], book.times[position]];
-    if (isComplete) {
-      gone.push(key);
-      changes.push({ kind: 'gone', id: toId(key), from, to, row: copyOf(row) });
-    } else keep(key, row, from);
-  }
+  const timeOf = (place: number): number => times[place] ?? to;
+  const shown = [
+    ...diff.added.map(({ key, row, place }) => {
+      const change = { id: toId(key), from: book.completeAt, to: timeOf(place), row: copyOf(row) };
+      return { place, change: toSeen(change, goneOf) };
+    }),
+    ...diff.changed.map(([before, { key, row, place }]) => {
+      const from = book.times[before.place] ?? book.completeAt;
+      return { place, change: { kind: 'changed' as const, id: toId(key), from, to: timeOf(place), row: copyOf(row) } };
+    }),
+  ].sort((a, b) => a.place - b.place);
+  const gone = (isComplete ? diff.gone : []).map(({ key, row, place }) => {
+    return { kind: 'gone' as const, id: toId(key), from: book.times[place] ?? to, to, row: copyOf(row) };
+  });
   return {
-    changes: changes.sort((a, b) => a.to - b.to),
+    changes: [...shown.map(({ change }) => change), ...gone].sort((a, b) => a.to - b.to),
     apply: () => {
-      for (const key of gone) book.set.known.delete(key);
-      for (const key of match.added) book.set.known.add(key);
-      const completeAt = isComplete ? Math.min(...parts.map(({ at }) => at)) : book.completeAt;
-      return { set: { keys: next.keys, rows: next.rows, known: book.set.known }, times: next.times, completeAt };
+      const left = isComplete ? [] : diff.gone;
+      const next = rows?.list ?? list;
+      return {
+        // With the list of the reading, the next one begins.
+        list:
+          left.length === 0
+            ? next
+            : {
+                keys: [...next.keys, ...left.map(({ key }) => key)],
+                rows: [...next.rows, ...left.map(({ row }) => row)],
+              },
+        times: [...times, ...left.map(({ place }) => book.times[place] ?? to)],
+        completeAt: isComplete ? Math.min(...parts.map(({ at }) => at)) : book.completeAt,
+      };
     },
   };
 }
 
-function toChange(
-  { set, times, completeAt }: Book,
-  position: number | null,
-  { row, to }: Pick<Change, 'row' | 'to'>,
-): Omit<Change, 'id'> | null {
-  if (position === null) return { kind: 'seen', from: completeAt, to, row: copyOf(row) };
-  if (set.rows[position] === row) return null;
-  return { kind: 'changed', from: times[position] ?? completeAt, to, row: copyOf(row) };
-}
-
-function toReturned(change: Change, goneOf: (id: string) => Change | undefined): Change {
-  const gone = change.kind === 'seen' ? goneOf(change.id) : undefined;
-  return gone === undefined ? change : { ...change, kind: 'returned', from: gone.from };
+function toSeen(change: Omit<Change, 'kind'>, goneOf: (id: string) => Change | undefined): Change {
+  const gone = goneOf(change.id);
+  return gone === undefined ? { ...change, kind: 'seen' } : { ...change, kind: 'returned', from: gone.from };
 }
 
 function nothing(): undefined {

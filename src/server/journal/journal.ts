@@ -109,7 +109,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     stretches: () => unsealed(sealer, open),
     summaries: () => [sealer.sealing()?.summary, summary.current()].filter((one) => one !== undefined),
     state: () => describe(sealer, open, last, maxBytes),
-    orders: () => book.set.rows,
+    orders: () => book.list.rows,
     close: async () => {
       await inTurn(() => Promise.resolve());
       await sealer.close();
@@ -191,8 +191,8 @@ function createClockFollower(
 }
 
 /** A part that was answered before the last reading, as where a cache had held it, shows its changes no earlier than that. */
-function notBefore(instant: number, { parts, isComplete }: Reading): Reading {
-  return { parts: parts.map(({ text, at }) => ({ text, at: Math.max(at, instant) })), isComplete };
+function notBefore(instant: number, { parts, ...reading }: Reading): Reading {
+  return { ...reading, parts: parts.map(({ text, at }) => ({ text, at: Math.max(at, instant) })) };
 }
 
 /** A book of many orders that hardly changes is not stored again and again. */
@@ -205,6 +205,6 @@ function isDue({ changes, base }: Stretch, openMs: number): boolean {
   );
 }
 
-function toOrders({ set: { keys, rows } }: Book): Map<string, string> {
+function toOrders({ list: { keys, rows } }: Book): Map<string, string> {
   return new Map(keys.map((key, index) => [toId(key), rows[index] ?? '']));
 }

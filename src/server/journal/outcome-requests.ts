@@ -1,5 +1,5 @@
 import { fieldOf } from '#contract/parse/row-texts.ts';
-import { copyOf } from '#server/core/row-matcher.ts';
+import { copyOf } from '#server/core/row-list.ts';
 import { toInstant } from '#server/core/to-instant.ts';
 import { idTextOf, toId, type Change, type RowText } from './segment/change.ts';
 

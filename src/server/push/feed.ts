@@ -9,8 +9,8 @@ import { createChangeLog } from './change-log.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { toReading, type TopicResponse } from './reading.ts';
-import { noRows, type RowSet } from '#server/core/row-matcher.ts';
-import { termOf, updateRows, type RowDiff } from './row-set.ts';
+import { NO_ROWS, readRows, stepOf, type ListStep, type RowList } from '#server/core/row-list.ts';
+import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
 
 interface Cadence {
   readonly everySeconds: number;
@@ -49,7 +49,7 @@ export interface Feed {
 }
 
 export interface LastReading {
-  readonly data: Pick<Data, 'text' | 'provenance'> | null;
+  readonly data: Pick<Data, 'text' | 'step' | 'provenance'> | null;
   readonly problem: ProblemDocument | null;
 }
 
@@ -71,10 +71,12 @@ type Fields = ReadonlyMap<string, string>;
 /** What was read last. Values are texts of JSON. */
 interface Data {
   readonly text: string;
+  /** As whoever read it has found it. */
+  readonly step: ListStep | null | undefined;
   readonly fields: Fields;
   readonly rows: string | null;
   /** Null: the response has no rows, or two of them share a key. */
-  readonly set: RowSet | null;
+  readonly list: RowList | null;
   /** Of the rows; 0 without any. */
   readonly rowSum: number;
   /** By which a client finds that it has all: made once for all streams. */
@@ -104,7 +106,7 @@ interface Change {
   readonly data: Data;
   readonly fields: Fields;
   /** Null: only a snapshot leads there. */
-  readonly diffs: ReadonlyMap<string, RowDiff> | null;
+  readonly diffs: ReadonlyMap<string, WireDiff> | null;
 }
 
 export function createFeed(parts: FeedParts): Feed {
@@ -171,35 +173,41 @@ const NO_FIELDS: Fields = new Map();
 function toChange(
   { topic, rowsField, now }: FeedParts,
   before: Data | null,
-  { text, provenance }: TopicResponse,
+  { text, step, provenance }: TopicResponse,
 ): Change {
   if (before?.text === text)
-    return { data: { ...before, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
+    return { data: { ...before, step, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
-  const { diffs, ...list } = toRowList(topic, rows, before);
-  const data = { text, fields, rows, ...list, check: toCheck(fields, list), provenance, readAt: now() };
+  const { diffs, count, ...listed } = toListed(topic, rows, before, step);
+  const check = toCheck(fields, listed.rowSum, count);
+  const data = { text, step, fields, rows, ...listed, check, provenance, readAt: now() };
   if (before === null) return { data, fields, diffs: null };
   return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, diffs) };
 }
 
-interface RowList extends Pick<Data, 'set' | 'rowSum'> {
+interface Listed extends Pick<Data, 'list' | 'rowSum'> {
   /** Null: there is no list. */
   readonly count: number | null;
   readonly diffs?: Change['diffs'];
 }
 
-function toRowList({ key, account }: Topic, rows: string | null, before: Data | null): RowList {
-  if (rows === null) return { set: null, rowSum: 0, count: null };
-  const update = key === null ? null : updateRows(before?.set ?? noRows(), rows, { key, account });
-  if (update !== null) {
-    const { set, diffs, growth } = update;
-    return { set, diffs, rowSum: ((before?.set ? before.rowSum : 0) + growth) | 0, count: set.rows.length };
+/** `step`: as whoever read the topic has found it. It is taken if it begins with the list that is there. */
+function toListed({ key, account }: Topic, rows: string | null, before: Data | null, step?: ListStep | null): Listed {
+  if (rows === null) return { list: null, rowSum: 0, count: null };
+  const from = before?.list ?? NO_ROWS;
+  const isNext = step?.from.deref() === from;
+  const found = key === null || step === null ? null : isNext ? step : stepOf(readRows(from, [rows], key));
+  if (found === null) {
+    const all = rows === '' ? [] : [...cutRows(rows)];
+    return { list: null, rowSum: sumOf(all), count: all.length };
   }
-  const all = rows === '' ? [] : [...cutRows(rows)];
-  return { set: null, rowSum: sumOf(all), count: all.length };
+  // The list is that of the step, with which the next one begins.
+  const list = step?.list ?? found.list;
+  const rowSum = ((before?.list ? before.rowSum : 0) + growthOf(found.diff)) | 0;
+  return { list, diffs: toAccountChanges(found.diff, account), rowSum, count: list.rows.length };
 }
 
-function toCheck(fields: Fields, { rowSum, count }: RowList): Check {
+function toCheck(fields: Fields, rowSum: number, count: number | null): Check {
   const checksum = formatChecksum(rowSum + sumOf(Array.from(fields, ([name, text]) => toFieldText(name, text))));
   return count === null ? { checksum } : { row_count: count, checksum };
 }
@@ -212,29 +220,29 @@ function sumOf(texts: readonly string[]): number {
 function toDiffs(before: Data, after: Data, diffs: Change['diffs'] | undefined): Change['diffs'] {
   if ([...before.fields.keys()].some((field) => !after.fields.has(field))) return null;
   if (after.rows === null) return before.rows === null ? new Map() : null;
-  return before.set === null ? null : (diffs ?? null);
+  return before.list === null ? null : (diffs ?? null);
 }
 
 function changedIn(before: Fields, after: Fields): Fields {
   return new Map([...after].filter(([field, text]) => before.get(field) !== text));
 }
 
-function toDeltas(address: string, diffs: ReadonlyMap<string, RowDiff>): Promise<readonly Frame[]> {
+function toDeltas(address: string, diffs: ReadonlyMap<string, WireDiff>): Promise<readonly Frame[]> {
   return Promise.all(Array.from(diffs, ([account, diff]) => toFrame(describeDelta(address, account, diff))));
 }
 
-function describeDelta(address: string, account: string, { set, added, gone }: RowDiff): string {
+function describeDelta(address: string, account: string, { added, changed, gone }: WireDiff): string {
   const owner = account === '' ? '' : `"account":${account},`;
-  const changed = set.map(([key, fields]) => `[${key},${fields}]`).join(',');
+  const set = changed.map(([key, fields]) => `[${key},${fields}]`).join(',');
   return toEvent(
     'delta',
-    `{"topic":${JSON.stringify(address)},${owner}"set":[${changed}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`,
+    `{"topic":${JSON.stringify(address)},${owner}"set":[${set}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`,
   );
 }
 
-function describeSnapshot(address: string, { fields, rows, set }: Data): string {
-  const list = rows === null ? '' : `,"keyed":${String(set !== null)},"rows":[${rows}]`;
-  return toEvent('snapshot', `{"topic":${JSON.stringify(address)},"fields":${joinFields(fields)}${list}}`);
+function describeSnapshot(address: string, { fields, rows, list }: Data): string {
+  const listed = rows === null ? '' : `,"keyed":${String(list !== null)},"rows":[${rows}]`;
+  return toEvent('snapshot', `{"topic":${JSON.stringify(address)},"fields":${joinFields(fields)}${listed}}`);
 }
 
 function describeRead(parts: FeedParts, data: Data, fields: Fields): string {

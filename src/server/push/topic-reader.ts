@@ -26,11 +26,12 @@ export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
       return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, payers, signal });
     const {
       text,
+      step,
       provenance,
       reads = 0,
       sent = 0,
     } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, payers, signal, viewer: LOCAL_VIEWER });
-    return { text, provenance, cost: reads, sent };
+    return { text, step, provenance, cost: reads, sent };
   };
 }
 

@@ -29,6 +29,7 @@ import type {
   Venue,
   VenueRequest,
 } from '#server/core/ports.ts';
+import { createRowReader, stepOf, type ListStep } from '#server/core/row-list.ts';
 import { countRowsIn, parseRows, toRowCheck } from '#server/core/rows.ts';
 import { createWriteCheck, type Store } from '#server/store/store.ts';
 import { isRejectedRequest } from '#server/core/venue-failure.ts';
@@ -96,6 +97,8 @@ interface DeskResponse {
   readonly status?: number;
   readonly type?: string;
   readonly text: string;
+  /** How its rows differ from those read before, where that is known; null: they cannot be told apart. */
+  readonly step?: ListStep | null | undefined;
   /** Where the exchange's data in it came from. */
   readonly provenance?: Provenance | undefined;
   /** How many responses of the exchange it is made of that are read anew each time. */
@@ -124,12 +127,13 @@ export function createResponders(parts: DeskApiParts): Responders {
     readerFor,
   });
   const findOwn = createFindOwn(parts.drops.missing);
+  const readWhole = createRowReader('id');
   return {
     products: async (request) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, request), request.signal);
       return { ...json(directory), provenance };
     },
-    working: (request) => respondWorking(parts, workingSets, findOwn, request),
+    working: (request) => respondWorking({ ...parts, workingSets, readWhole }, findOwn, request),
     funding: async (request) => ({
       text: await describeFunding(fundingParts(parts, request), Object.fromEntries(request.query)),
     }),
@@ -285,29 +289,29 @@ function directoryParts({ reader, profile }: DeskApiParts, cause: Cause): Direct
 }
 
 /** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
-async function respondWorking(
-  parts: DeskApiParts,
-  workingSets: WorkingSets,
-  findOwn: FindOwn,
-  request: DeskRequest,
-): Promise<DeskResponse> {
+async function respondWorking(parts: WorkingParts, findOwn: FindOwn, request: DeskRequest): Promise<DeskResponse> {
   const {
     query,
     viewer: { scope, entitlement },
   } = request;
-  if (scope === 'all') return readWorking(parts, workingSets, request);
-  const whole = await readWorking(parts, workingSets, { ...request, query: [] });
+  if (scope === 'all') return readWorking(parts, request);
+  const whole = await readWorking(parts, { ...request, query: [] });
   return {
     ...whole,
     ...(await findOwn(whole, { scope, entitlement }, query, (filter) =>
-      readWorking(parts, workingSets, { ...request, query: filter }),
+      readWorking(parts, { ...request, query: filter }),
     )),
   };
 }
 
+interface WorkingParts extends Pick<DeskApiParts, 'profile' | 'now' | 'drops'> {
+  readonly workingSets: WorkingSets;
+  /** Compares each reading of the whole with the one before: once, for all who need to know how they differ. */
+  readonly readWhole: ReturnType<typeof createRowReader>;
+}
+
 async function readWorking(
-  { profile, now, drops }: DeskApiParts,
-  workingSets: WorkingSets,
+  { profile, now, drops, workingSets, readWhole }: WorkingParts,
   { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>,
 ): Promise<DeskResponse> {
   const beganAt = now();
@@ -318,11 +322,13 @@ async function readWorking(
     signal,
   });
   const doubts = findDoubts(split, now());
-  const reading = toReading(split, doubts.length === 0);
+  const isWhole = query.length === 0;
+  const rows = isWhole ? readWhole(split.parts.map(({ text }) => text)) : undefined;
+  const reading = toReading(split, doubts.length === 0, rows);
   const drop =
     reading.parts.length === 0
       ? null
-      : query.length === 0
+      : isWhole
         ? drops.take(reading, toExpectedMs(split))
         : drops.takePart(query, reading);
   const sent = split.parts.filter(
@@ -330,6 +336,7 @@ async function readWorking(
   ).length;
   return {
     text: describeWorkingSet(split, doubts, drop),
+    ...(rows !== undefined && { step: stepOf(rows) }),
     provenance: provenanceOfSplit(split, endpoint.reuseSeconds),
     reads: split.parts.length,
     sent,

@@ -8,7 +8,7 @@ import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/desk/topics.ts';
 import { createCursors, type Tick } from '#server/push/cursors.ts';
 import { createFeed, type Feed } from '#server/push/feed.ts';
-import { termOf } from '#server/push/row-set.ts';
+import { termOf } from '#server/push/account-changes.ts';
 import { HEARTBEAT, joinFrames, toSmallFrame, type Frame } from '#server/push/frame.ts';
 
 const workingOrders: Topic = TOPICS['working-orders'];

@@ -3,7 +3,7 @@ import { cutRows } from '#contract/parse/row-texts.ts';
 import { Order } from '#contract/exchange/order.ts';
 import { list } from '#contract/exchange/schema.ts';
 import { createRepetitionCount, type Repetition } from '#model/orders/duplicates.ts';
-import { copyOf } from '#server/core/row-matcher.ts';
+import { copyOf } from '#server/core/row-list.ts';
 
 /** An order with its text as the exchange wrote it. */
 interface ReadOrder {

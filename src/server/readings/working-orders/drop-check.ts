@@ -1,10 +1,10 @@
 import type { WorkingDrop } from '#contract/desk/desk.ts';
-import { cutRows, fieldOf } from '#contract/parse/row-texts.ts';
+import { fieldOf } from '#contract/parse/row-texts.ts';
 import type { Reading } from '#server/journal/compare-reading.ts';
 import { idTextOf, toId, type RowText } from '#server/journal/segment/change.ts';
 import { toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
 import type { Log } from '#server/core/ports.ts';
-import { createMatcher, noRows, type RowSet } from '#server/core/row-matcher.ts';
+import { filterRows, NO_ROWS, readRows } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { HistoryReader } from '../orders/read-history.ts';
 import {
@@ -15,13 +15,13 @@ import {
   takeListing,
   type DropState,
   type Listing,
+  type OrdersById,
 } from './drop-doubt.ts';
 import { toDropRequest } from './drop-request.ts';
 
 interface JournaledListing extends Listing {
   /** Equal for equal readings. */
   readonly key: string;
-  readonly set: RowSet;
   readonly reading: Reading;
   readonly expectedMs: number;
 }
@@ -94,20 +94,20 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
     take: (reading, expectedMs) => {
       // What a cache still has is no new reading.
       if (keyOf(reading) !== newest?.key) {
-        newest = toListing(reading, expectedMs, newest ?? state.believed);
-        apply(takeListing(state, newest));
+        newest = toListing(reading, expectedMs);
+        apply(takeListing(state, newest, goneSince(state.believed, reading)));
         void ask();
       }
       return toDrop(state);
     },
     takePart: (filter, reading) => {
       const { believed } = state;
-      const listing = toListing(reading, 0, null);
+      const listing = toListing(reading, 0);
       if (believed === null || listing.at - believed.at > RECENT_MS) return null;
       const matches = toOrderFilter(filter);
-      const own = new Map([...believed.orders].filter(([, row]) => matches(row)));
+      const own = filterRows(believed.list, matches);
       const missing = findMissing(own, listing).size;
-      return isDrop(missing, own.size) ? { state: 'in doubt', orders: missing, working: null } : null;
+      return isDrop(missing, own.keys.length) ? { state: 'in doubt', orders: missing, working: null } : null;
     },
     missing: () => state.doubt?.missing.values() ?? [],
   };
@@ -123,39 +123,35 @@ function toDrop<One extends Listing>({ doubt, unverified }: DropState<One>): Wor
 
 function restore(rows: Iterable<RowText>): JournaledListing | null {
   const text = [...rows].join(',');
-  return text === '' ? null : toListing({ parts: [{ text, at: -Infinity }], isComplete: true }, 0, null);
+  return text === '' ? null : toListing({ parts: [{ text, at: -Infinity }], isComplete: true }, 0);
 }
 
 function keyOf({ parts }: Reading): string {
   return parts.map(({ at }) => at).join(' ');
 }
 
-/** `before`: a listing with mostly the same rows. */
-function toListing(reading: Reading, expectedMs: number, before: JournaledListing | null): JournaledListing {
-  const match = createMatcher(before?.set ?? noRows(), 'id');
-  const orders = new Map<string, RowText>();
-  for (const { text } of reading.parts) {
-    for (const row of cutRows(text, match.expected)) {
-      const found = match.next(row);
-      if (found !== null) orders.set(found.key, row);
-    }
-  }
-  const keys = [...orders.keys()];
-  const at = Math.max(...reading.parts.map((part) => part.at));
-  return {
-    key: keyOf(reading),
-    at,
-    isComplete: reading.isComplete,
-    orders,
-    set: { keys, rows: [...orders.values()], known: new Set(keys) },
-    reading,
-    expectedMs,
-  };
+function toListing(reading: Reading, expectedMs: number): JournaledListing {
+  const { parts, isComplete, rows } = reading;
+  const { list } =
+    rows ??
+    readRows(
+      NO_ROWS,
+      parts.map(({ text }) => text),
+      'id',
+    );
+  const at = Math.max(...parts.map((part) => part.at));
+  return { key: keyOf(reading), at, isComplete, list, reading, expectedMs };
+}
+
+/** The orders that are gone since the last believed reading, if this one was compared with it; undefined: that is to be found out. */
+function goneSince(believed: Listing | null, { rows }: Reading): OrdersById | undefined {
+  if (believed === null || rows?.from.deref() !== believed.list) return undefined;
+  return new Map(rows.diff.gone.map(({ key, row }) => [key, row]));
 }
 
 /** Ids as the working list has them. */
 function sortByStatus(
-  missing: Listing['orders'],
+  missing: OrdersById,
   rows: Iterable<RowText>,
 ): { readonly working: readonly string[]; readonly closed: readonly string[] } {
   const byId = new Map(Array.from(missing.keys(), (key) => [toId(key), key]));

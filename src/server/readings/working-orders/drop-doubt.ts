@@ -1,4 +1,5 @@
 import type { RowText } from '#server/journal/segment/change.ts';
+import { NO_ROWS, type RowList } from '#server/core/row-list.ts';
 
 /** The orders that one reading of the whole working set lists. */
 export interface Listing {
@@ -6,9 +7,11 @@ export interface Listing {
   readonly at: number;
   /** By itself: all of it was read. */
   readonly isComplete: boolean;
-  /** By id, as written. */
-  readonly orders: ReadonlyMap<string, RowText>;
+  readonly list: RowList;
 }
+
+/** Orders by id, as written. */
+export type OrdersById = ReadonlyMap<string, RowText>;
 
 /** What a page of the order history says of orders that a reading does not list. */
 export interface HistoryAnswer<One extends Listing> {
@@ -29,7 +32,7 @@ interface Doubt<One extends Listing> {
   /** The newest reading that lacks them. */
   readonly newest: One;
   /** The orders of the last believed reading that it lacks. */
-  readonly missing: ReadonlyMap<string, RowText>;
+  readonly missing: OrdersById;
   /** Readings that wait for the answer of the history, the oldest first; none once it has answered. */
   readonly waiting: readonly One[];
   /** How many of the missing orders the history had as working; 0: it has not said so. */
@@ -78,14 +81,14 @@ export function startDrops<One extends Listing>(believed: One | null): DropState
   return { believed, doubt: null, unverified: 0 };
 }
 
-/** A further reading of the exchange. */
-export function takeListing<One extends Listing>(state: DropState<One>, listing: One): Step<One> {
+/** A further reading of the exchange. `known`: the orders of the last believed one that it lacks, if they are known. */
+export function takeListing<One extends Listing>(state: DropState<One>, listing: One, known?: OrdersById): Step<One> {
   const { believed, doubt } = state;
   if (!listing.isComplete)
     return doubt === null ? { state, settled: [{ listing, isComplete: false }] } : prolong(state, doubt, listing);
   if (believed === null) return believe(state, listing);
-  const missing = findMissing(believed.orders, listing);
-  if (!isDrop(missing.size, believed.orders.size)) return believe(state, listing);
+  const missing = known ?? findMissing(believed.list, listing);
+  if (!isDrop(missing.size, believed.list.keys.length)) return believe(state, listing);
   return prolong(state, { waiting: [], working: 0, contradictedAt: null, ...doubt, newest: listing, missing }, listing);
 }
 
@@ -121,9 +124,10 @@ export function isDrop(missing: number, known: number): boolean {
   return missing > LEAST_DROP && missing > known * LEAST_SHARE;
 }
 
-export function findMissing(orders: Listing['orders'], listing: Pick<Listing, 'orders'>): Listing['orders'] {
+export function findMissing({ keys, rows }: RowList, listing: Pick<Listing, 'list'>): OrdersById {
+  const listed = new Set(listing.list.keys);
   const missing = new Map<string, RowText>();
-  for (const [id, row] of orders) if (!listing.orders.has(id)) missing.set(id, row);
+  for (const [place, id] of keys.entries()) if (!listed.has(id)) missing.set(id, rows[place] ?? '');
   return missing;
 }
 
@@ -149,10 +153,9 @@ function prolong<One extends Listing>(state: DropState<One>, doubt: Doubt<One>, 
 
 function believe<One extends Listing>({ believed, doubt }: DropState<One>, listing: One, unverified = 0): Step<One> {
   const before = (doubt?.waiting ?? []).filter(({ at }) => at < listing.at);
+  const listed = new Set(before.length === 0 ? [] : listing.list.keys);
   const isWhole = (one: One): boolean =>
-    one.isComplete && [...findMissing(believed?.orders ?? NONE, one).keys()].every((id) => !listing.orders.has(id));
+    one.isComplete && [...findMissing(believed?.list ?? NO_ROWS, one).keys()].every((id) => !listed.has(id));
   const settled = [...before.map((one) => ({ listing: one, isComplete: isWhole(one) })), { listing, isComplete: true }];
   return { state: { believed: listing, doubt: null, unverified }, settled };
 }
-
-const NONE: Listing['orders'] = new Map();

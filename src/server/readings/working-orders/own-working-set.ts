@@ -2,17 +2,11 @@ import { joinFields } from '#contract/parse/json-split.ts';
 import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
 import type { RowText } from '#server/journal/segment/change.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
-import { provenanceOfAll, type Provenance } from '#server/core/provenance.ts';
+import { provenanceOfAll } from '#server/core/provenance.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { planOwnReads, type OrderSequence } from '../orders/plan-order-reads.ts';
-import { createPartOfWorkingSet } from './part-of-working-set.ts';
-
-/** A working set with its proof, as JSON. */
-export interface WorkingText {
-  readonly text: string;
-  readonly provenance?: Provenance | undefined;
-}
+import { createPartOfWorkingSet, type WorkingText } from './part-of-working-set.ts';
 
 /** The orders of all that match a filter. */
 type ReadFiltered = (filter: Pairs) => Promise<WorkingText>;
@@ -33,11 +27,11 @@ interface OwnViewer extends Pick<Viewer, 'entitlement'> {
 export function createFindOwn(missing: () => Iterable<RowText>): FindOwn {
   const partOf = createPartOfWorkingSet(missing);
   return async (whole, viewer, filter, read) => {
-    const part = { text: partOf(whole.text, viewer, filter), provenance: whole.provenance };
+    const part = { ...partOf(whole, viewer, filter), provenance: whole.provenance };
     // Orders that the whole lacks may be lacking again.
     if (isComplete(part) || isInDoubt(whole)) return part;
     const own = await readOwn(whole, planOwnReads(viewer.scope), read);
-    return own === null ? part : { ...own, text: createPartOfWorkingSet(missing)(own.text, viewer, filter) };
+    return own === null ? part : { ...own, ...createPartOfWorkingSet(missing)(own, viewer, filter) };
   };
 }
 

@@ -12,7 +12,7 @@ import type { SealedCursors } from '#server/core/sealed-cursors.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '#server/core/venue-request.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import type { WorkingText } from './own-working-set.ts';
+import type { WorkingText } from './part-of-working-set.ts';
 import { mergeOrderPages, START, type OrderPage, type Place } from '../orders/merge-order-pages.ts';
 import { planOrderReads, type OrderSequence } from '../orders/plan-order-reads.ts';
 

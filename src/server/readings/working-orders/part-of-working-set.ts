@@ -1,55 +1,99 @@
 import type { WorkingDrop } from '#contract/desk/desk.ts';
 import { joinFields } from '#contract/parse/json-split.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
 import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
 import { setBounded } from '#server/core/bounded-map.ts';
+import { isVisible, toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
+import type { Provenance } from '#server/core/provenance.ts';
+import {
+  filterRows,
+  NO_ROWS,
+  readRows,
+  stayAt,
+  stepOf,
+  stepToAll,
+  type KeyedRow,
+  type ListStep,
+  type RowList,
+} from '#server/core/row-list.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { RowText } from '#server/journal/segment/change.ts';
-import { ownerOf, toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
-import { maySee, type Owner, type Viewer } from '#server/core/viewer.ts';
 import { describeDrop } from './describe-working-set.ts';
 
-/** The working set as one viewer may see it, from the text of the whole, which is read once for all. */
-export type PartOfWorkingSet = (whole: string, viewer: Pick<Viewer, 'scope' | 'entitlement'>, filter: Pairs) => string;
+/** A working set with its proof, as JSON. */
+export interface WorkingText {
+  readonly text: string;
+  /** How its orders differ from those of the reading before; null: two of them share an id. */
+  readonly step?: ListStep | null | undefined;
+  readonly provenance?: Provenance | undefined;
+}
+
+/** The working set as one viewer may see it, from the whole, which is read once for all. */
+export type PartOfWorkingSet = (
+  whole: Pick<WorkingText, 'text' | 'step'>,
+  viewer: Pick<Viewer, 'scope' | 'entitlement'>,
+  filter: Pairs,
+) => Pick<WorkingText, 'text' | 'step'>;
 
 type Fields = ReadonlyMap<string, string>;
 
-interface OwnedRow {
-  readonly row: string;
-  readonly owner: Owner;
+/** What those with one entitlement see of a list that pass one filter. */
+interface Part {
+  readonly whole: RowList;
+  readonly visible: Set<string>;
+  readonly step: ListStep;
 }
 
-interface Whole {
-  readonly text: string;
-  readonly fields: Fields;
-  readonly rows: readonly OwnedRow[];
-  /** By entitlement: each filters what it may see, and nothing else. */
-  readonly visible: Map<string, readonly string[]>;
-}
+const MAX_PARTS = 1_000;
 
-const MAX_ENTITLEMENTS = 1_000;
-
-/** Whose each order is, is found out once for all who may see some of them. `missing`: the orders that the newest whole may lack. */
+/** `missing`: the orders that the newest whole may lack. */
 export function createPartOfWorkingSet(missing: () => Iterable<RowText>): PartOfWorkingSet {
-  let last: Whole | null = null;
-  return (text, { scope, entitlement }, filter) => {
-    const whole = last?.text === text ? last : toWhole(text);
-    last = whole;
-    const visible =
-      whole.visible.get(entitlement) ?? whole.rows.filter(({ owner }) => maySee(scope, owner)).map(({ row }) => row);
-    setBounded(whole.visible, entitlement, visible, MAX_ENTITLEMENTS);
+  const parts = new Map<string, Part>();
+  const partOf = (whole: ListStep, key: string, shows: (row: string) => boolean): ListStep => {
+    const known = parts.get(key);
+    const part =
+      known?.whole === whole.list ? { ...known, step: stayAt(known.step.list) } : followPart(known, whole, shows);
+    setBounded(parts, key, part, MAX_PARTS);
+    return part.step;
+  };
+  return (whole, { scope, entitlement }, filter) => {
+    const { fields, list } = cutAtList(whole.text, 'orders');
     const matches = toOrderFilter(filter);
-    const rows = filter.length === 0 ? visible : visible.filter(matches);
-    const drop = toOwnDrop(
-      whole.fields,
-      () => [...missing()].filter((row) => maySee(scope, ownerOf(row)) && matches(row)).length,
-    );
-    return joinFields([...describeProof(whole.fields, filter, rows.length, drop), ['orders', `[${rows.join(',')}]`]]);
+    const shows = (row: string): boolean => isVisible(scope, row) && matches(row);
+    const all = whole.step === undefined ? stepOf(readRows(NO_ROWS, [list ?? ''], 'id')) : whole.step;
+    const step = all === null ? null : partOf(all, JSON.stringify([entitlement, filter]), shows);
+    const rows = step?.list.rows ?? [...cutRows(list ?? '')].filter(shows);
+    const drop = toOwnDrop(fields, () => [...missing()].filter(shows).length);
+    const proof = describeProof(fields, filter, rows.length, drop);
+    return { text: joinFields([...proof, ['orders', `[${rows.join(',')}]`]]), step };
   };
 }
 
-function toWhole(text: string): Whole {
-  const { fields, list } = cutAtList(text, 'orders');
-  const rows = list === null || list === '' ? [] : Array.from(cutRows(list), (row) => ({ row, owner: ownerOf(row) }));
-  return { text, fields, rows, visible: new Map() };
+/** A row that changes sides is new on one and gone from the other: neither tells of the other. */
+function followPart(known: Part | undefined, { from, list, diff }: ListStep, shows: (row: string) => boolean): Part {
+  if (known === undefined || from.deref() !== known.whole) {
+    const own = filterRows(list, shows);
+    return { whole: list, visible: new Set(own.keys), step: stepToAll(own) };
+  }
+  const { visible } = known;
+  const own = toOwnDiff(diff, shows);
+  for (const { key } of own.gone) visible.delete(key);
+  for (const { key } of own.added) visible.add(key);
+  const next = filterRows(list, (_, key) => visible.has(key));
+  return { whole: list, visible, step: { from: new WeakRef(known.step.list), list: next, diff: own } };
+}
+
+function toOwnDiff(diff: RowDiff<KeyedRow>, shows: (row: string) => boolean): RowDiff<KeyedRow> {
+  const added = diff.added.filter(({ row }) => shows(row));
+  const gone = diff.gone.filter(({ row }) => shows(row));
+  const changed: (readonly [KeyedRow, KeyedRow])[] = [];
+  for (const [before, after] of diff.changed) {
+    const [was, is] = [shows(before.row), shows(after.row)];
+    if (was && is) changed.push([before, after]);
+    else if (is) added.push(after);
+    else if (was) gone.push(before);
+  }
+  return { added, changed, gone };
 }
 
 /**
