@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Reading } from '#server/journal/compare-reading.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
+import { createRowReader } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { createDropCheck, type DropCheck } from './drop-check.ts';
 
@@ -14,7 +15,8 @@ function toRow(id: number, status = 'Working'): string {
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count }, (_, at) => from + at);
 
 function toReading(at: number, ids: readonly number[], isComplete = true): Reading {
-  return { parts: [{ text: ids.map((id) => toRow(id)).join(','), at: at * SECOND }], isComplete };
+  const text = ids.map((id) => toRow(id)).join(',');
+  return { parts: [{ text, at: at * SECOND }], isComplete, rows: readRows([text]) };
 }
 
 let recorded: (readonly [at: number | undefined, isComplete: boolean])[];
@@ -22,10 +24,12 @@ let asked: Pairs[];
 let history: () => Promise<readonly string[]>;
 let now: number;
 let decided: number;
+let readRows: ReturnType<typeof createRowReader>;
 
 beforeEach(() => {
   [recorded, asked, now, decided] = [[], [], 10 * SECOND, 0];
   history = () => Promise.resolve([]);
+  readRows = createRowReader('id');
 });
 
 function open(known: readonly number[] = []): DropCheck {

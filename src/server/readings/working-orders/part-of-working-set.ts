@@ -93,7 +93,8 @@ function toOwnDiff(diff: RowDiff<KeyedRow>, shows: (row: string) => boolean): Ro
     else if (is) added.push(after);
     else if (was) gone.push(before);
   }
-  return { added, changed, gone };
+  // Otherwise their order would say which of them others could see before.
+  return { added: added.toSorted((a, b) => a.place - b.place), changed, gone };
 }
 
 /**
