@@ -20,14 +20,14 @@ export interface ListStep {
   readonly from: WeakRef<RowList>;
   readonly list: RowList;
   readonly diff: RowDiff<KeyedRow>;
+  /** How many rows are not in the list: they have no key, or that of an earlier one. */
+  readonly left: number;
 }
 
 /** A reading compared with the one before it: once, for all who need to know how they differ. */
 export interface RowReading extends ListStep {
   /** How many rows each of its texts has in the list. */
   readonly counts: readonly number[];
-  /** Whether all of its rows are in the list: not those without a key, or with that of an earlier one. */
-  readonly isWhole: boolean;
 }
 
 export const NO_ROWS: RowList = { keys: [], rows: [] };
@@ -42,13 +42,13 @@ export function readRows(from: RowList, texts: readonly string[], keyField: stri
     row: copyOf(from.rows[place] ?? ''),
     place,
   });
-  let isWhole = true;
+  let left = 0;
   for (const text of texts) {
     const first = keys.length;
     for (const row of cutRows(text, match.expected)) {
       const found = match.next(row);
       if (found === null) {
-        isWhole = false;
+        left += 1;
         continue;
       }
       const { key, position } = found;
@@ -62,18 +62,21 @@ export function readRows(from: RowList, texts: readonly string[], keyField: stri
   for (const position of match.missing()) diff.gone.push(earlierRow(position));
   const list = { keys, rows };
   handOnKeys(from, list, diff);
-  return { from: new WeakRef(from), list, diff, counts, isWhole };
+  return { from: new WeakRef(from), list, diff, left, counts };
 }
 
-/** Null where rows cannot be told apart. */
-export function stepOf(reading: RowReading): ListStep | null {
-  return reading.isWhole ? reading : null;
+/** The way to a reading, given as its text, from a list that somebody has: `step`, as whoever read it found it, if it begins there. */
+export function stepFrom(from: RowList, text: string, keyField: string, step?: ListStep): ListStep {
+  if (step?.from.deref() === from) return step;
+  const found = readRows(from, [text], keyField);
+  // With the list of the reading, the next step begins.
+  return step === undefined ? found : { ...found, list: step.list };
 }
 
 /** A full list as the difference against nothing. */
 export function stepToAll(list: RowList): ListStep {
   const added = list.keys.map((key, place) => ({ key, row: list.rows[place] ?? '', place }));
-  return { from: new WeakRef(NO_ROWS), list, diff: { added, changed: [], gone: [] } };
+  return { from: new WeakRef(NO_ROWS), list, diff: { added, changed: [], gone: [] }, left: 0 };
 }
 
 export function filterRows({ keys, rows }: RowList, passes: (row: string, key: string) => boolean): RowList {
@@ -83,25 +86,25 @@ export function filterRows({ keys, rows }: RowList, passes: (row: string, key: s
 
 /** Compares one reading after the other. What a cache still has is the same again. */
 export function createRowReader(keyField: string): (texts: readonly string[]) => RowReading {
-  let last: Pick<RowReading, 'list' | 'counts' | 'isWhole'> & { readonly texts: readonly string[] } = {
+  let last: Pick<RowReading, 'list' | 'left' | 'counts'> & { readonly texts: readonly string[] } = {
     texts: [],
     list: NO_ROWS,
     counts: [],
-    isWhole: true,
+    left: 0,
   };
   return (texts) => {
-    const { list, counts, isWhole } = last;
+    const { list, left, counts } = last;
     const isSame = texts.length === last.texts.length && texts.every((text, part) => text === last.texts[part]);
-    if (isSame) return { ...stayAt(list), counts, isWhole };
+    if (isSame) return { ...stayAt(list), left, counts };
     const reading = readRows(list, texts, keyField);
-    last = { texts, list: reading.list, counts: reading.counts, isWhole: reading.isWhole };
+    last = { texts, list: reading.list, left: reading.left, counts: reading.counts };
     return reading;
   };
 }
 
 /** From a list to itself. */
 export function stayAt(list: RowList): ListStep {
-  return { from: new WeakRef(list), list, diff: { added: [], changed: [], gone: [] } };
+  return { from: new WeakRef(list), list, diff: { added: [], changed: [], gone: [] }, left: 0 };
 }
 
 /** The keys of the newest lists. Filling such a set anew takes as long as all the rest, so that one list hands it on to the next. */

@@ -1,6 +1,7 @@
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { TopicName } from '#contract/desk/topics.ts';
 import type { Payer } from './ports.ts';
+import type { ListStep } from './row-list.ts';
 
 /** A topic with its parameters. */
 export interface NamedTopic {
@@ -10,7 +11,7 @@ export interface NamedTopic {
 
 /** What a reading of a topic gave, and how often it is read at present. */
 export type WatchedReading = { readonly everySeconds: number } & (
-  | { readonly text: string; readonly answeredAt: number; readonly problem: null }
+  | { readonly text: string; readonly step?: ListStep | undefined; readonly answeredAt: number; readonly problem: null }
   | { readonly problem: ProblemDocument }
 );
 

@@ -9,7 +9,7 @@ import { createChangeLog } from './change-log.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { toReading, type TopicResponse } from './reading.ts';
-import { NO_ROWS, readRows, stepOf, type ListStep, type RowList } from '#server/core/row-list.ts';
+import { NO_ROWS, stepFrom, type ListStep, type RowList } from '#server/core/row-list.ts';
 import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
 
 interface Cadence {
@@ -72,7 +72,7 @@ type Fields = ReadonlyMap<string, string>;
 interface Data {
   readonly text: string;
   /** As whoever read it has found it. */
-  readonly step: ListStep | null | undefined;
+  readonly step: ListStep | undefined;
   readonly fields: Fields;
   readonly rows: string | null;
   /** Null: the response has no rows, or two of them share a key. */
@@ -191,20 +191,16 @@ interface Listed extends Pick<Data, 'list' | 'rowSum'> {
   readonly diffs?: Change['diffs'];
 }
 
-/** `step`: as whoever read the topic has found it. It is taken if it begins with the list that is there. */
-function toListed({ key, account }: Topic, rows: string | null, before: Data | null, step?: ListStep | null): Listed {
+function toListed({ key, account }: Topic, rows: string | null, before: Data | null, step?: ListStep): Listed {
   if (rows === null) return { list: null, rowSum: 0, count: null };
-  const from = before?.list ?? NO_ROWS;
-  const isNext = step?.from.deref() === from;
-  const found = key === null || step === null ? null : isNext ? step : stepOf(readRows(from, [rows], key));
-  if (found === null) {
+  const found = key === null ? null : stepFrom(before?.list ?? NO_ROWS, rows, key, step);
+  if (found === null || found.left > 0) {
     const all = rows === '' ? [] : [...cutRows(rows)];
     return { list: null, rowSum: sumOf(all), count: all.length };
   }
-  // The list is that of the step, with which the next one begins.
-  const list = step?.list ?? found.list;
-  const rowSum = ((before?.list ? before.rowSum : 0) + growthOf(found.diff)) | 0;
-  return { list, diffs: toAccountChanges(found.diff, account), rowSum, count: list.rows.length };
+  const { list, diff } = found;
+  const rowSum = ((before?.list ? before.rowSum : 0) + growthOf(diff)) | 0;
+  return { list, diffs: toAccountChanges(diff, account), rowSum, count: list.rows.length };
 }
 
 function toCheck(fields: Fields, rowSum: number, count: number | null): Check {

@@ -215,6 +215,7 @@ async function readInto(
     await feed.update(response);
     report(channel, {
       text: response.text,
+      step: response.step,
       answeredAt: channel.answeredAt,
       problem: null,
       everySeconds: channel.everySeconds,

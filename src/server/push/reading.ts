@@ -6,8 +6,8 @@ import type { Provenance } from '#server/core/provenance.ts';
 /** What was read of a topic: the response of its endpoint. */
 export interface TopicResponse {
   readonly text: string;
-  /** How its rows differ from those of an earlier reading, where that is known; null: they cannot be told apart. */
-  readonly step?: ListStep | null | undefined;
+  /** How its rows differ from those of an earlier reading, where that is known. */
+  readonly step?: ListStep | undefined;
   readonly provenance?: Provenance | undefined;
   /** How many requests to the exchange it takes where nothing is cached. */
   readonly cost: number;

@@ -5,7 +5,7 @@ import { createParser } from '#contract/parse/parse.ts';
 import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createFindOwn } from '#server/readings/working-orders/own-working-set.ts';
-import { createRowReader, stepOf } from '#server/core/row-list.ts';
+import { createRowReader } from '#server/core/row-list.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 import { createCursors, type Tick } from './cursors.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -82,7 +82,7 @@ function openFeeds() {
   const readRows = createRowReader('id');
   const readAll = async (reading: Reading): Promise<void> => {
     if (reading.isPolledBefore === true) readRows([toRows(reading.orders.slice(1))]);
-    await feed.update({ text: toText(reading), step: stepOf(readRows([toRows(reading.orders)])), cost: 1, sent: 1 });
+    await feed.update({ text: toText(reading), step: readRows([toRows(reading.orders)]), cost: 1, sent: 1 });
   };
   const read = async (reading: Reading | null): Promise<void> => {
     await (reading === null ? feed.fail(PROBLEM) : readAll(reading));

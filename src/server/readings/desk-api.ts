@@ -29,7 +29,7 @@ import type {
   Venue,
   VenueRequest,
 } from '#server/core/ports.ts';
-import { createRowReader, stepOf, type ListStep } from '#server/core/row-list.ts';
+import { createRowReader, type ListStep } from '#server/core/row-list.ts';
 import { countRowsIn, parseRows, toRowCheck } from '#server/core/rows.ts';
 import { createWriteCheck, type Store } from '#server/store/store.ts';
 import { isRejectedRequest } from '#server/core/venue-failure.ts';
@@ -97,8 +97,8 @@ interface DeskResponse {
   readonly status?: number;
   readonly type?: string;
   readonly text: string;
-  /** How its rows differ from those read before, where that is known; null: they cannot be told apart. */
-  readonly step?: ListStep | null | undefined;
+  /** How its rows differ from those read before, where that is known. */
+  readonly step?: ListStep | undefined;
   /** Where the exchange's data in it came from. */
   readonly provenance?: Provenance | undefined;
   /** How many responses of the exchange it is made of that are read anew each time. */
@@ -336,7 +336,7 @@ async function readWorking(
   ).length;
   return {
     text: describeWorkingSet(split, doubts, drop),
-    ...(rows !== undefined && { step: stepOf(rows) }),
+    step: rows,
     provenance: provenanceOfSplit(split, endpoint.reuseSeconds),
     reads: split.parts.length,
     sent,

@@ -7,7 +7,7 @@ import { termOf as termOfPage } from '#page/client/live/term-of.ts';
 import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/desk/topics.ts';
 import { createCursors, type Tick } from '#server/push/cursors.ts';
-import { createRowReader, stepOf } from '#server/core/row-list.ts';
+import { createRowReader } from '#server/core/row-list.ts';
 import { createFeed, type Feed } from '#server/push/feed.ts';
 import { termOf } from '#server/push/account-changes.ts';
 import { HEARTBEAT, joinFrames, toSmallFrame, type Frame } from '#server/push/frame.ts';
@@ -160,7 +160,7 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
           last = { set: each.set, answeredAt };
           const text = JSON.stringify(each.set);
           // The desk compares what it reads for all of its rooms; other topics have nobody who does.
-          const step = each.isCompared ? stepOf(readRows([JSON.stringify(each.set.orders).slice(1, -1)])) : undefined;
+          const step = each.isCompared ? readRows([JSON.stringify(each.set.orders).slice(1, -1)]) : undefined;
           await feed.update({
             text,
             step,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleResponses } from '#testing/sample-responses.ts';
+import { createRowReader } from '#server/core/row-list.ts';
 import { createOrderReader, ORDERS_AT_ONCE } from './order-reader.ts';
 
 const [sample] = sampleResponses.ordersWorking;
@@ -11,18 +12,24 @@ function toList(orders: readonly (readonly [id: number, price: number])[]): stri
 
 const order = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 2 }));
 
-it('reads the same whether it was prepared, or for another list, or not at all', async () => {
+it('reads the same whether it was prepared, or for another list, or not at all, and however lists are compared', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.array(order, { maxLength: 8 }), fc.array(order, { maxLength: 8 })), { maxLength: 5 }),
+      fc.array(fc.tuple(fc.array(order, { maxLength: 8 }), fc.array(order, { maxLength: 8 }), fc.boolean()), {
+        maxLength: 5,
+      }),
       async (steps) => {
         const [prepared, plain] = [createOrderReader(), createOrderReader()];
-        for (const [prepare, read] of steps) {
+        const compare = createRowReader('id');
+        for (const [prepare, read, isCompared] of steps) {
           await prepared.prepare(toList(prepare), () => Promise.resolve());
-          const [one, other] = [prepared, plain].map((reader) => {
-            const { orders, unreadable } = reader.read(toList(read));
-            return [unreadable, ...orders.map(({ text, repetition: { twins } }) => [text, twins.others])];
-          });
+          const step = isCompared ? compare([toList(read)]) : undefined;
+          const [one, other] = [prepared.read(toList(read), step), plain.read(toList(read))].map(
+            ({ orders, unreadable }) => [
+              unreadable,
+              ...orders.map(({ text, repetition: { twins } }) => [text, twins.others]),
+            ],
+          );
           expect(one).toEqual(other);
         }
       },

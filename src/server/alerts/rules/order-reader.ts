@@ -1,9 +1,9 @@
 import { createParser } from '#contract/parse/parse.ts';
-import { cutRows } from '#contract/parse/row-texts.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
 import { Order } from '#contract/exchange/order.ts';
 import { list } from '#contract/exchange/schema.ts';
 import { createRepetitionCount, type Repetition } from '#model/orders/duplicates.ts';
-import { copyOf } from '#server/core/row-list.ts';
+import { copyOf, NO_ROWS, stepFrom, type KeyedRow, type ListStep, type RowList } from '#server/core/row-list.ts';
 
 /** An order with its text as the exchange wrote it. */
 interface ReadOrder {
@@ -29,9 +29,10 @@ export function parseOrders(texts: readonly string[]): ReadonlyMap<string, Order
 }
 
 export interface OrderReader {
-  readonly read: (list: string) => ReadOrders;
+  /** `step`: how the list differs from an earlier one, where that is known. Of two orders with one id, the first counts. */
+  readonly read: (list: string, step?: ListStep) => ReadOrders;
   /** Parses what is new in a list before it is read, a part at a time: all of ten thousand orders at once would hold up everything else. */
-  readonly prepare: (list: string, yieldToOthers: () => Promise<void>) => Promise<void>;
+  readonly prepare: (list: string, yieldToOthers: () => Promise<void>, step?: ListStep) => Promise<void>;
 }
 
 /** How many orders are parsed, or looked at, before others have their turn: some milliseconds. */
@@ -39,34 +40,50 @@ export const ORDERS_AT_ONCE = 1_000;
 
 /** Reads one working set after the other. Of ten thousand orders hardly any differs from one to the next: only those are parsed. */
 export function createOrderReader(): OrderReader {
-  let known = new Map<string, ReadOrder>();
+  let [list, read]: [RowList, ReadOrders] = [NO_ROWS, { orders: [], unreadable: 0 }];
+  const known = new Map<string, ReadOrder>();
   const repetitions = createRepetitionCount();
-  const learn = (texts: readonly string[]): void => {
-    const fresh = parseOrders(texts.filter((text) => !known.has(text)).map(copyOf));
-    for (const [text, order] of fresh) known.set(text, { order, text, repetition: repetitions.add(order) });
+  /** Parsed, and not read yet. */
+  let prepared: ReadonlyMap<string, Order> = new Map();
+
+  const leave = ({ key }: KeyedRow): void => {
+    const left = known.get(key);
+    if (left !== undefined) repetitions.remove(left.order);
+    known.delete(key);
+  };
+  const enter = (rows: readonly KeyedRow[]): void => {
+    const texts = rows.map(({ row }) => copyOf(row));
+    const parsed = parseOrders(texts.filter((text) => !prepared.has(text)));
+    for (const [index, text] of texts.entries()) {
+      const order = prepared.get(text) ?? parsed.get(text);
+      const key = rows[index]?.key;
+      if (order !== undefined && key !== undefined) known.set(key, { order, text, repetition: repetitions.add(order) });
+    }
   };
   return {
-    read: (rows) => {
-      const texts = [...cutRows(rows)];
-      learn(texts);
-      const orders = firstOfEach(texts.flatMap((text) => known.get(text) ?? []));
-      const next = new Map(orders.map((read) => [read.text, read]));
-      for (const [text, { order }] of known) if (!next.has(text)) repetitions.remove(order);
-      known = next;
-      return { orders, unreadable: texts.length - orders.length };
-    },
-    prepare: async (rows, yieldToOthers) => {
-      const fresh = [...cutRows(rows)].filter((text) => !known.has(text));
-      for (let at = 0; at < fresh.length; at += ORDERS_AT_ONCE) {
-        await yieldToOthers();
-        learn(fresh.slice(at, at + ORDERS_AT_ONCE));
+    read: (text, given) => {
+      const { list: next, diff, left } = stepFrom(list, text, 'id', given);
+      for (const row of [...diff.gone, ...diff.changed.map(([before]) => before)]) leave(row);
+      enter(newRowsOf(diff));
+      prepared = new Map();
+      if (next !== list) {
+        const orders = next.keys.flatMap((key) => known.get(key) ?? []);
+        [list, read] = [next, { orders, unreadable: left + next.keys.length - orders.length }];
       }
+      return read;
+    },
+    prepare: async (text, yieldToOthers, given) => {
+      const texts = newRowsOf(stepFrom(list, text, 'id', given).diff).map(({ row }) => copyOf(row));
+      const parsed = new Map<string, Order>();
+      for (let at = 0; at < texts.length; at += ORDERS_AT_ONCE) {
+        await yieldToOthers();
+        for (const [row, order] of parseOrders(texts.slice(at, at + ORDERS_AT_ONCE))) parsed.set(row, order);
+      }
+      prepared = parsed;
     },
   };
 }
 
-/** Of two rows with one id, as of two parts of a set, the first counts. */
-function firstOfEach(orders: readonly ReadOrder[]): readonly ReadOrder[] {
-  const ids = new Set<string>();
-  return orders.filter(({ order: { id } }) => ids.size < ids.add(id).size);
+function newRowsOf({ added, changed }: RowDiff<KeyedRow>): readonly KeyedRow[] {
+  return [...added, ...changed.map(([, after]) => after)];
 }

@@ -16,7 +16,7 @@ import { createMarketTerms } from './market-terms.ts';
 import { createOrderReader, ORDERS_AT_ONCE, type OrderReader, type ReadOrders } from './order-reader.ts';
 import { remember } from './remember.ts';
 import { agedTopic, predictedRate, settledRates, topicsOf, WORKING, type NeededTopic } from './rule-topics.ts';
-import { createTopicParsers, toSource, type TopicReadings } from './topic-readings.ts';
+import { createTopicParsers, toSource, type Read, type TopicReadings } from './topic-readings.ts';
 
 export interface RuleDataParts {
   readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried'>;
@@ -54,9 +54,9 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
   const fundingOf = createFundingReader(readings);
   const reader = createOrderReader();
   const texts = new WeakMap<object, string>();
-  const readSet = remember((text: string): WorkingSet => {
+  const readSet = remember(({ text, step }: Read): WorkingSet => {
     const { fields, list } = cutAtList(text, 'orders');
-    const read = reader.read(list ?? '');
+    const read = reader.read(list ?? '', step);
     for (const { order, text: row } of read.orders) texts.set(order, row);
     const drop = JSON.parse(fields.get('drop') ?? 'null') as WorkingDrop | null;
     return {
@@ -71,7 +71,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
   const working = (now: number): WorkingReading | Missing => {
     const read = readings.find(WORKING, now);
     if (isMissing(read)) return read;
-    const set = readSet(read.text);
+    const set = readSet(read);
     return set.isInDoubt
       ? { missing: set.unproven.join(' ') }
       : toReading(set, terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
@@ -81,7 +81,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     ageOf: (data) => readings.ageOf(agedTopic(data), now),
     get unproven() {
       const read = readings.find(WORKING, now);
-      return isMissing(read) ? read : readSet(read.text).unproven;
+      return isMissing(read) ? read : readSet(read).unproven;
     },
     get gaps() {
       const found = activity();
@@ -118,15 +118,15 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
 function createPreparation(
   { readings, testOf, yield: yieldToOthers }: Pick<RuleDataParts, 'readings' | 'testOf' | 'yield'>,
   reader: OrderReader,
-  readSet: (text: string) => WorkingSet,
+  readSet: (read: Read) => WorkingSet,
 ): RuleDataSource['prepare'] {
   const seen = new WeakMap<Rule, ReadOrders['orders']>();
   return async (rules, now) => {
     const ofOrders = rules.filter((rule) => topicsOf(rule).includes(WORKING));
     const read = readings.find(WORKING, now);
     if (isMissing(read) || ofOrders.length === 0) return;
-    await reader.prepare(cutAtList(read.text, 'orders').list ?? '', yieldToOthers);
-    const { orders } = readSet(read.text);
+    await reader.prepare(cutAtList(read.text, 'orders').list ?? '', yieldToOthers, read.step);
+    const { orders } = readSet(read);
     // An expression remembers what it finds of an order.
     for (const rule of ofOrders.filter((one) => 'expression' in one && seen.get(one) !== orders)) {
       seen.set(rule, orders);

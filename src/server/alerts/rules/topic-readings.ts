@@ -6,12 +6,15 @@ import type { Missing } from '#model/rules/readings.ts';
 import type { Source, Sourced } from '#model/source.ts';
 import { toInstant } from '#server/core/to-instant.ts';
 import type { Payer } from '#server/core/ports.ts';
+import type { ListStep } from '#server/core/row-list.ts';
 import type { WatchedReading, WatchTopic } from '#server/core/watch-topic.ts';
 import type { NeededTopic, SharedTopic } from './rule-topics.ts';
 
 /** The newest reading of a topic. */
-interface Read {
+export interface Read {
   readonly text: string;
+  /** How its rows differ from those of an earlier reading, where that is known. */
+  readonly step?: ListStep | undefined;
   readonly answeredAt: number;
 }
 

@@ -10,7 +10,6 @@ import {
   NO_ROWS,
   readRows,
   stayAt,
-  stepOf,
   stepToAll,
   type KeyedRow,
   type ListStep,
@@ -23,8 +22,8 @@ import { describeDrop } from './describe-working-set.ts';
 /** A working set with its proof, as JSON. */
 export interface WorkingText {
   readonly text: string;
-  /** How its orders differ from those of the reading before; null: two of them share an id. */
-  readonly step?: ListStep | null | undefined;
+  /** How its orders differ from those read before, where that is known. */
+  readonly step?: ListStep | undefined;
   readonly provenance?: Provenance | undefined;
 }
 
@@ -60,8 +59,8 @@ export function createPartOfWorkingSet(missing: () => Iterable<RowText>): PartOf
     const { fields, list } = cutAtList(whole.text, 'orders');
     const matches = toOrderFilter(filter);
     const shows = (row: string): boolean => isVisible(scope, row) && matches(row);
-    const all = whole.step === undefined ? stepOf(readRows(NO_ROWS, [list ?? ''], 'id')) : whole.step;
-    const step = all === null ? null : partOf(all, JSON.stringify([entitlement, filter]), shows);
+    const all = whole.step ?? readRows(NO_ROWS, [list ?? ''], 'id');
+    const step = all.left > 0 ? undefined : partOf(all, JSON.stringify([entitlement, filter]), shows);
     const rows = step?.list.rows ?? [...cutRows(list ?? '')].filter(shows);
     const drop = toOwnDrop(fields, () => [...missing()].filter(shows).length);
     const proof = describeProof(fields, filter, rows.length, drop);
@@ -80,7 +79,7 @@ function followPart(known: Part | undefined, { from, list, diff }: ListStep, sho
   for (const { key } of own.gone) visible.delete(key);
   for (const { key } of own.added) visible.add(key);
   const next = filterRows(list, (_, key) => visible.has(key));
-  return { whole: list, visible, step: { from: new WeakRef(known.step.list), list: next, diff: own } };
+  return { whole: list, visible, step: { from: new WeakRef(known.step.list), list: next, diff: own, left: 0 } };
 }
 
 function toOwnDiff(diff: RowDiff<KeyedRow>, shows: (row: string) => boolean): RowDiff<KeyedRow> {
