@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toApiResponse, type ApiRequest } from './api-response.ts';
+import { toApiResponse, type ApiRequest } from './create-api.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { RawResponse } from './http-client.ts';
 

@@ -1,14 +1,14 @@
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
-import { createParser, type Parser } from '#contract/parse/parse.ts';
+import { createParser, type Parser, type ParseResult } from '#contract/parse/parse.ts';
 import { createRowCheck } from '#contract/parse/row-check.ts';
 import { untimedRows } from '#contract/exchange/row-rules.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { toApiResponse, type ApiRequest } from './api-response.ts';
-import type { RequestOptions, HttpClient, RawResponse } from './http-client.ts';
+import type { HttpClient, RawResponse, RequestOptions } from './http-client.ts';
 import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from '#model/request-types.ts';
+import { InvalidResponseError } from './errors.ts';
 
 /** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
 export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
@@ -124,4 +124,34 @@ function toDeskRequest(
 function createLazyParser(schema: TSchema, rows?: string): () => Parser<unknown> {
   let parser: Parser<unknown> | null = null;
   return () => (parser ??= createParser(schema, rows));
+}
+
+export interface ApiRequest<T> {
+  readonly endpoint: string;
+  readonly target: string;
+  /** `venueTime`: the exchange's time in epoch milliseconds; null if unknown. */
+  readonly parse: (text: string, venueTime: number | null) => ParseResult<T>;
+  /** Belongs to an account: the browser must not store it. */
+  readonly isPrivate: boolean;
+  /** The desk responds without waiting for the venue. */
+  readonly isLocal?: boolean;
+}
+
+/** Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity. */
+export function toApiResponse<T>(
+  { endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>,
+  received: RawResponse,
+  previous?: ApiResponse<T>,
+): ApiResponse<T> {
+  const { text, venueTime, ...source } = received;
+  const { value, setAside, deviations, deviatingRows } = isSame(received, previous)
+    ? previous
+    : parse(text ?? '', venueTime);
+  if (value === null) throw new InvalidResponseError(deviations, text ?? '');
+  const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
+  return { ...source, cache, endpoint, target, value, setAside, deviations, deviatingRows };
+}
+
+function isSame<T>({ text, tag }: RawResponse, previous: ApiResponse<T> | undefined): previous is ApiResponse<T> {
+  return previous !== undefined && (text === null || (tag !== null && tag === previous.tag));
 }

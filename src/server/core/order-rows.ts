@@ -7,7 +7,7 @@ import { maySee, type Owner, type Scope } from './viewer.ts';
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
 /** Whose an order is. What a row does not name is empty, which no scope contains. */
-export function ownerOf(row: string): Owner {
+function ownerOf(row: string): Owner {
   return {
     account: textOf(row, 'account_id'),
     firm: textOf(row, 'clearing_firm_code'),

@@ -1,14 +1,12 @@
 import { formatChecksum, toFieldText } from '#contract/parse/checksum.ts';
-import { joinFields } from '#contract/parse/json-split.ts';
-import { cutRows } from '#contract/parse/row-texts.ts';
+import { joinFields, splitFields } from '#contract/parse/json-split.ts';
+import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { Topic } from '#contract/desk/topics.ts';
 import { formatAge, formatCacheStatus } from '#server/web/cache-status.ts';
 import type { Provenance } from '#server/core/provenance.ts';
-import { createChangeLog } from './change-log.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
-import { toReading, type TopicResponse } from './reading.ts';
 import { NO_ROWS, stepFrom, type ListStep, type RowList } from '#server/core/row-list.ts';
 import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
 
@@ -272,4 +270,87 @@ function describeSource({ now, venueNow }: FeedParts, { provenance, readAt }: Da
 
 function describeCadence({ everySeconds, sharedBy }: Cadence): object {
   return { every_seconds: Math.round(everySeconds * 10) / 10, shared_by: sharedBy };
+}
+
+/** What was read of a topic: the response of its endpoint. */
+export interface TopicResponse {
+  readonly text: string;
+  /** How its rows differ from those of an earlier reading, where that is known. */
+  readonly step?: ListStep | undefined;
+  readonly provenance?: Provenance | undefined;
+  /** How many requests to the exchange it takes where nothing is cached. */
+  readonly cost: number;
+  /** How many it took. */
+  readonly sent: number;
+}
+
+/** A response in two parts. Values are texts of JSON, as written. */
+interface Reading {
+  readonly fields: ReadonlyMap<string, string>;
+  /** The list of rows without its brackets; null: the response has none. */
+  readonly rows: string | null;
+}
+
+/** `rowsField` holds the rows of an object; null: only a response that is a list has rows. Texts are as events can have them: on one line. */
+function toReading(text: string, rowsField: string | null): Reading {
+  const whole = toLine(text).trim();
+  if (whole.startsWith('[')) return { fields: new Map(), rows: whole.slice(1, -1).trim() };
+  if (rowsField === null) return { fields: splitFields(whole), rows: null };
+  const { fields, list } = cutAtList(whole, rowsField);
+  return { fields, rows: list ?? '' };
+}
+
+/** A line break in JSON is a space. Most responses have none, which these searches find many times as fast as a pattern would. */
+export function toLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]+/g, ' ') : text;
+}
+
+interface Entry {
+  readonly tick: Tick;
+  readonly frame: Frame;
+}
+
+/** The last changes of a topic, for streams that broke off or fell behind. */
+export interface ChangeLog {
+  readonly append: (tick: Tick, frame: Frame) => void;
+  /** The changes after a tick; null where some of them are no longer there. */
+  readonly after: (tick: Tick) => readonly Frame[] | null;
+  /** Nothing before this tick counts any more. */
+  readonly restart: (tick: Tick) => void;
+}
+
+/** Beyond it, a snapshot is hardly larger than the changes. */
+const MOST_BYTES = 4 * 1_024 * 1_024;
+/** What an entry takes beside its bytes, so that many small ones are bounded as well. */
+const OWN_BYTES = 512;
+
+export function createChangeLog(): ChangeLog {
+  let entries: Entry[] = [];
+  let bytes = 0;
+  /** All changes after this tick are there. */
+  let since: Tick = Infinity;
+  return {
+    append: (tick, frame) => {
+      entries.push({ tick, frame });
+      bytes += sizeOf(frame);
+      let dropped = 0;
+      for (const oldest of entries) {
+        if (bytes <= MOST_BYTES) break;
+        bytes -= sizeOf(oldest.frame);
+        since = oldest.tick;
+        dropped += 1;
+      }
+      if (dropped > 0) entries.splice(0, dropped);
+    },
+    after: (tick) => (tick < since ? null : entries.filter((entry) => entry.tick > tick).map(({ frame }) => frame)),
+    restart: (tick) => {
+      entries = [];
+      bytes = 0;
+      since = tick;
+    },
+  };
+}
+
+function sizeOf({ plain, packed }: Frame): number {
+  return plain.byteLength + packed.byteLength + OWN_BYTES;
 }

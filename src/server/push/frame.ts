@@ -2,7 +2,7 @@ import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { LiveEventName } from '#contract/desk/live.ts';
 import { appendCrc, crcOf, NO_BYTES, type Crc } from './crc.ts';
-import { toLine } from './reading.ts';
+import { toLine } from './feed.ts';
 
 /** A part of a stream, in the two forms in which streams are sent: made once, written to each of them. */
 export interface Frame {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { Payer } from '#server/core/ports.ts';
 import { createHub, type Hub } from './hub.ts';
-import type { TopicResponse } from './reading.ts';
+import type { TopicResponse } from './feed.ts';
 import { parseFollows, type TopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;

@@ -2,23 +2,21 @@ import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { TopicName } from '#contract/desk/topics.ts';
 import type { LiveState } from '#server/readings/status/status.ts';
 import { DESK_ITSELF, type Payer, type Payers, type RateLimiter, type ReadOptions } from '#server/core/ports.ts';
-import type { Watcher, WatchedReading } from '#server/core/watch-topic.ts';
+import type { WatchedReading, Watcher } from '#server/core/watch-topic.ts';
 import {
   claimsOn,
   createChannels,
   describeChannel,
   isRead,
   type Channel,
-  type Channels,
   type ChannelParts,
+  type Channels,
   type Claim,
   type Follower,
 } from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, TopicResponse } from './feed.ts';
 import { planIntervals } from './plan.ts';
-import type { TopicResponse } from './reading.ts';
-import { createSpending, type Spending } from './spending.ts';
 import type { TopicRequest } from './topic-request.ts';
 
 export interface HubParts extends ChannelParts {
@@ -253,4 +251,39 @@ function giveLast({ feed, answeredAt, everySeconds }: Channel, { onReading }: Wa
 
 function report({ watchers }: Channel, reading: WatchedReading): void {
   for (const { onReading } of watchers) onReading(reading);
+}
+
+/** What topics may spend of the exchange's budget, for each who has them read: all of their share that they use for nothing else. */
+interface Spending {
+  readonly record: (payers: readonly Payer[], requests: number) => void;
+  readonly requestsPerSecond: (payer: Payer) => number;
+}
+
+interface Spent {
+  readonly at: number;
+  readonly payers: readonly Payer[];
+  readonly requests: number;
+}
+
+function createSpending({ shareOf }: Pick<RateLimiter, 'shareOf'>, elapsed: () => number): Spending {
+  let own: readonly Spent[] = [];
+  return {
+    record: (payers, requests) => {
+      if (requests > 0) own = [...own, { at: elapsed(), payers, requests }];
+    },
+    requestsPerSecond: (payer) => {
+      const share = shareOf(payer);
+      if (share === null) {
+        own = [];
+        return Infinity;
+      }
+      const since = elapsed() - share.seconds * SECOND_MS;
+      own = own.filter(({ at }) => at > since);
+      const ofTopics = own.reduce(
+        (sum, { payers, requests }) => (payers.includes(payer) ? sum + requests / payers.length : sum),
+        0,
+      );
+      return Math.max(0, share.requests - Math.max(0, share.used - ofTopics)) / share.seconds;
+    },
+  };
 }

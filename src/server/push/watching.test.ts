@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { Payer } from '#server/core/ports.ts';
 import { createHub, type Hub } from './hub.ts';
-import type { TopicResponse } from './reading.ts';
-import type { Watcher, WatchedReading } from '#server/core/watch-topic.ts';
+import type { TopicResponse } from './feed.ts';
+import type { WatchedReading, Watcher } from '#server/core/watch-topic.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;

@@ -24,12 +24,12 @@ import type {
   Purpose,
   RateLimiter,
   ReadCause,
-  Reader,
   ReadOptions,
+  Reader,
   Venue,
   VenueRequest,
 } from '#server/core/ports.ts';
-import { createRowReader, type ListStep } from '#server/core/row-list.ts';
+import { createRowReader, type ListStep, type RowReading } from '#server/core/row-list.ts';
 import { countRowsIn, parseRows, toRowCheck } from '#server/core/rows.ts';
 import { createWriteCheck, type Store } from '#server/store/store.ts';
 import { isRejectedRequest } from '#server/core/venue-failure.ts';
@@ -54,9 +54,9 @@ import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-ord
 import type { DropCheck } from './working-orders/drop-check.ts';
 import { createFindOwn, type FindOwn } from './working-orders/own-working-set.ts';
 import { toPart } from './working-orders/part.ts';
-import { toExpectedMs, toReading } from './journal/to-reading.ts';
-import type { PartReader } from './working-orders/read-in-parts.ts';
+import type { PartReader, Split } from './working-orders/read-in-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';
+import type { Reading } from '#server/journal/compare-reading.ts';
 
 export interface DeskApiParts {
   readonly profile: VenueProfile;
@@ -382,4 +382,17 @@ function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
   if (isReady(venue) && writeProblem === null) return { type: PLAIN_TEXT, text: 'ready\n' };
   const reason = writeProblem ?? venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet';
   return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
+}
+
+/** How long after a reading the next one is expected, where nobody looks. */
+const QUIET_MS = 30_000;
+
+/** The whole working set, as the journal records it. */
+function toReading({ parts }: Split, isComplete: boolean, rows?: RowReading): Reading {
+  return { parts: parts.map(({ text, provenance }) => ({ text, at: provenance.answeredAt })), isComplete, rows };
+}
+
+/** One that is read in parts is complete again after a round. */
+function toExpectedMs({ roundMs = 0 }: Split): number {
+  return Math.max(QUIET_MS, roundMs);
 }

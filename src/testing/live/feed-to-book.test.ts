@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { inflateRawSync, constants } from 'node:zlib';
+import { constants, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createTopicBook, type TopicBook, type TopicUpdate } from '#page/client/live/topic-book.ts';
-import { termOf as termOfPage } from '#page/client/live/term-of.ts';
+import {
+  createTopicBook,
+  termOf as termOfPage,
+  type TopicBook,
+  type TopicUpdate,
+} from '#page/client/live/topic-book.ts';
 import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/desk/topics.ts';
 import { createCursors, type Tick } from '#server/push/cursors.ts';

@@ -18,7 +18,7 @@ import {
   type OrderReading,
 } from '#model/tables/orders/create-working-rows.ts';
 import { createQueryClient } from '#page/client/create-query-client.ts';
-import { toApiResponse } from '#page/client/api-response.ts';
+import { toApiResponse } from '#page/client/create-api.ts';
 import type { FollowedQuery } from '#page/client/live/following.ts';
 import { createIntake } from '#page/client/live/intake.ts';
 import type { TopicMessage } from '#page/client/live/protocol.ts';

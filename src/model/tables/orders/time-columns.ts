@@ -2,10 +2,10 @@ import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import { toAgeSeconds, type OrderRow } from '../../orders/order-row.ts';
 import { createRangeTest } from '../../time/time-range.ts';
-import { formatDuration, type Zone, ZONE_NAMES } from '../../format/format-time.ts';
+import { formatDuration, formatInstant, ZONE_NAMES, type Zone } from '../../format/format-time.ts';
 import { numberColumn, quiet, type Column } from './column-kinds.ts';
 import { NOT_AVAILABLE } from './figure-text.ts';
-import { formatMoment } from './time-text.ts';
+import { toMillis } from '../../time/session.ts';
 
 const SPAN = /[\d dhmins]/i;
 const STAMP = /[\d.: -]/;
@@ -98,3 +98,14 @@ export function toUnitAround(value: number | null): readonly [from: number, to: 
   const whole = Math.floor(value ?? NaN);
   return [whole, whole + 1];
 }
+
+/** `2026-08-17 23:45:21.496`. The fraction is cut off the raw text, since a clock would round it. */
+function formatMoment(instant: Instant, zone: Zone): string {
+  const millis = toMillis(instant);
+  // A malformed time is shown as received.
+  if (Number.isNaN(millis)) return instant;
+  const time = formatInstant(millis, zone).slice(0, SECONDS);
+  return `${time}.${instant.slice(20, -1).slice(0, 3).padEnd(3, '0')}`;
+}
+
+const SECONDS = '2026-08-17 23:45:21'.length;

@@ -4,7 +4,7 @@ import { DeskWorking } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { applyRows } from './apply-rows.ts';
+import { applyRows } from './intake.ts';
 
 const place = { key: 'id', rowsField: 'orders' } as const;
 type Value = { readonly read_to: string; readonly orders: readonly { readonly id: string; readonly price: number }[] };

@@ -1,5 +1,5 @@
-import { readEventStream, type EventStreamParts, type StreamEnd } from './event-stream.ts';
 import type { StreamState } from './protocol.ts';
+import { createParser } from 'eventsource-parser';
 
 export interface ConnectionParts extends Pick<EventStreamParts, 'fetch' | 'onEvent'> {
   /** The address to open next; null: there is nothing to follow. */
@@ -133,4 +133,65 @@ function abortInSilence(
 /** Doubled with each failure, and never the same for all browsers that lost their stream together. */
 function retryDelay(failures: number, random: number): number {
   return Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures) * (0.5 + random / 2);
+}
+
+/** How a stream ended: `refused` if it was never one. */
+type StreamEnd = 'ended' | 'broken' | 'refused';
+
+interface EventStreamParts {
+  readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
+  readonly onOpen: () => void;
+  readonly onEvent: (name: string, data: string) => void;
+  /** From here on, the stream can be resumed with this id. */
+  readonly onCursor: (id: string) => void;
+  /** Anything that arrived, heartbeats included. It may abort the stream. */
+  readonly onBytes: () => void;
+}
+
+/**
+ * Reads one stream to its end. `EventSource` would do the same, but tells nobody why a stream was refused, follows a
+ * redirect to a sign-in page for ever, and cannot be given the id to resume with.
+ */
+async function readEventStream(
+  target: string,
+  lastId: string | null,
+  signal: AbortSignal,
+  parts: EventStreamParts,
+): Promise<StreamEnd> {
+  const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) };
+  try {
+    const response = await parts.fetch(target, { headers, signal, redirect: 'manual', cache: 'no-store' });
+    const type = response.headers.get('content-type') ?? '';
+    if (response.status >= LEAST_PASSING || response.status === TOO_SOON) return 'broken';
+    if (!response.ok || response.body === null || !type.startsWith('text/event-stream')) return 'refused';
+    parts.onOpen();
+    await readAll(response.body, signal, parts);
+    return 'ended';
+  } catch {
+    return 'broken';
+  }
+}
+
+/** The desk has too many streams, or a proxy has no desk at the moment. */
+const LEAST_PASSING = 500;
+/** This person, or this network, has sent too many requests at once. */
+const TOO_SOON = 429;
+
+async function readAll(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+  { onEvent, onCursor, onBytes }: EventStreamParts,
+): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ event = '', data }) => {
+      onEvent(event, data);
+    },
+    onId: onCursor,
+  });
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    onBytes();
+    signal.throwIfAborted();
+    parser.feed(chunk.value);
+  }
 }

@@ -1,6 +1,6 @@
 import type { CellRange } from './cursor.ts';
 import type { GridMarks } from './grid-props.ts';
-import type { RowElement } from './row-element.ts';
+import type { RowElement } from './row-pool.ts';
 import { setAttribute } from './set-attribute.ts';
 
 interface DecoratedColumn {

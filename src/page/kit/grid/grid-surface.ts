@@ -7,8 +7,7 @@ import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
-import type { RowElement } from './row-element.ts';
-import { RowPool } from './row-pool.ts';
+import { RowPool, type RowElement } from './row-pool.ts';
 import type { GridTable } from './grid-table.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 

@@ -1,5 +1,5 @@
 import type { GridState } from '#model/tables/grid-state.ts';
-import { placeCell } from './row-element.ts';
+import { placeCell } from './row-pool.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 
 type HeadState = Pick<GridState, 'sorts' | 'grouping'>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gridColumns as columns } from '#testing/grid-columns.ts';
 import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
-import { layColumns } from './lay-columns.ts';
+import { layColumns } from './plan-columns.ts';
 import { openLibrary } from './library-table.ts';
 
 const defaults = defaultGridState(columns);

@@ -1,15 +1,10 @@
 import { decorateRow, type Decoration } from './decorate-row.ts';
 import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import {
-  createRowElement,
-  createRowTemplate,
-  fillRow,
-  levelRow,
-  placeRow,
-  refillCell,
-  type RowElement,
-} from './row-element.ts';
+import { formatCount } from '#model/format/count.ts';
+import type { CellWidget } from '#model/tables/grid-column.ts';
+import { setAttribute } from './set-attribute.ts';
+import type { GridGroup } from '#model/tables/row-groups.ts';
 
 /** The lines to draw, and where. */
 interface DrawRequest<Row> {
@@ -84,4 +79,236 @@ export class RowPool<Row> {
   lineOf(row: Element): number | undefined {
     return this.#pool.find(({ element }) => element === row)?.line;
   }
+}
+
+/** A recycled row element, and what it currently shows. */
+export interface RowElement<Row> {
+  readonly element: HTMLElement;
+  readonly cells: readonly HTMLElement[];
+  readonly texts: readonly Text[];
+  /** Of cells with content beyond text. */
+  readonly widgets: readonly (CellWidget<Row> | undefined)[];
+  readonly written: string[];
+  /** Whether a cell's text is too long for it. */
+  readonly long: boolean[];
+  readonly tones: (string | undefined)[];
+  line: number;
+  y: number;
+  row: Row | undefined;
+  group: GridGroup<Row> | undefined;
+  /** aria-level in the tree of groups; null without groups. */
+  level: number | null;
+  /** Whether selection or marks have set attributes on it. */
+  decorated: boolean;
+}
+
+const PADDING_PX = 16;
+
+/**
+ * Constant attributes are written once and cloned. Inline styles use physical properties and no variables: only then can
+ * browsers change a value without matching all rules again, which is half of the style cost of scrolling.
+ */
+function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], width: number): HTMLElement {
+  const row = document.createElement('div');
+  row.role = 'row';
+  row.ariaSelected = 'false';
+  row.style.width = `${width}px`;
+  for (const planned of columns) {
+    const cell = document.createElement('div');
+    cell.role = 'gridcell';
+    placeCell(cell, planned);
+    cell.toggleAttribute('data-flashes', planned.column.flashes === true);
+    row.append(cell);
+  }
+  return row;
+}
+
+export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin, edge }: PlannedColumn<Row>): void {
+  cell.ariaColIndex = String(place + 1);
+  cell.dataset['column'] = column.id;
+  cell.dataset['kind'] = column.kind;
+  if (pin !== null) cell.dataset['pin'] = pin;
+  cell.toggleAttribute('data-edge', edge);
+  cell.style.width = `${width}px`;
+  cell.style[pin === 'end' ? 'right' : 'left'] = `${x}px`;
+}
+
+function createRowElement<Row>(template: HTMLElement, columns: readonly PlannedColumn<Row>[]): RowElement<Row> {
+  const element = template.cloneNode(true) as HTMLElement;
+  const cells = [...element.children] as HTMLElement[];
+  const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
+  const widgets = columns.map(({ column }) => column.draw?.());
+  return {
+    element,
+    cells,
+    texts,
+    widgets,
+    written: [],
+    long: [],
+    tones: [],
+    line: -1,
+    y: NaN,
+    row: undefined,
+    group: undefined,
+    level: null,
+    decorated: false,
+  };
+}
+
+function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
+  if (shown.line !== line) {
+    shown.line = line;
+    // The header is the first row.
+    shown.element.setAttribute('aria-rowindex', String(line + 2));
+  }
+  if (shown.y === y) return;
+  shown.y = y;
+  shown.element.style.transform = `translateY(${y}px)`;
+}
+
+/** Writes a line into a row element, only where the text differs. */
+function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
+  const row = rows.rowAt(shown.line);
+  if (row !== undefined && row === shown.row) return;
+  const group = row === undefined ? rows.groupAt(shown.line) : undefined;
+  if (group !== undefined && group === shown.group) return;
+  if (group !== shown.group) toGroupRow(shown, group);
+  if (row === undefined || shown.row === undefined)
+    shown.element.toggleAttribute('data-pending', row === undefined && group === undefined);
+  shown.row = row;
+  shown.group = group;
+  if (row === undefined) fillWithout(shown, group, columns);
+  else fillWith(shown, row, columns);
+}
+
+/** A row is one level below the innermost group. */
+function levelRow<Row>(shown: RowElement<Row>, groupings: number): void {
+  const level = groupings === 0 ? null : (shown.group?.depth ?? groupings) + 1;
+  if (level === shown.level) return;
+  shown.level = level;
+  shown.element.ariaLevel = level === null ? null : String(level);
+}
+
+function fillWith<Row>(shown: RowElement<Row>, row: Row, columns: readonly PlannedColumn<Row>[]): void {
+  // A plain loop: this runs for every cell of every row that scrolls by.
+  for (let index = 0; index < columns.length; index++) {
+    const planned = columns[index];
+    if (planned === undefined) continue;
+    fillCell(shown, index, row, planned);
+  }
+}
+
+function fillCell<Row>(shown: RowElement<Row>, index: number, row: Row, { column, width }: PlannedColumn<Row>): void {
+  if (column.draw === undefined) writeCell(shown, index, column.text(row), width);
+  else showWidget(shown, index, row, column.text(row), width);
+  if (column.tone !== undefined) writeTone(shown, index, column.tone(row));
+  if (column.bar !== undefined) writeBar(shown, index, column.bar(row));
+}
+
+/** Rewrites one cell of an unchanged row. */
+function refillCell<Row>(shown: RowElement<Row>, index: number, planned: PlannedColumn<Row>): void {
+  if (shown.row !== undefined) fillCell(shown, index, shown.row, planned);
+}
+
+function showWidget<Row>(shown: RowElement<Row>, index: number, row: Row, text: string, width: number): void {
+  const widget = shown.widgets[index];
+  if (widget === undefined) return;
+  widget.show(row, text);
+  clip(shown, index, text, width);
+  if (widget.element.parentNode !== null) return;
+  write(shown, index, '');
+  shown.cells[index]?.append(widget.element);
+}
+
+/** A group, or a row that is not in memory. */
+function fillWithout<Row>(
+  shown: RowElement<Row>,
+  group: GridGroup<Row> | undefined,
+  columns: readonly PlannedColumn<Row>[],
+): void {
+  for (const [index, planned] of columns.entries()) {
+    const text = group === undefined ? pendingText(index) : groupText(group, planned, index);
+    shown.widgets[index]?.element.remove();
+    writeCell(shown, index, text, index === 0 && group !== undefined ? spillWidth(columns) : planned.width);
+    if (planned.column.tone !== undefined) writeTone(shown, index, undefined);
+    if (planned.column.bar !== undefined) writeBar(shown, index, null);
+  }
+}
+
+function pendingText(index: number): string {
+  return index === 0 ? '…' : '';
+}
+
+function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | undefined): void {
+  element.toggleAttribute('data-group', group !== undefined);
+  element.ariaExpanded = group === undefined ? null : String(group.open);
+}
+
+/** A group’s title may overflow into the empty cells beside it, up to the first subtotal. */
+function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
+  let width = 0;
+  for (const { column, width: own } of columns) {
+    if (width > 0 && column.subtotal !== undefined) break;
+    width += own;
+  }
+  return width;
+}
+
+function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, index: number): string {
+  if (index === 0)
+    return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${formatCount(group.count)}`;
+  return column.subtotal?.(group.rows()).text ?? '';
+}
+
+function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
+  if (shown.written[index] === text) return;
+  write(shown, index, text);
+  clip(shown, index, text, width);
+}
+
+function write<Row>({ written, texts }: RowElement<Row>, index: number, text: string): void {
+  written[index] = text;
+  const node = texts[index];
+  if (node !== undefined) node.data = text;
+}
+
+function clip<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
+  // Clipping a cell costs as much as drawing it, so only texts too long for their column are clipped.
+  const isLong = roughWidth(text) > width - PADDING_PX;
+  if (shown.long[index] === isLong) return;
+  shown.long[index] = isLong;
+  shown.cells[index]?.toggleAttribute('data-long', isLong);
+}
+
+function writeTone<Row>(shown: RowElement<Row>, index: number, tone: string | undefined): void {
+  if (shown.tones[index] === tone) return;
+  shown.tones[index] = tone;
+  const cell = shown.cells[index];
+  if (cell !== undefined) setAttribute(cell, 'data-tone', tone);
+}
+
+function writeBar<Row>(shown: RowElement<Row>, index: number, share: number | null): void {
+  const cell = shown.cells[index];
+  cell?.toggleAttribute('data-bar', share !== null);
+  if (cell !== undefined) cell.style.backgroundSize = share === null ? '' : `${share * 100}% 16px`;
+}
+
+/** In the data font; letters as wide as capitals, which symbols consist of. */
+const DIGIT_PX = 7.8;
+const LETTER_PX = 8.5;
+const NARROW_PX = 3.3;
+
+const WIDTHS = new Float64Array(128).fill(LETTER_PX);
+for (const [characters, px] of [
+  ['0123456789-+/', DIGIT_PX],
+  [' .,:', NARROW_PX],
+] as const) {
+  for (const character of characters) WIDTHS[character.charCodeAt(0)] = px;
+}
+
+/** Estimated width of a text in the data font; measuring it would force a layout. */
+function roughWidth(text: string): number {
+  let px = 0;
+  for (let at = 0; at < text.length; at++) px += WIDTHS[text.charCodeAt(at)] ?? DIGIT_PX;
+  return px;
 }

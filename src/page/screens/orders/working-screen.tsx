@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import hidden from '#page/kit/hidden.module.css';
 import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
 import { PanelBody } from '#page/panels/panel-body.tsx';
@@ -15,8 +14,7 @@ import styles from './shared/orders.module.css';
 import { Reserved } from './working/reserved.tsx';
 import { atParam } from './travel/travel-params.ts';
 import { TravelButton } from './travel/travel-button.tsx';
-import { useLiveOrders } from './working/use-live-orders.ts';
-import { useWorking, type WorkingReading, type WorkingSnapshot } from './working/use-working.ts';
+import { useLiveOrders, useWorking, type WorkingReading, type WorkingSnapshot } from './working/use-live-orders.ts';
 import { WorkingList } from './working/working-list.tsx';
 
 const TimeTravel = lazy(async () => (await import('./travel/time-travel.tsx')).TimeTravel, <Skeleton />);

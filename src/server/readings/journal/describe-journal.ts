@@ -1,14 +1,15 @@
-import { LARGEST_LIMIT, DEFAULT_LIMIT } from '#contract/exchange/parameters.ts';
+import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import { joinFields } from '#contract/parse/json-split.ts';
 import { changedNames } from '#server/journal/changed-names.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import type { ShownChange } from '#server/journal/read-journal.ts';
 import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import { parseCursor, toCursor } from './change-cursor.ts';
-import { toChangeFilter } from './change-filter.ts';
-import { isVisible, type Pairs } from '#server/core/order-rows.ts';
+import { isVisible, toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
 import type { Scope } from '#server/core/viewer.ts';
+import { isOrderId } from '#contract/exchange/ids.ts';
+import { CHANGE_KINDS } from '#contract/desk/journal.ts';
+import { AFTER_ALL_IDS, type Position } from '#server/journal/read-segment.ts';
 
 /** The responses about the journal, as texts of JSON: the text of the orders is the exchange's. */
 
@@ -110,4 +111,33 @@ export function toMillis(query: Pairs, name: string): number | null {
   const text = new Map(query).get(name);
   if (text === undefined || text === 'now') return null;
   return Date.parse(text);
+}
+
+/** Where a page begins: after a change that the client has seen, so that nothing else can be told from it. */
+function toCursor({ to, id, kind }: Position): string {
+  return Buffer.from(`${String(to)} ${kind} ${id}`).toString('base64url');
+}
+
+function parseCursor(cursor: string): Position {
+  const [to = '', kind = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const known = CHANGE_KINDS.find((one) => one === kind);
+  if (!/^\d{1,15}$/.test(to) || known === undefined || !(isOrderId(id) || id === AFTER_ALL_IDS)) {
+    throw new VenueFailure({
+      type: 'bad-parameter',
+      detail: 'The cursor is not one of an earlier page.',
+      parameter: 'cursor',
+    });
+  }
+  return { to: Number(to), kind: known, id };
+}
+
+/** Whether a change is of an order that matches all filters, as those of working orders, and of one of the kinds. */
+function toChangeFilter(query: Pairs): (change: ShownChange) => boolean {
+  const kinds = query.filter(([name]) => name === 'kind').map(([, kind]) => kind);
+  const id = query.find(([name]) => name === 'order_id')?.[1];
+  const matches = toOrderFilter(query);
+  return (change) =>
+    (kinds.length === 0 || kinds.includes(change.kind)) &&
+    (id === undefined || id === change.id) &&
+    matches(change.row);
 }

@@ -1,7 +1,6 @@
 import type { WorkingDrop } from '#contract/desk/desk.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { provenanceOfAll, type Provenance } from '#server/core/provenance.ts';
-import { findInconsistencies } from './completeness-check.ts';
 import { describe, type Part } from './part.ts';
 import type { MissingPart, Split } from './read-in-parts.ts';
 
@@ -81,4 +80,19 @@ function ordersText(parts: readonly Part[]): string {
     .filter(({ text }) => text !== '')
     .map(({ text }) => text)
     .join(',');
+}
+
+/** Evidence that the parts are not what was requested: orders that do not match their filter, or orders in two parts. */
+function findInconsistencies(parts: readonly Part[]): readonly string[] {
+  return [...parts.flatMap(({ doubts }) => doubts), ...repeatedAcross(parts)];
+}
+
+function repeatedAcross(parts: readonly Part[]): readonly string[] {
+  const seen = new Set<unknown>();
+  let repeated = 0;
+  for (const row of parts.flatMap(({ rows }) => rows)) {
+    if (seen.has(row['id'])) repeated += 1;
+    seen.add(row['id']);
+  }
+  return repeated === 0 ? [] : [`Orders received more than once: ${String(repeated)}.`];
 }

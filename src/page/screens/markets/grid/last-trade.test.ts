@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { toSortKeys } from '#model/tables/sort-keys.ts';
+import { toSortKeys } from '#model/tables/row-order.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
 import { explainLastTrade } from '#model/tables/markets/last-trade-tooltip.ts';
 

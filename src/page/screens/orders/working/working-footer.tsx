@@ -13,8 +13,7 @@ import styles from '../shared/orders.module.css';
 import { Reserved } from './reserved.tsx';
 import { CHECK_LIMITED } from '../shared/use-order-terms.ts';
 import { Totals } from './totals.tsx';
-import type { HoldReason } from './use-live-orders.ts';
-import type { WorkingSnapshot } from './use-working.ts';
+import type { HoldReason, WorkingSnapshot } from './use-live-orders.ts';
 
 interface WorkingFooterProps {
   readonly matching: readonly OrderRow[];

@@ -1,5 +1,4 @@
-import { useEffect, useMemo } from 'react';
-import type { Dispatch, ReactNode, SetStateAction } from 'react';
+import { useEffect, useMemo, useRef, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { listRows } from '#model/orders/tracked-orders.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
@@ -13,11 +12,10 @@ import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { useOrderList } from './use-order-list.ts';
 import { IncompleteNotice } from './completeness.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
-import type { WorkingSnapshot } from './use-working.ts';
+import type { HoldReason, LiveOrders, WorkingSnapshot } from './use-live-orders.ts';
 import { WorkingFooter } from './working-footer.tsx';
 import { accountCommands, columnCommands, quickFilterCommands } from '../saved-views/order-commands.ts';
 import { PanelButtons, WorkingTools } from './working-tools.tsx';
-import { UpdateControls } from './update-controls.tsx';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../shared/orders.module.css';
 import { SidePanel } from './side-panel.tsx';
@@ -26,9 +24,11 @@ import { HistoryLink } from '../shared/history-link.tsx';
 import { toSearchedId } from '#model/tables/orders/id-search.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
-import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 import { useGoneOutcomes } from './use-gone-outcomes.ts';
-import { useWorkingKeys } from './use-working-keys.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
+import { Reserved } from './reserved.tsx';
+import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
+import { useKeys } from '#page/kit/keys/use-keys.tsx';
 
 interface WorkingListProps {
   readonly live: LiveOrders;
@@ -186,4 +186,95 @@ function NoOrders({ shown: { completeness, setAside, deviations } }: { readonly 
       <p>The read was incomplete and returned no orders, but some may be working. The list refreshes automatically.</p>
     </EmptyState>
   );
+}
+
+interface UpdateControlsProps {
+  readonly live: LiveOrders;
+  readonly held: HoldReason;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+}
+
+/** Pauses updates, applies pending ones, and clears the marks of changes. */
+function UpdateControls({
+  live: { tracked, pending, applyPending, markAllSeen },
+  held,
+  setPaused,
+}: UpdateControlsProps) {
+  const paused = held === 'paused';
+  const unseen = tracked.marks.size - tracked.gone.length + tracked.goneCount;
+  return (
+    <span className={styles['live']}>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-pressed={paused}
+        aria-keyshortcuts="p"
+        onClick={() => {
+          setPaused(!paused);
+        }}
+      >
+        <Reserved widest="Paused">{paused ? 'Paused' : 'Pause'}</Reserved> <kbd aria-hidden="true">P</kbd>
+      </button>
+      <button
+        type="button"
+        className={styles['pill']}
+        data-any={pending > 0}
+        aria-keyshortcuts="w"
+        title={PENDING_TITLES[held ?? 'none']}
+        onClick={applyPending}
+        disabled={pending === 0}
+      >
+        <Reserved widest="9,999 pending">{formatCount(pending)} pending</Reserved> <kbd aria-hidden="true">W</kbd>
+      </button>
+      <button
+        type="button"
+        className={styles['pill']}
+        data-any={unseen > 0}
+        aria-keyshortcuts="u"
+        onClick={markAllSeen}
+        disabled={unseen === 0}
+      >
+        <Reserved widest="9,999 new changes">{countOf(unseen, 'new change')}</Reserved> <kbd aria-hidden="true">U</kbd>
+      </button>
+    </span>
+  );
+}
+
+const PENDING_TITLES = {
+  paused: 'Updates are held because the list is paused.',
+  held: 'Updates are held while the pointer moves over the list, so that rows do not move away from it.',
+  none: 'Updates are applied as they arrive.',
+} as const;
+
+interface WorkingKeys {
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly applyPending: () => void;
+  readonly markAllSeen: () => void;
+}
+
+const GROUP = 'Orders';
+
+/** The grid itself handles the keys of its cells. */
+function useWorkingKeys({ setPaused, applyPending, markAllSeen }: WorkingKeys): void {
+  const latest = useRef({ applyPending, markAllSeen });
+  useEffect(() => {
+    latest.current = { applyPending, markAllSeen };
+  });
+  const keys = useMemo((): readonly KeyBinding[] => {
+    const togglePaused = (): void => {
+      setPaused((paused) => !paused);
+    };
+    const markSeen = (): void => {
+      latest.current.markAllSeen();
+    };
+    const showPending = (): void => {
+      latest.current.applyPending();
+    };
+    return [
+      { keys: 'p', label: 'Pause or resume updates', group: GROUP, run: togglePaused },
+      { keys: 'u', label: 'Mark all changes as seen', group: GROUP, run: markSeen },
+      { keys: 'w', label: 'Show pending updates', group: GROUP, run: showPending },
+    ];
+  }, [setPaused]);
+  useKeys(keys);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangeLog } from './change-log.ts';
+import { createChangeLog } from './feed.ts';
 import { toSmallFrame, type Frame } from './frame.ts';
 
 const KB = 1_024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createArranger } from './create-arranger.ts';
+import { createArranger } from './use-grid-rows.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 
