@@ -14,7 +14,7 @@ import { measurePaint, paintGoals, printPaint } from './live/paint.ts';
 import { startBrowser } from './live/pages.ts';
 import { measureRequests, printRequests, requestGoals } from './live/requests.ts';
 import { folder, startVenue } from './live/servers.ts';
-import { measureTabs, printTabs, tabsGoals } from './live/tabs.ts';
+import { measureTab, measureTabs, printTab, printTabs, tabGoals, tabsGoals } from './live/tabs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -48,6 +48,10 @@ const parts = {
     inBrowser(async (venue, browser) =>
       toPart(await measureRequests(venue, browser, minutes), printRequests, requestGoals),
     ),
+  'tab': async () => {
+    await using venue = await startVenue();
+    return toPart(await measureTab(venue.address, rounds), printTab, tabGoals);
+  },
   'tabs': async () => {
     await using venue = await startVenue();
     return toPart(

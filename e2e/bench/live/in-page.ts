@@ -3,6 +3,7 @@ import type { paintedWhen } from '../grid/paint.ts';
 
 declare global {
   var ofPage: { readonly paintedWhen: typeof paintedWhen; readonly textOf: (column: string) => string } | undefined;
+  var seenLong: { longMs: number; ownMs: number } | undefined;
   /** Called with the time at which the reader of the stream had received changes. */
   var onReceived: ((at: number) => void) | undefined;
 }
@@ -21,6 +22,26 @@ export function watchWorker(): void {
       );
     }
   };
+}
+
+/** From now on, how long the page is in long tasks, and how long its own code runs in one frame. */
+export function watchLong(): void {
+  interface Frame extends PerformanceEntry {
+    readonly scripts: readonly { readonly duration: number; readonly sourceURL: string }[];
+  }
+  const isFirst = globalThis.seenLong === undefined;
+  const seen = (globalThis.seenLong ??= { longMs: 0, ownMs: 0 });
+  [seen.longMs, seen.ownMs] = [0, 0];
+  if (!isFirst) return;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longMs += duration;
+  }).observe({ type: 'longtask' });
+  new PerformanceObserver((list) => {
+    for (const { scripts } of list.getEntries() as Frame[]) {
+      const own = scripts.filter(({ sourceURL }) => sourceURL.startsWith(location.origin));
+      seen.ownMs = Math.max(seen.ownMs, ...own.map(({ duration }) => duration));
+    }
+  }).observe({ type: 'long-animation-frame' });
 }
 
 /** Of the first order. */
