@@ -15,7 +15,7 @@ export interface Read {
   readonly wide?: true;
 }
 
-export type ColumnType = 'bigint' | 'text' | 'double precision' | 'bytes';
+type ColumnType = 'bigint' | 'text' | 'double precision' | 'bytes';
 
 export interface Table {
   readonly name: string;
