@@ -25,7 +25,10 @@ export interface LiveDesk {
   readonly reviveGateway: () => Promise<void>;
 }
 
-/** A market, a desk, and a proxy in front of it: each second of the test is five of the market. */
+/** Each second of a test is five of the market. */
+const SPEED = 5;
+
+/** A market, a desk, and a proxy in front of it. */
 export const test = watched.extend<{ readonly desk: LiveDesk }>({
   desk: async ({}, use) => {
     const venue = await startVenue([
@@ -38,14 +41,15 @@ export const test = watched.extend<{ readonly desk: LiveDesk }>({
       '--live',
       'on',
       '--speed',
-      '5',
+      String(SPEED),
     ]);
+    const startedAt = Date.now();
     const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-live-'));
     let gateway: StartedProcess = await startGateway(venue.address, dataDir);
     const proxy = await openLiveProxy(gateway.address);
     await use({
       proxy,
-      venueBook: () => readVenueBook(venue.address),
+      venueBook: () => readVenueBook(venue.address, startedAt + SPEED * (Date.now() - startedAt)),
       status: async () => (await (await fetch(`${proxy.address}api/desk/status`)).json()) as DeskStatus,
       follow: async (topic) => {
         const { body } = await fetch(`${gateway.address}api/desk/live?topic=${topic}`);
@@ -69,15 +73,15 @@ export const test = watched.extend<{ readonly desk: LiveDesk }>({
   },
 });
 
-/** Null where the exchange does not answer, as any may at times. */
-async function readVenueBook(address: string): Promise<readonly string[] | null> {
+/** Signed by the exchange's own clock. Null where the exchange does not answer, as any may at times. */
+async function readVenueBook(address: string, now: number): Promise<readonly string[] | null> {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const url = new URL(
     `${address.replace(/\/$/, '')}${toMountPrefix(sandbox, 'orders')}${ENDPOINTS.ordersWorking.path}`,
   );
   const response = await fetch(url, {
-    headers: signatureHeaders(CREDENTIAL, url.pathname, '', new Date().toISOString()),
+    headers: signatureHeaders(CREDENTIAL, url.pathname, '', new Date(now).toISOString()),
   });
   const text = await response.text();
   if (!response.ok || text === '') return null;

@@ -4,8 +4,8 @@ import { forgetSaved } from './forget-saved.ts';
 
 interface Watch {
   /**
-   * Whether responses can be pushed. False removes what pages share a stream by: a test that changes responses on their way,
-   * or the page's clock, changes neither in a worker.
+   * Whether responses can be pushed. False mutes the worker that reads the stream: a test that changes responses on their
+   * way, or the page's clock, changes neither in a worker.
    */
   readonly live: boolean;
   /** Errors that the test provokes; any other error fails it. */
@@ -68,10 +68,14 @@ async function watch(context: BrowserContext, baseURL: string | undefined, pageE
   });
 }
 
-/** As in a browser that has neither. */
+/** Pages poll as long as the reader of the stream says nothing. */
 export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, 'SharedWorker');
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+    const port = { postMessage: () => undefined, addEventListener: () => undefined, start: () => undefined };
+    Object.assign(globalThis, {
+      SharedWorker: class {
+        readonly port = port;
+      },
+    });
   });
 }

@@ -37,7 +37,7 @@ async function chooseVenue({ profile, credential, dataDir, budget }: GatewaySett
     profile: { ...profile, baseUrl: venue.address },
     venueId: `${profile.name} ${venue.identity}`,
     credential: venue.credential,
-    ...(venue.copyStore !== null && { database: { name: VENUE_FILE, copyTo: venue.copyStore } }),
+    database: { name: VENUE_FILE, copyTo: venue.copyStore },
     close: venue.close,
   };
 }

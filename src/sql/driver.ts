@@ -15,7 +15,7 @@ export interface Read {
   readonly wide?: true;
 }
 
-export type ColumnType = 'bigint' | 'text' | 'double precision' | 'bytes';
+type ColumnType = 'bigint' | 'text' | 'double precision' | 'bytes';
 
 export interface Table {
   readonly name: string;
@@ -43,12 +43,8 @@ export type Step = Put | Change;
 
 /** Differences between the databases in SQL. */
 export interface Dialect {
-  /** A table `p` with the one column `value`, of the list that is the n-th value. */
-  readonly items: (n: number, type: ColumnType) => string;
   /** Whether a column's value is in the list that is the n-th value. */
   readonly isAmong: (column: string, n: number, type: ColumnType) => string;
-  /** Whether the database supports LATERAL subqueries. */
-  readonly lateral: boolean;
   readonly types: Readonly<Record<ColumnType, string>>;
   /** The end of a table definition. */
   readonly tableEnd: string;

@@ -33,9 +33,7 @@ const ATTEMPTS = 5;
 const types = { 'bigint': 'bigint', 'text': 'text', 'double precision': 'double precision', 'bytes': 'bytea' } as const;
 
 const dialect: Dialect = {
-  items: (n, type) => `unnest($${n}::${types[type]}[]) AS p(value)`,
   isAmong: (column, n, type) => `${column} = ANY ($${n}::${types[type]}[])`,
-  lateral: true,
   types,
   tableEnd: '',
 };

@@ -22,16 +22,19 @@ const PAGE_BYTES = 16_384;
 const CACHE_KIB = 32_768;
 
 const dialect: Dialect = {
-  items: (n) => `json_each($${n}) AS p`,
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
-  lateral: false,
   types: { 'bigint': 'INTEGER', 'text': 'TEXT', 'double precision': 'REAL', 'bytes': 'BLOB' },
   // Rows are stored in the order of the key, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
 
+/** A driver whose database can be copied. */
+export interface FileDriver extends Driver {
+  readonly copyTo: NonNullable<Driver['copyTo']>;
+}
+
 /** SQLite in a file, or in memory (`:memory:`). One process at a time has the file open. `explain` knows what the file holds. */
-export function openSqlite(path: string, explain: Explain): Driver {
+export function openSqlite(path: string, explain: Explain): FileDriver {
   const database = openDatabase(path, explain);
   const prepare = preparedBy(database);
   const read = ({ sql, values, wide }: Read): readonly Row[] => {

@@ -13,7 +13,7 @@ import { createMarketRunner } from './simulation/live/market-runner.ts';
 import { openSimulation, type Simulation, type SimulationConfig } from './simulation.ts';
 
 export interface VenueOptions {
-  /** `:memory:`, the path of a file, or the address of a PostgreSQL database. */
+  /** `:memory:`, or the path of a file. */
   readonly store: string;
   readonly seed: number;
   /** Closed and working orders generated for an empty store. */

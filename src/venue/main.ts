@@ -3,7 +3,6 @@ import '#files/owner-only.ts';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate } from '#files/private-folder.ts';
-import { findPlainPassage, PLAIN_BY_CHOICE } from '#sql/postgres-address.ts';
 import { openVenue } from './open-venue.ts';
 import { realPorts } from './real-ports.ts';
 import { readVenueSettings } from './venue-settings.ts';
@@ -18,7 +17,6 @@ async function serve(): Promise<readonly string[]> {
     const folder = dirname(CREDENTIAL_FILE);
     const changed = existsSync(folder) ? makePrivate(folder) : null;
     if (changed !== null) console.error(`venue: ${changed}`);
-    if (findPlainPassage(settings.store) === 'by choice') console.error(`venue: ${PLAIN_BY_CHOICE}`);
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
     // The process ends by itself once everything is closed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -1,5 +1,4 @@
 import { parseInstant } from '#contract/exchange/instant.ts';
-import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { VenueOptions } from './create-venue.ts';
 import type { Credential } from './http/authenticate.ts';
 import type { Budget } from './http/address-limiter.ts';
@@ -43,6 +42,8 @@ const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
 const FASTEST = 50_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
+/** As of a database server, such as postgres://user@host/database. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,8 +85,12 @@ export function readVenueSettings(args: readonly string[], environment: Environm
   return problems.length > 0 ? { settings: null, problems } : { settings, problems: null };
 }
 
+/** An address may have a password, which is not repeated. */
 function readStore(store: string, problems: string[]): string {
-  if (findPlainPassage(store) === 'by default') problems.push(`--store ${PLAIN_BY_DEFAULT}`);
+  if (ADDRESS.test(store))
+    problems.push(
+      '--store is an address; it must be :memory: or the path of a file: the exchange is stored in SQLite only.',
+    );
   return store;
 }
 

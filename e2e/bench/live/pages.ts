@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser } from '../../../src/tools/browser.ts';
 import { machineProbes } from '../../../src/tools/browser-probes.ts';
+import { withoutStream } from '../../watched-page.ts';
 import { paintedWhen } from '../grid/paint.ts';
 import type { Program } from '../lib/program.ts';
 import { textOf } from './in-page.ts';
@@ -14,14 +15,8 @@ const FLAGS = [
 ];
 const VIEWPORT = { width: 1_440, height: 900 };
 
-/** How pages get their data: by the stream of a worker, of one of the pages, or by polling. */
+/** How pages get their data: by the stream of a worker, by one of its own, or by polling. */
 export type Way = 'worker' | 'page' | 'polling';
-
-const LACKS: Readonly<Record<Way, readonly string[]>> = {
-  worker: [],
-  page: ['SharedWorker'],
-  polling: ['SharedWorker', 'BroadcastChannel'],
-};
 
 /** With its address and that of its process, from which all others of the browser come. */
 export async function startBrowser() {
@@ -42,9 +37,8 @@ export async function startBrowser() {
 
 export async function openContext(browser: Browser, way: Way): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: VIEWPORT });
-  await context.addInitScript((names) => {
-    for (const name of names) Reflect.deleteProperty(globalThis, name);
-  }, LACKS[way]);
+  if (way === 'page') await context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'SharedWorker'));
+  if (way === 'polling') await withoutStream(context);
   return context;
 }
 

@@ -6,7 +6,7 @@ import type { Topic } from '#contract/desk/topics.ts';
 import { formatAge, formatCacheStatus } from '#server/web/cache-status.ts';
 import type { Provenance } from '#server/core/provenance.ts';
 import type { Cursor, Tick } from './cursors.ts';
-import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
+import { joinFrames, toEvent, toFrame, toLine, type Frame } from './frame.ts';
 import { NO_ROWS, stepFrom, type ListStep, type RowList } from '#server/core/row-list.ts';
 import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
 
@@ -298,11 +298,6 @@ function toReading(text: string, rowsField: string | null): Reading {
   if (rowsField === null) return { fields: splitFields(whole), rows: null };
   const { fields, list } = cutAtList(whole, rowsField);
   return { fields, rows: list ?? '' };
-}
-
-/** A line break in JSON is a space. Most responses have none, which these searches find many times as fast as a pattern would. */
-export function toLine(text: string): string {
-  return text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]+/g, ' ') : text;
 }
 
 interface Entry {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
 import type { Cursors, Tick } from './cursors.ts';
 import type { Feed } from './feed.ts';
-import { appendCrc, NO_BYTES } from './crc.ts';
 import { GZIP_HEAD, gzipEnd, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
 
 export interface StreamParts {
@@ -104,11 +104,13 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
 function createWriter(response: ServerResponse, isPacked: boolean) {
   if (isPacked) response.write(GZIP_HEAD);
   const isBlocked = (): boolean => response.writableNeedDrain || response.destroyed || response.writableEnded;
-  let [crc, bytes] = [NO_BYTES, 0];
-  const write = (frame: Frame): void => {
-    crc = appendCrc(crc, frame.crc);
-    bytes += frame.plain.byteLength;
-    response.write(isPacked ? frame.packed : frame.plain);
+  let [crc, bytes] = [0, 0];
+  const write = ({ plain, packed }: Frame): void => {
+    if (isPacked) {
+      crc = crc32(plain, crc);
+      bytes += plain.byteLength;
+    }
+    response.write(isPacked ? packed : plain);
   };
   const writeIfFree = (frame: Frame): void => {
     if (!isBlocked()) write(frame);

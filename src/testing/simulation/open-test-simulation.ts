@@ -33,9 +33,9 @@ export function micros(instant: string): Micros {
   return Date.parse(instant) * 1000;
 }
 
-export async function openRecords(spec = ':memory:'): Promise<Records> {
+export async function openRecords(path = ':memory:'): Promise<Records> {
   const products = new Map<number, Product>();
-  const store = await openStore(spec, {
+  const store = await openStore(path, {
     toText: (order) => toOrderText(order, requireProduct(products, order.productId)),
     productOf: (id) => requireProduct(products, id),
   });

@@ -3,8 +3,8 @@ import { openStore } from '#venue/store/open-store.ts';
 import { makeBatch } from './batches.ts';
 import { callbacks } from './sample-orders.ts';
 
-const [spec = ''] = process.argv.slice(2);
-const store = await openStore(spec, callbacks);
+const [path = ''] = process.argv.slice(2);
+const store = await openStore(path, callbacks);
 const saved = await store.load(0);
 for (let batch = 1 + Number(saved?.facts['batch'] ?? 0); ; batch += 1) {
   const changes = makeBatch(batch);

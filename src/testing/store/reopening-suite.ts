@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { schemaSteps } from '#sql/migrate.ts';
-import { openDriver, openStore } from '#venue/store/open-store.ts';
+import { openSqlite } from '#sql/sqlite.ts';
+import { openStore } from '#venue/store/open-store.ts';
+import { explainSqliteErrors } from '#venue/store/sqlite-errors.ts';
 import { filledIn } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import { FIRST_NS, makeOrder, readPage, stateOf } from './sample-orders.ts';
@@ -8,7 +10,7 @@ import { FIRST_NS, makeOrder, readPage, stateOf } from './sample-orders.ts';
 export function reopeningSuite(newPlace: NewLocation): void {
   describe('reopened', () => {
     it('has everything that was committed, and shows what was not yet projected', async () => {
-      const place = await newPlace();
+      const place = newPlace();
       const orders = [makeOrder(1), makeOrder(2)];
       const before = await place.open();
       await before.commit({
@@ -31,7 +33,7 @@ export function reopeningSuite(newPlace: NewLocation): void {
     });
 
     it('resumes where it was: the order of trades, the filters of orders and the order of changes are kept', async () => {
-      const place = await newPlace();
+      const place = newPlace();
       const order = makeOrder(1);
       const trade = { productId: 1, time: 1, price: 2, quantity: 3, cents: 4 };
       for (const step of [1, 2, 3]) {
@@ -52,24 +54,24 @@ export function reopeningSuite(newPlace: NewLocation): void {
     });
 
     it('needs no products to show orders that an earlier process left pending', async () => {
-      const place = await newPlace();
+      const place = newPlace();
       const before = await place.open();
       await before.commit({ orders: [makeOrder(1)] });
       await before.close();
       const fail = (): never => {
         throw new Error('The products are not known yet.');
       };
-      const after = await openStore(place.spec, { toText: fail, productOf: fail });
+      const after = await openStore(place.path, { toText: fail, productOf: fail });
       expect((await after.load(0))?.working).toEqual([makeOrder(1)]);
       expect((await readPage(after)).rows).toEqual([stateOf(makeOrder(1))]);
       await after.close();
     });
 
     it('refuses a store of a later version, with a sentence', async () => {
-      const place = await newPlace();
+      const place = newPlace();
       const before = await place.open();
       await before.close();
-      const driver = await openDriver(place.spec);
+      const driver = openSqlite(place.path, explainSqliteErrors(place.path));
       await driver.write([{ table: schemaSteps, rows: [[1_000]] }]);
       await driver.close();
       await expect(place.open()).rejects.toThrow(

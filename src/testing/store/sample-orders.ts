@@ -1,6 +1,6 @@
 import type { Account, Order, ProductKind } from '#venue/core/model.ts';
 import type { OrderFilter, OrderPosition, OrdersPage, OrdersQuery, Store } from '#venue/core/ports.ts';
-import type { StoreCallbacks } from '#venue/store/sql-store.ts';
+import type { StoreCallbacks } from '#venue/store/open-store.ts';
 
 export const products: readonly { readonly id: number; readonly symbol: string; readonly kind: ProductKind }[] = [
   { id: 1, symbol: 'ALFA', kind: 'perpetual' },

@@ -4,20 +4,20 @@ import { callbacks } from './sample-orders.ts';
 
 /** A place where a store can be opened, closed and reopened. */
 export interface StoreLocation {
-  readonly spec: string;
+  readonly path: string;
   readonly open: () => Promise<Store>;
 }
 
 /** Returns an empty location each time. */
-export type NewLocation = () => Promise<StoreLocation>;
+export type NewLocation = () => StoreLocation;
 
-export function locationAt(spec: string): StoreLocation {
-  return { spec, open: () => openStore(spec, callbacks) };
+export function locationAt(path: string): StoreLocation {
+  return { path, open: () => openStore(path, callbacks) };
 }
 
 /** Runs a test on a new, empty store and closes it. */
 export async function withStore<T>(newPlace: NewLocation, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await (await newPlace()).open();
+  const store = await newPlace().open();
   try {
     return await use(store);
   } finally {

@@ -14,7 +14,7 @@ const LONGEST_RUN_MS = 60;
 export async function surviveKills(location: StoreLocation, kills: number): Promise<void> {
   let acknowledged = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    const written = await writeUntilKilled(location.spec, Math.random() * LONGEST_RUN_MS);
+    const written = await writeUntilKilled(location.path, Math.random() * LONGEST_RUN_MS);
     expect(written, 'the process wrote before it was killed').toBeGreaterThan(acknowledged);
     acknowledged = await checkStore(location, written);
   }
@@ -22,8 +22,8 @@ export async function surviveKills(location: StoreLocation, kills: number): Prom
 }
 
 /** Returns the last batch that the process acknowledged. */
-async function writeUntilKilled(spec: string, runMs: number): Promise<number> {
-  const child = spawn(process.execPath, [program, spec], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function writeUntilKilled(path: string, runMs: number): Promise<number> {
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { createDatabase } from '#testing/shared-postgres.ts';
 import { runConformance, notPassed, startVenue } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
 
-async function conformsOn(store: string): Promise<void> {
-  const venue = await startVenue(['--store', store]);
+test('the exchange conforms to the interface', { timeout: 60_000 }, async () => {
+  const venue = await startVenue();
   try {
     const results = await runConformance(venue.address);
     expect(notPassed(results)).toEqual([]);
@@ -12,10 +11,6 @@ async function conformsOn(store: string): Promise<void> {
   } finally {
     expect(await venue.stop()).toBe(0);
   }
-}
-
-test('the exchange conforms to the interface on SQLite', { timeout: 60_000 }, async () => {
-  await conformsOn(':memory:');
 });
 
 test('an exchange with more working orders than one response may hold conforms', { timeout: 120_000 }, async () => {
@@ -78,8 +73,4 @@ test('session prices agree in a live market, while it settles and after', { time
   } finally {
     expect(await venue.stop()).toBe(0);
   }
-});
-
-test('the exchange conforms to the interface on PostgreSQL', { timeout: 120_000 }, async () => {
-  await conformsOn(await createDatabase());
 });

@@ -67,7 +67,7 @@ export interface FundingQuery {
 }
 
 /**
- * The exchange's storage: one port, two adapters; the same tests run on both.
+ * The exchange's storage.
  *
  * Order changes are durable when `commit` returns and become visible in `ordersPage` once `project` reaches their time:
  * on the real venue, too, the order history lags behind the book.
@@ -92,8 +92,8 @@ export interface Store {
   readonly latestFunding: (productIds: readonly number[]) => Promise<readonly FundingInterval[]>;
   /** Deletes trades and samples older than these instants. */
   readonly prune: (before: { readonly trades: Micros; readonly samples: Micros }) => Promise<void>;
-  /** Copies the store while the market trades, to a file that does not exist yet; null where it is no file. */
-  readonly copyTo: ((path: string) => Promise<void>) | null;
+  /** Copies the store while the market trades, to a file that does not exist yet. */
+  readonly copyTo: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,5 +1,3 @@
-import type { ColumnType } from '#sql/driver.ts';
-
 /** Orders that agree in every field that filters use. */
 export interface Stream {
   readonly id: number;
@@ -14,7 +12,6 @@ export interface Stream {
 /** The ranges of an index that a page of orders is merged from: one for each value of a column. */
 export interface IndexRanges {
   readonly column: 'stream' | 'account' | 'product_id';
-  readonly type: ColumnType;
   readonly values: readonly (number | string)[];
 }
 
@@ -32,10 +29,10 @@ export function fewestRanges(streams: readonly Stream[], { byAccount, byProduct 
   const accounts = wholeGroups(streams, ({ account }) => account, byAccount);
   const products = wholeGroups(streams, ({ productId }) => productId, byProduct);
   const choices: readonly (IndexRanges | null)[] = [
-    accounts && { column: 'account', type: 'text', values: accounts },
-    products && { column: 'product_id', type: 'bigint', values: products },
+    accounts && { column: 'account', values: accounts },
+    products && { column: 'product_id', values: products },
   ];
-  const each: IndexRanges = { column: 'stream', type: 'bigint', values: streams.map(({ id }) => id) };
+  const each: IndexRanges = { column: 'stream', values: streams.map(({ id }) => id) };
   return choices.reduce<IndexRanges>(
     (best, ranges) => (ranges && ranges.values.length < best.values.length ? ranges : best),
     each,

@@ -1,6 +1,6 @@
 import type { OrderPosition, OrdersPage, OrdersQuery } from '../core/ports.ts';
 import type { IndexRanges } from './index-ranges.ts';
-import type { Dialect, Driver, ReadPlan, Row } from '#sql/driver.ts';
+import type { Driver, ReadPlan, Row } from '#sql/driver.ts';
 import { allRead, mergeRead, nearestRead, type PageBounds, type PositionRange } from './order-reads.ts';
 import { toBigInt } from './tables.ts';
 
@@ -23,19 +23,19 @@ export async function readOrdersPage(
 async function readRows(driver: Driver, bounds: PageBounds, ranges: IndexRanges | null): Promise<readonly Row[]> {
   if (ranges === null) return driver.read(allRead(bounds));
   if (ranges.values.length === 0) return [];
-  if (ranges.values.length <= LARGEST_MERGE) return driver.read(mergeRead(driver.dialect, ranges, bounds));
-  return driver.readTogether(readManyRanges(driver.dialect, ranges, bounds));
+  if (ranges.values.length <= LARGEST_MERGE) return driver.read(mergeRead(ranges, bounds));
+  return driver.readTogether(readManyRanges(ranges, bounds));
 }
 
 /** For many ranges: the nearest orders are likely to fill the page. If not, every range is read. */
-function* readManyRanges(dialect: Dialect, ranges: IndexRanges, bounds: PageBounds): ReadPlan<readonly Row[]> {
-  const near = yield nearestRead(dialect, ranges, bounds);
+function* readManyRanges(ranges: IndexRanges, bounds: PageBounds): ReadPlan<readonly Row[]> {
+  const near = yield nearestRead(ranges, bounds);
   if (near.length === bounds.limit) return near;
   let rows: readonly Row[] = [];
   let { range } = bounds;
   for (let from = 0; from < ranges.values.length; from += LARGEST_MERGE) {
     const group = { ...ranges, values: ranges.values.slice(from, from + LARGEST_MERGE) };
-    const found = yield mergeRead(dialect, group, { ...bounds, range });
+    const found = yield mergeRead(group, { ...bounds, range });
     rows = [...rows, ...found].sort(byPosition(bounds.direction)).slice(0, bounds.limit);
     const last = rows.length === bounds.limit ? positionOf(rows.at(-1)) : null;
     if (last) range = rangeBefore(last, range, bounds.direction);

@@ -1,6 +1,7 @@
 import type { OrderPosition, OrdersQuery } from '../core/ports.ts';
-import { limitTo, type Dialect, type Read } from '#sql/driver.ts';
+import { limitTo, type Read } from '#sql/driver.ts';
 import type { IndexRanges } from './index-ranges.ts';
+import { isAmong } from './tables.ts';
 
 /** The positions strictly between two others. */
 export interface PositionRange {
@@ -27,9 +28,9 @@ export function allRead(bounds: PageBounds): Read {
 }
 
 /** The orders of some index ranges, among the nearest of all orders. */
-export function nearestRead({ isAmong }: Dialect, { column, type, values }: IndexRanges, bounds: PageBounds): Read {
+export function nearestRead({ column, values }: IndexRanges, bounds: PageBounds): Read {
   const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(bounds)} LIMIT ${NEAREST}`;
-  const which = isAmong(column, 6, type);
+  const which = isAmong(column, 6);
   const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${firstOf(bounds)}`;
   return {
     name: `orders near by ${column} ${bounds.direction}`,
@@ -39,13 +40,11 @@ export function nearestRead({ isAmong }: Dialect, { column, type, values }: Inde
   };
 }
 
-/** The orders of some index ranges, each read in order and no further than the page needs. */
-export function mergeRead(dialect: Dialect, ranges: IndexRanges, bounds: PageBounds): Read {
-  return dialect.lateral ? lateralRead(dialect, ranges, bounds) : unionRead(ranges, bounds);
-}
-
-/** For a database whose ordered union reads each branch only as far as needed. */
-function unionRead({ column, values }: IndexRanges, bounds: PageBounds): Read {
+/**
+ * The orders of some index ranges, each read in order and no further than the page needs: the database reads a branch of
+ * an ordered union only as far as that.
+ */
+export function mergeRead({ column, values }: IndexRanges, bounds: PageBounds): Read {
   const size = 2 ** Math.ceil(Math.log2(values.length));
   const branch = (n: number): string => `SELECT time_ns, id, body FROM orders WHERE ${column} = $${n} AND ${between}`;
   const branches = Array.from({ length: size }, (_, i) => branch(i + 6));
@@ -58,14 +57,6 @@ function unionRead({ column, values }: IndexRanges, bounds: PageBounds): Read {
     values: [...boundValues(bounds), ...filled],
     wide: true,
   };
-}
-
-/** Reads positions from the index alone first, then the texts of those on the page. */
-function lateralRead({ items }: Dialect, { column, type, values }: IndexRanges, bounds: PageBounds): Read {
-  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${firstOf(bounds)}`;
-  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS nearest ${firstOf(bounds)}`;
-  const sql = `SELECT time_ns, id, body FROM (${places}) AS places JOIN orders USING (time_ns, id) ${ordered(bounds)}`;
-  return { name: `orders by ${column} ${bounds.direction}`, sql, values: [...boundValues(bounds), values], wide: true };
 }
 
 function ordered({ direction }: PageBounds): string {

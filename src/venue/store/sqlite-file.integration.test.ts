@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perpdesk-store-'));
 let files = 0;
 const newFile: NewLocation = () => {
   files += 1;
-  return Promise.resolve(locationAt(join(folder, `new-${String(files)}`, 'venue.db')));
+  return locationAt(join(folder, `new-${String(files)}`, 'venue.db'));
 };
 
 afterAll(() => {
@@ -24,10 +24,10 @@ describe('the store in a file', () => {
   reopeningSuite(newFile);
 
   it('belongs to one process at a time', async () => {
-    const place = await newFile();
+    const place = newFile();
     const store = await place.open();
     await expect(place.open()).rejects.toThrow(
-      `The store ${place.spec} is open in another process. Stop that one, or choose another store with --store.`,
+      `The store ${place.path} is open in another process. Stop that one, or choose another store with --store.`,
     );
     await store.close();
     await (await place.open()).close();
@@ -42,6 +42,6 @@ describe('the store in a file', () => {
   });
 
   it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {
-    await surviveKills(await newFile(), howMany(4, 25));
+    await surviveKills(newFile(), howMany(4, 25));
   }, 120_000);
 });

@@ -3,5 +3,5 @@ import { locationAt } from '#testing/store/store-location.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
 
 describe('the store in memory', () => {
-  storeSuite(() => Promise.resolve(locationAt(':memory:')), { propertyRuns: 100 });
+  storeSuite(() => locationAt(':memory:'), { propertyRuns: 100 });
 });

@@ -184,7 +184,12 @@ export function toWorkingOrder(row: Row): Order {
   };
 }
 
-/** An integer, in any form that a database returns. */
+/** Whether a column's value is in the list that is the n-th value of a statement. */
+export function isAmong(column: string, n: number): string {
+  return `${column} IN (SELECT value FROM json_each($${n}))`;
+}
+
+/** An integer, in any form that the database returns. */
 export function toBigInt(cell: Cell | undefined): bigint {
   return BigInt((cell ?? 0) as string | number | bigint);
 }

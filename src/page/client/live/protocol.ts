@@ -1,7 +1,7 @@
 import type { Topic } from '#contract/desk/topics.ts';
 import type { TopicUpdate, TopicReading } from './topic-book.ts';
 
-/** What pages and the one reader of the stream say to each other. Topics are named by address, `name?query`. */
+/** What pages and the reader of the stream say to each other. Topics are named by address, `name?query`. */
 
 /** A topic, with what its rows are told apart by. */
 export interface FollowedTopic extends Pick<Topic, 'key' | 'account'> {

@@ -5,7 +5,7 @@ import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.
 
 export type StreamReaderParts = Pick<ConnectionParts, 'fetch' | 'now' | 'random' | 'schedule'>;
 
-/** The one reader of a browser's stream, for all of its pages. */
+/** The reader of a stream, for all pages of a browser or for one. */
 export interface StreamReader {
   /** For each page that is loaded. A stream that was refused is then requested again. */
   readonly connect: (send: (message: FromReader) => void) => (message: ToReader) => void;

@@ -1,9 +1,8 @@
-import { createStreamReader } from '#page/client/live/stream-reader.ts';
 import type { FromReader, ToReader } from '#page/client/live/protocol.ts';
-import { createReaderParts } from './reader-parts.ts';
+import { createBrowserReader } from './browser-reader.ts';
 
 /** Runs once for all pages of a browser: however many are open, there is one stream. */
-const reader = createStreamReader(createReaderParts());
+const reader = createBrowserReader();
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports;

@@ -67,7 +67,7 @@ async function copyRest(dataDir: string, folder: string, copied: readonly string
   for (const name of rest) {
     const database = openDatabaseFile(join(dataDir, name), join(dataDir, name));
     try {
-      await database.copyTo?.(join(folder, name));
+      await database.copyTo(join(folder, name));
     } finally {
       await database.close();
     }

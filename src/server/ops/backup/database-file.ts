@@ -1,12 +1,11 @@
-import type { Driver } from '#sql/driver.ts';
-import { openSqlite } from '#sql/sqlite.ts';
+import { openSqlite, type FileDriver } from '#sql/sqlite.ts';
 import { messageOf, StoreFailure } from '#sql/store-failure.ts';
 
 /** SQLite's codes for a file that another process has locked. */
 const IN_USE: readonly unknown[] = [5, 6];
 
 /** Opens a database whose tables are of no concern here. */
-export function openDatabaseFile(path: string, shownAs: string): Driver {
+export function openDatabaseFile(path: string, shownAs: string): FileDriver {
   return openSqlite(
     path,
     (error) =>

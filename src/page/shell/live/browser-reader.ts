@@ -1,8 +1,8 @@
-import type { StreamReaderParts } from '#page/client/live/stream-reader.ts';
+import { createStreamReader, type StreamReader } from '#page/client/live/stream-reader.ts';
 
-/** What the reader of the stream needs of the browser, in a worker or in a page. */
-export function createReaderParts(): StreamReaderParts {
-  return {
+/** The reader of the stream, in a worker or in a page. */
+export function createBrowserReader(): StreamReader {
+  return createStreamReader({
     fetch: (target, init) => fetch(target, init),
     now: () => Date.now(),
     random: () => Math.random(),
@@ -12,5 +12,5 @@ export function createReaderParts(): StreamReaderParts {
         clearTimeout(timer);
       };
     },
-  };
+  });
 }
