@@ -84,6 +84,12 @@ export interface ReadOptions extends ReadCause {
   readonly signal: AbortSignal;
 }
 
+/** Learns a response of the exchange, once. `offsetMs`: how far the exchange’s clock is ahead of ours, as far as it is known. */
+type ResponseListener = (request: VenueRequest, response: VenueResponse, offsetMs: number) => void;
+
+/** Who learns every response of an endpoint, whoever requested it. */
+export type ResponseListeners = Readonly<Partial<Record<EndpointName, ResponseListener>>>;
+
 export interface VenueState {
   readonly baseUrl: string;
   /** How far the exchange’s clock is ahead of ours; null before its first response with a usable `Date`. */

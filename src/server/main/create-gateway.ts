@@ -9,7 +9,7 @@ import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
 import { openAlerts } from '#server/alerts/open-alerts.ts';
 import { createChanges } from '#server/core/changes.ts';
 import type { ChannelSettings } from '#server/core/channel-settings.ts';
-import type { GatewayPorts, Handler, Venue } from '#server/core/ports.ts';
+import type { GatewayPorts, Handler, ResponseListeners } from '#server/core/ports.ts';
 import type { ProviderSettings } from '#server/core/provider-settings.ts';
 import { createSealedCursors } from '#server/core/sealed-cursors.ts';
 import { createUniqueIds } from '#server/core/unique-ids.ts';
@@ -32,11 +32,9 @@ import type { TransportLimits } from '#server/proxy/upstream/transport.ts';
 import { openLive, type Live } from '#server/push/open-live.ts';
 import { createActionRoutes } from '#server/readings/action-routes.ts';
 import { openAliasBook } from '#server/readings/aliases/alias-book.ts';
-import { recordOwners } from '#server/readings/aliases/record-owners.ts';
 import { createReadRoutes } from '#server/readings/desk-api.ts';
 import { createEstimateStore } from '#server/readings/funding/estimate-store.ts';
 import { createPerpetualSymbols } from '#server/readings/funding/perpetual-symbols.ts';
-import { recordEstimates } from '#server/readings/funding/record-estimates.ts';
 import { openReadings } from '#server/readings/open-readings.ts';
 import { createHistoryReader, toOutcomeReader } from '#server/readings/orders/read-history.ts';
 import { createHealthProbe, type HealthProbe } from '#server/readings/status/health-probe.ts';
@@ -134,8 +132,13 @@ async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: St
 
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const aliases = await openAliasBook({ store, key, scope });
-  const observe = (venue: Venue): Venue => recordOwners(recordEstimates(venue, estimates), aliases);
-  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, observe });
+  const listeners: ResponseListeners = {
+    fundingEstimated: estimates.note,
+    orders: (_, response) => {
+      aliases.addHistory(response);
+    },
+  };
+  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, listeners });
   const { reader, venue, rateLimiter, venueNow } = proxy;
 
   const readHistory = createHistoryReader(profile, reader);

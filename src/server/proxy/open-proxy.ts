@@ -1,6 +1,6 @@
 import { API_PREFIX } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
-import type { GatewayPorts, RateLimiter, Reader, Venue } from '#server/core/ports.ts';
+import type { GatewayPorts, RateLimiter, Reader, ResponseListeners, Venue } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import { createResponseEncoder } from '#server/web/encoded-responses.ts';
 import type { Routes } from '#server/web/router.ts';
@@ -28,8 +28,7 @@ interface ProxyConfig extends Pick<SlidingWindowParts, 'budget' | 'keepsJournal'
 
 interface ProxyCore extends Pick<GatewayPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
   readonly store: Store;
-  /** Sees each response of the exchange once. */
-  readonly observe: (venue: Venue) => Venue;
+  readonly listeners: ResponseListeners;
 }
 
 /** The one way to the exchange: it signs, remembers, and spends no more than the budget. */
@@ -49,14 +48,14 @@ const DISK_BYTES = 512 * 1_024 * 1_024;
 
 export async function openProxy(
   { profile, credential, venueId, limits, ...spending }: ProxyConfig,
-  { store, observe, ...ports }: ProxyCore,
+  { store, listeners, ...ports }: ProxyCore,
 ): Promise<Proxy> {
   const { now, elapsed } = ports;
   const window = await openSlidingWindow({ ...spending, log: createPermitLog(store, { now, elapsed }), elapsed });
   const rateLimiter = createRateLimiter(window, ports.schedule, elapsed);
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const { baseUrl } = profile;
-  const client = createVenueClient({
+  const venue = createVenueClient({
     ...ports,
     profile,
     baseUrl,
@@ -65,8 +64,8 @@ export async function openProxy(
     rateLimiter,
     clock: createVenueClock(),
     signer,
+    listeners,
   });
-  const venue = observe(client);
   const reader = createReader({
     venue,
     memoryCache: createMemoryCache(MEMORY_BYTES),

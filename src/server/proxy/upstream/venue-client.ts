@@ -1,4 +1,11 @@
-import type { Purpose, VenueRequest, ReadOptions, Venue, VenueResponse } from '#server/core/ports.ts';
+import type {
+  Purpose,
+  ReadOptions,
+  ResponseListeners,
+  Venue,
+  VenueRequest,
+  VenueResponse,
+} from '#server/core/ports.ts';
 import { createUniqueIds } from '#server/core/unique-ids.ts';
 import { concernsVenue, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
@@ -15,6 +22,7 @@ export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag'
   readonly baseUrl: string;
   /** Monotonic. */
   readonly elapsed: () => number;
+  readonly listeners: ResponseListeners;
 }
 
 const MAX_RETRIES: Readonly<Record<Purpose, number>> = {
@@ -67,7 +75,7 @@ export function createVenueClient(parts: VenueParts): Venue {
     }
   };
 
-  const read: Venue['read'] = async (request, options) => {
+  const readOrPause = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
     // Before the circuit breaker: a request that is not sent says nothing about the exchange.
     if (request.endpoint.access === 'signed') authBackoff.check();
     const pass = circuitBreaker.enter(request.name);
@@ -82,7 +90,11 @@ export function createVenueClient(parts: VenueParts): Venue {
   };
 
   return {
-    read,
+    read: async (request, options) => {
+      const response = await readOrPause(request, options);
+      parts.listeners[request.name]?.(request, response, clock.offsetMs() ?? 0);
+      return response;
+    },
     state: () => ({
       baseUrl: parts.baseUrl,
       clockOffsetMs: clock.offsetMs(),
