@@ -170,8 +170,6 @@ export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
 
 /** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
 export interface Reader {
-  /** A fresh response from memory, without waiting. Throws a remembered rejection. */
-  readonly find: (request: VenueRequest) => Served | undefined;
   readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;
@@ -213,8 +211,8 @@ export interface FailureCount {
   readonly lastAt: number | null;
 }
 
-/** Handles one HTTP request. It may throw or reject: the server then responds with 500 and reports why. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
+/** Handles one HTTP request. If it rejects, the server responds with 500 and reports why. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Calls back after so many milliseconds; returns a function that cancels it. */
 export type Schedule = (milliseconds: number, call: () => void) => () => void;

@@ -174,6 +174,7 @@ function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): 
   warnOfPlainDatabase(log, gateway);
 }
 
-function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): undefined {
+function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   sendPlainError(response, 503, 'Perpdesk is starting.', { 'retry-after': '1' });
+  return Promise.resolve();
 }

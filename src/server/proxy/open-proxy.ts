@@ -10,7 +10,6 @@ import { openSlidingWindow, type SlidingWindowParts } from './budget/sliding-win
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
-import { createRequestParser } from './request-parser.ts';
 import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
@@ -40,7 +39,7 @@ export interface Proxy {
   readonly venueNow: () => number | null;
   readonly changeToken: Signer['changeToken'];
   /** The exchange's own paths. */
-  readonly routes: (readPart: VenueProxyParts['readPart']) => NonNullable<Routes['below']>;
+  readonly routes: (readPart: VenueProxyParts['readPart']) => Routes['below'];
 }
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
@@ -87,9 +86,8 @@ export async function openProxy(
     changeToken: (token) => signer?.changeToken(token),
     routes: (readPart) => ({
       prefix: API_PREFIX,
-      needs: 'markets',
       handle: createVenueProxy({
-        parser: createRequestParser(API_PREFIX, profile),
+        profile,
         reader,
         readPart,
         encoder: createResponseEncoder(),

@@ -152,10 +152,14 @@ export function createResponders(parts: DeskApiParts): Responders {
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts, responders: Responders): Routes['exact'] {
   const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
-  const probes: Readonly<Record<string, Respond>> = {
-    '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
-    '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
-    '/metrics': async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
+  const probes: Readonly<Record<string, { readonly needs: Need; readonly respond: Respond }>> = {
+    '/healthz': { needs: 'nothing', respond: () => ({ type: PLAIN_TEXT, text: 'ok\n' }) },
+    '/readyz': { needs: 'nothing', respond: async () => readiness(parts.venue, await findWriteProblem()) },
+    // Of the probes, only the counters say what others do.
+    '/metrics': {
+      needs: 'admin',
+      respond: async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
+    },
   };
   const sendText = createTextSender();
   return Object.fromEntries([
@@ -172,12 +176,12 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
       ] as const;
     }),
     ...Object.entries(probes).map(
-      ([path, respond]) =>
+      ([path, { needs, respond }]) =>
         [
           path,
           {
             GET: {
-              needs: PROBE_NEEDS[path] ?? 'nothing',
+              needs,
               handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts.now, sendText),
             },
           },
@@ -210,9 +214,6 @@ export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
     }),
   );
 }
-
-/** Of the probes, only that of the counters says what others do. */
-const PROBE_NEEDS: Readonly<Record<string, Need>> = { '/metrics': 'admin' };
 
 interface DeskRoute {
   readonly path: string;

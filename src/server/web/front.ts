@@ -43,32 +43,32 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
     return URL.canParse(`http://${host}`) ? null : [400, 'The port of the host must be at most 65535.'];
   };
   let lastServed: string | null = null;
-  return (request, response) => {
+  return async (request, response) => {
     // Its client has reset the connection, which then no longer tells where it came from.
     if (!options.isOnSocket && request.socket.remoteAddress === undefined) {
       response.destroy();
-      return undefined;
+      return;
     }
     const [host, ...others] = hostsOf(request);
     if (host === undefined || others.length > 0) {
       sendPlainError(response, 400, 'A request must name exactly one host.', { connection: 'close' });
-      return undefined;
+      return;
     }
     const mistake = host === lastServed ? null : findMistake(host);
     if (mistake !== null) {
       sendPlainError(response, ...mistake, { connection: 'close' });
-      return undefined;
+      return;
     }
     lastServed = host;
     if (options.isBehindProxy && !isAdmitted(request, options)) {
       sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, {
         connection: 'close',
       });
-      return undefined;
+      return;
     }
     if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
     noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl, response });
-    return handle(request, response);
+    await handle(request, response);
   };
 }
 

@@ -37,8 +37,8 @@ export interface RouteResult extends Pick<AccessLogEntry, 'endpoint' | 'status' 
   readonly rows?: () => number;
 }
 
-/** Responds to one request that passed the guard. A cache hit in memory is answered without a promise. */
-export type RouteHandler = (context: RequestContext) => RouteResult | Promise<RouteResult>;
+/** Responds to one request of somebody who may send it. */
+export type RouteHandler = (context: RequestContext) => Promise<RouteResult>;
 
 export function splitTarget(url: string): RequestTarget {
   const mark = url.indexOf('?');

@@ -78,10 +78,7 @@ export function limitRequests(
       ) ?? viewer
     );
   };
-  const handle = createHandler((request) => {
-    const viewer = identify(request);
-    return viewer instanceof Promise ? viewer.then((found) => admit(request, found)) : admit(request, viewer);
-  });
+  const handle = createHandler(async (request) => admit(request, await identify(request)));
   const admitNetwork = (request: IncomingMessage, response: ServerResponse, network: string): Problem | null => {
     const who = 'Your network address has sent';
     if (isStream(request))
@@ -103,11 +100,14 @@ export function limitRequests(
       () => held.endOne(network, ['unknown', 'nobody']),
     );
   };
-  return (request, response) => {
+  return async (request, response) => {
     const { address } = arrivalOf(request);
     // Where it is a socket, only the proxy knows whose requests these are.
     const problem = address === UNIX_PEER ? null : admitNetwork(request, response, networkOf(address));
-    if (problem === null) return handle(request, response);
+    if (problem === null) {
+      await handle(request, response);
+      return;
+    }
     const requestId = nextRequestId();
     record({
       requestId,
@@ -117,7 +117,6 @@ export function limitRequests(
       outcome: problem.type,
       tookMs: 0,
     });
-    return undefined;
   };
 }
 

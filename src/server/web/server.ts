@@ -65,7 +65,7 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   server.setTimeout(idleTimeoutMs);
   const connections = trackConnections(server, { handshakeMs: 2 * headersTimeoutMs, idleMs: idleTimeoutMs });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, handle, report);
+    void respond(request, response, handle, report);
   });
   rejectMalformed(server, connections);
   return {
@@ -75,26 +75,23 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   };
 }
 
-function respond(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   handle: Handler,
   report: HttpServerConfig['report'],
-): void {
+): Promise<void> {
   const ambiguity = findAmbiguity(request);
   if (ambiguity !== null) {
     sendPlainError(response, ambiguity.status, ambiguity.sentence, { connection: 'close' });
     return;
   }
-  const fail = (error: unknown): void => {
+  try {
+    await handle(request, response);
+  } catch (error) {
     report(error);
     if (response.headersSent) response.destroy();
     else sendPlainError(response, 500, 'Perpdesk failed to handle this request. Its log has the reason.');
-  };
-  try {
-    handle(request, response)?.catch(fail);
-  } catch (error) {
-    fail(error);
   }
 }
 

@@ -35,11 +35,9 @@ const NO_ORIGIN: Problem = {
     'The request does not say which page sends it, so nothing was changed. Send Sec-Fetch-Site or Origin with each action of a session.',
 };
 
-/** Who sends a request, by the cookie of a session or by a token. Without a promise: both are looked up in memory. */
-export function createIdentify(
-  viewers: Pick<Viewers, 'ofSession' | 'ofToken'>,
-): (...args: Parameters<Identify>) => Viewer | Problem {
-  return (request) => {
+/** Who sends a request, by the cookie of a session or by a token. */
+export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>): Identify {
+  const identify = (request: IncomingMessage): Viewer | Problem => {
     const { authorization } = request.headers;
     const cookies = cookiesOf(request, SESSION_COOKIE);
     const [secret] = cookies;
@@ -51,6 +49,7 @@ export function createIdentify(
     if (viewer === null) return NOBODY;
     return findForgery(request, forgeryTokenOf(hash)) ?? viewer;
   };
+  return (request) => Promise.resolve(identify(request));
 }
 
 function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string): Viewer | Problem {

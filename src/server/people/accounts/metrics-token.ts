@@ -34,7 +34,7 @@ export function createMetricsToken(first: string | null): MetricsToken {
     return given !== undefined && isSameSecret(given, token);
   };
   return {
-    wrap: (identify) => (request) => (isRight(request) ? METRICS_VIEWER : identify(request)),
+    wrap: (identify) => (request) => (isRight(request) ? Promise.resolve(METRICS_VIEWER) : identify(request)),
     change: (next) => {
       token = next;
     },

@@ -84,9 +84,9 @@ test('callers whose response is still looked for on disk share one read of the e
   expect(reads).toEqual(['fundingRates']);
 });
 
-test('what cannot be on disk is not looked for there', () => {
+test('what cannot be on disk is not looked for there', async () => {
   const { clock, reads, read } = open();
-  void read(trailing);
+  await read(trailing);
   expect(reads).toEqual(['trailingStatsAll']);
   expect(clock.timers()).toBe(0);
 });

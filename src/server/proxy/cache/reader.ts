@@ -14,7 +14,7 @@ import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { createFailureCounts } from './failure-counts.ts';
-import type { CachedResponse, MemoryCache } from './memory-cache.ts';
+import type { MemoryCache } from './memory-cache.ts';
 import { createNegativeCache, type NegativeCache } from './negative-cache.ts';
 import { createResponseCache, freshSeconds, type ResponseCache } from './response-cache.ts';
 
@@ -62,9 +62,6 @@ export function createReader(parts: ReaderParts): Reader {
     return { response, outcome, freshSeconds: freshSeconds(request, response, now()), staleBecause };
   };
 
-  const serveCached = (request: VenueRequest, cached: CachedResponse | undefined): Served | undefined =>
-    cached && serve(request, cached.response, cached.isSettled ? 'disk-hit' : 'hit');
-
   const serveStale = (request: VenueRequest, error: unknown): Served => {
     if (!(error instanceof VenueFailure)) throw error;
     const stale = mayBeStale(request, error) ? cache.findStale(request) : undefined;
@@ -78,9 +75,8 @@ export function createReader(parts: ReaderParts): Reader {
   const read: Reader['read'] = async (request, options) => {
     const { purpose, signal, refresh = false } = options;
     if (!refresh) {
-      const found = cache.find(request) ?? cache.findOnDisk(request);
-      const served = serveCached(request, found instanceof Promise ? await found : found);
-      if (served !== undefined) return served;
+      const cached = await cache.find(request);
+      if (cached !== undefined) return serve(request, cached.response, cached.isSettled ? 'disk-hit' : 'hit');
       signal.throwIfAborted();
     }
     const underWay = flights.find(request.target);
@@ -98,7 +94,6 @@ export function createReader(parts: ReaderParts): Reader {
   };
 
   return {
-    find: (request) => serveCached(request, cache.find(request)),
     read,
     state: (): ReaderState => ({
       ...memoryCache.size(),

@@ -7,10 +7,8 @@ import { isLongOver, isSettled } from './settled.ts';
 
 /** Cached responses: in memory for as long as the endpoint table allows, on disk for good if they can never change again. */
 export interface ResponseCache {
-  /** Fresh and in memory. Throws a rejection that would be repeated. */
-  readonly find: (request: VenueRequest) => CachedResponse | undefined;
-  /** Settled and on disk, from then on also in memory; or read by another caller meanwhile. Undefined at once where nothing can be on disk. */
-  readonly findOnDisk: (request: VenueRequest) => Promise<CachedResponse | undefined> | undefined;
+  /** Fresh and in memory; or settled and on disk, and from then on also in memory. Rejects with a rejection that would be repeated. */
+  readonly find: (request: VenueRequest) => Promise<CachedResponse | undefined>;
   /** However old it is. */
   readonly findStale: (request: VenueRequest) => VenueResponse | undefined;
   /** Returns the response to use: with the cached body and tag, if the same bytes came again. */
@@ -50,26 +48,27 @@ export function createResponseCache({
   // Beside the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
-  const find: ResponseCache['find'] = (request) => {
+  const findInMemory = (request: VenueRequest): CachedResponse | undefined => {
     const rejection = rejections.get(request.target);
     if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
     const cached = memoryCache.find(request.target);
     return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
   };
-  const readFromDisk = async (request: VenueRequest): Promise<CachedResponse | undefined> => {
-    const response = await diskCache.find(keyOf(request));
-    // Meanwhile, another caller may have read it from the exchange.
-    const inMemory = find(request);
-    if (inMemory !== undefined) return inMemory;
-    if (response === undefined || !isFinal(request, response)) return undefined;
-    const cached = { response, isSettled: true, isPublic: isPublic(request) };
-    memoryCache.put(request.target, cached);
-    return cached;
-  };
   return {
     findStale,
-    find,
-    findOnDisk: (request) => (isLongOver(request, toVenueTime(now())) ? readFromDisk(request) : undefined),
+    find: async (request) => {
+      const inMemory = findInMemory(request);
+      // Nothing else can be on disk.
+      if (inMemory !== undefined || !isLongOver(request, toVenueTime(now()))) return inMemory;
+      const response = await diskCache.find(keyOf(request));
+      // Meanwhile, another caller may have read it from the exchange.
+      const newer = findInMemory(request);
+      if (newer !== undefined) return newer;
+      if (response === undefined || !isFinal(request, response)) return undefined;
+      const cached = { response, isSettled: true, isPublic: isPublic(request) };
+      memoryCache.put(request.target, cached);
+      return cached;
+    },
     put: (request, fresh) => {
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
