@@ -44,6 +44,7 @@ import { openStore } from '#server/store/open-store.ts';
 import type { Store } from '#server/store/store.ts';
 import { arrivalOf, homeOf, ownOriginOf } from '#server/web/arrival.ts';
 import { joinRoutes, type Routes } from '#server/web/router.ts';
+import { createSender, type SendResponse } from '#server/web/send-response.ts';
 import type { AppFiles } from '#server/web/static/app-files.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { createHandler } from './create-handler.ts';
@@ -128,7 +129,16 @@ async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: St
   const key = openLinkKey(config.dataDir);
   const changes = createChanges();
   const nextRequestId = createUniqueIds(ports.now());
-  const core = { ...ports, store, profile, scope, changes, cursors: createSealedCursors(key), nextRequestId };
+  const core = {
+    ...ports,
+    store,
+    profile,
+    scope,
+    changes,
+    cursors: createSealedCursors(key),
+    nextRequestId,
+    send: createSender(),
+  };
 
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const aliases = await openAliasBook({ store, key, scope });
@@ -207,11 +217,11 @@ async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: St
   const routes: Routes = {
     exact: joinRoutes(
       readings.routes,
-      createReadRoutes(RULE_ENDPOINTS, alerts.responders, ports.now),
-      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf)),
-      createAccessRoutes(access, ports),
+      createReadRoutes(RULE_ENDPOINTS, alerts.responders, core),
+      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf), core.send),
+      createAccessRoutes(access, core),
       createSavedRoutes(
-        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now },
+        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now, send: core.send },
         access.audit,
       ),
       { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
@@ -276,22 +286,22 @@ const OF_REQUESTS = { originOf: ownOriginOf, homeOf, addressOf };
 
 function createAccessRoutes(
   { responders, performers, oidc }: AccessRoom,
-  { now, elapsed }: GatewayPorts,
+  core: Pick<GatewayPorts, 'now' | 'elapsed'> & { readonly send: SendResponse },
 ): Routes['exact'] {
   return joinRoutes(
-    oidc === null ? {} : createOidcRoutes(oidc, elapsed),
-    createReadRoutes(ACCESS_ENDPOINTS, responders, now),
-    createActionRoutes(ACCESS_ACTIONS, performers),
+    oidc === null ? {} : createOidcRoutes(oidc, core.elapsed),
+    createReadRoutes(ACCESS_ENDPOINTS, responders, core),
+    createActionRoutes(ACCESS_ACTIONS, performers, core.send),
   );
 }
 
 function createSavedRoutes(
-  parts: Parameters<typeof createSavedPerformers>[0],
+  parts: Parameters<typeof createSavedPerformers>[0] & { readonly send: SendResponse },
   audit: AccessRoom['audit'],
 ): Routes['exact'] {
   return joinRoutes(
-    createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts.now),
-    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf)),
+    createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts),
+    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf), parts.send),
   );
 }
 

@@ -2,8 +2,8 @@ import { API_PREFIX } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
 import type { GatewayPorts, RateLimiter, Reader, ResponseListeners, Venue } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
-import { createResponseEncoder } from '#server/web/encoded-responses.ts';
 import type { Routes } from '#server/web/router.ts';
+import type { SendResponse } from '#server/web/send-response.ts';
 import { createPermitLog } from './budget/permit-log.ts';
 import { createRateLimiter } from './budget/rate-limiter.ts';
 import { openSlidingWindow, type SlidingWindowParts } from './budget/sliding-window.ts';
@@ -28,6 +28,7 @@ interface ProxyConfig extends Pick<SlidingWindowParts, 'budget' | 'keepsJournal'
 interface ProxyCore extends Pick<GatewayPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
   readonly store: Store;
   readonly listeners: ResponseListeners;
+  readonly send: SendResponse;
 }
 
 /** The one way to the exchange: it signs, remembers, and spends no more than the budget. */
@@ -47,7 +48,7 @@ const DISK_BYTES = 512 * 1_024 * 1_024;
 
 export async function openProxy(
   { profile, credential, venueId, limits, ...spending }: ProxyConfig,
-  { store, listeners, ...ports }: ProxyCore,
+  { store, listeners, send, ...ports }: ProxyCore,
 ): Promise<Proxy> {
   const { now, elapsed } = ports;
   const window = await openSlidingWindow({ ...spending, log: createPermitLog(store, { now, elapsed }), elapsed });
@@ -90,7 +91,7 @@ export async function openProxy(
         profile,
         reader,
         readPart,
-        encoder: createResponseEncoder(),
+        send,
         now,
         venueNow,
       }),

@@ -1,21 +1,21 @@
+import { ANSWERED_AT_HEADER, VENUE_TIME_HEADER } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
 import type { Reader, ReadOptions, Served, VenueRequest } from '#server/core/ports.ts';
+import { provenanceOf } from '#server/core/provenance.ts';
 import { countRows } from '#server/core/rows.ts';
 import { isProblem, parseVenueRequest } from '#server/core/venue-request.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { chooseContentCoding, contentCodings } from '#server/web/content-coding.ts';
-import type { ResponseEncoder } from '#server/web/encoded-responses.ts';
 import { sendFailure, sendProblem } from '#server/web/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf } from '#server/web/request-context.ts';
 import type { Routes } from '#server/web/router.ts';
-import { sendVenueResponse } from '#server/web/send-response.ts';
+import { provenanceHeaders, type SendResponse } from '#server/web/send-response.ts';
 
 export interface VenueProxyParts {
   readonly profile: VenueProfile;
   readonly reader: Reader;
   /** Reads private data for a viewer who may not see all of it. */
   readonly readPart: (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
-  readonly encoder: ResponseEncoder;
+  readonly send: SendResponse;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
   readonly venueNow: () => number | null;
@@ -36,16 +36,21 @@ export function createVenueProxy(parts: VenueProxyParts): Routes['below']['handl
       const served = isPart
         ? await parts.readPart(venueRequest, viewer, options)
         : await parts.reader.read(venueRequest, options);
-      const coding = chooseContentCoding(request.headers['accept-encoding'], contentCodings);
-      const encoded = await parts.encoder.encode(served, coding, endpoint.access);
+      const { body, tag, contentType, answeredAt } = served.response;
       const now = parts.now();
-      const status = sendVenueResponse(request, response, {
-        served,
-        encoded,
+      const venueNow = parts.venueNow();
+      const status = await parts.send(request, response, {
+        type: contentType,
+        body,
+        tag,
         requestId,
-        now,
-        venueNow: parts.venueNow(),
-        tookMs: now - startedAt,
+        access: endpoint.access,
+        headers: {
+          ...provenanceHeaders(provenanceOf(served), now),
+          [ANSWERED_AT_HEADER]: new Date(answeredAt).toISOString(),
+          'server-timing': `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`,
+          ...(venueNow !== null && { [VENUE_TIME_HEADER]: new Date(venueNow).toISOString() }),
+        },
       });
       return { endpoint: name, outcome: served.outcome, status, rows: () => countRows(served.response) };
     } catch (error) {

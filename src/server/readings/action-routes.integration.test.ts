@@ -8,6 +8,7 @@ import { row } from '#contract/exchange/schema.ts';
 import { productIdGrammar } from '#contract/exchange/parameters.ts';
 import { createHttpServer } from '#server/web/server.ts';
 import { createRouter } from '#server/web/router.ts';
+import { createSender } from '#server/web/send-response.ts';
 import { sendRequest, type RequestOptions } from '#testing/http-client.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER } from '#server/core/viewer.ts';
@@ -59,15 +60,19 @@ const server = createHttpServer({
   report: (error) => void done.push(error),
   handle: createRouter({
     routes: {
-      exact: createActionRoutes(ACTIONS, {
-        addNote: ({ body }) => {
-          if (body.title === 'full')
-            return Promise.reject(new VenueFailure({ type: 'desk-cannot-write', detail: 'The disk is full.' }));
-          return Promise.resolve({ count: done.push(body) });
+      exact: createActionRoutes(
+        ACTIONS,
+        {
+          addNote: ({ body }) => {
+            if (body.title === 'full')
+              return Promise.reject(new VenueFailure({ type: 'desk-cannot-write', detail: 'The disk is full.' }));
+            return Promise.resolve({ count: done.push(body) });
+          },
+          greet: ({ body }) => Promise.resolve({ count: done.push(body) }),
+          dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
         },
-        greet: ({ body }) => Promise.resolve({ count: done.push(body) }),
-        dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
-      }),
+        createSender(),
+      ),
       below: { prefix: '/api', handle: () => Promise.reject(new Error('no endpoint of the exchange')) },
     },
     identify: () => Promise.resolve(LOCAL_VIEWER),
