@@ -23,7 +23,7 @@ import type { GatewaySettings } from '#server/ops/process/gateway-settings.ts';
 import { openLinkKey } from '#server/ops/process/link-key.ts';
 import { readVersion } from '#server/ops/process/version.ts';
 import { auditActions } from '#server/people/accounts/audit-actions.ts';
-import { createMetricsToken } from '#server/people/accounts/metrics-token.ts';
+import { createMetricsToken } from '#server/people/accounts/identify.ts';
 import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
 import { createSavedPerformers, createSavedResponders } from '#server/people/saved/saved-actions.ts';
 import { createSavedStore } from '#server/people/saved/saved-store.ts';

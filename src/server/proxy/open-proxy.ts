@@ -8,7 +8,7 @@ import { createPermitLog } from './budget/permit-log.ts';
 import { createRateLimiter } from './budget/rate-limiter.ts';
 import { openSlidingWindow, type SlidingWindowParts } from './budget/sliding-window.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
-import { createMemoryCache } from './cache/memory-cache.ts';
+import { createMemoryCache } from './cache/response-cache.ts';
 import { createReader } from './cache/reader.ts';
 import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback, toPlainAddress, type Subnets } from '#server/core/network.ts';
 import type { Handler } from '#server/core/ports.ts';
-import { toPlainAddress, type Subnets } from '#server/core/subnets.ts';
-import { noteArrival } from './arrival.ts';
-import { clientAddressOf } from './client-address.ts';
-import { isHostOf, isLoopbackHost } from './host-names.ts';
+import { noteArrival, clientAddressOf, isHostOf, isLoopbackHost } from './arrival.ts';
 import { sendPlainError } from './plain-error.ts';
 
 export interface FrontOptions {

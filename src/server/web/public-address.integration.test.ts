@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendRequest } from '#testing/http-client.ts';
 import type { Handler } from '#server/core/ports.ts';
-import { parseSubnets } from '#server/core/subnets.ts';
+import { parseSubnets } from '#server/core/network.ts';
 import { arrivalOf, ownOriginOf } from './arrival.ts';
 import { createFront, type FrontOptions } from './front.ts';
 import { guard } from './router.ts';

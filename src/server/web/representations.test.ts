@@ -6,7 +6,6 @@ import {
   createCompressor,
   entityTagOf,
   matchesEntityTag,
-  type Compress,
 } from './representations.ts';
 
 describe('the coding of a response', () => {
@@ -43,7 +42,9 @@ describe('a compressed form', () => {
   const body = createBody([Buffer.from('a text')]);
   /** Room for ten forms. */
   const open = () => {
-    const compressed = vi.fn<Compress>(() => Promise.resolve(Buffer.alloc(100)));
+    const compressed = vi.fn<NonNullable<Parameters<typeof createCompressor>[1]>>(() =>
+      Promise.resolve(Buffer.alloc(100)),
+    );
     return { compressed, compressOnce: createCompressor(1_000, compressed) };
   };
 

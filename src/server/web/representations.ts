@@ -55,7 +55,7 @@ function parseWeight(parameters: readonly string[]): number {
   return Number(weightPattern.exec(weight)?.[1] ?? 0);
 }
 
-export type Compress = (bytes: Buffer, coding: Exclude<ContentCoding, 'identity'>) => Promise<Buffer>;
+type Compress = (bytes: Buffer, coding: Exclude<ContentCoding, 'identity'>) => Promise<Buffer>;
 
 /** Below this, compression costs more than the bytes it saves. */
 const MIN_COMPRESSED_BYTES = 1_024;

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import {
   createServer,
-  request as send,
   type IncomingMessage,
+  request as send,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -10,10 +10,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { LIVE_PATH } from '#contract/desk/live.ts';
+import { type Identify, LOCAL_VIEWER } from '#server/core/viewer.ts';
 import { NOBODY } from '#server/people/accounts/viewers.ts';
-import { LOCAL_VIEWER, type Identify } from '#server/core/viewer.ts';
 import { noteArrival } from './arrival.ts';
-import { limitRequests } from './request-limits.ts';
+import { createUsage, limitRequests } from './request-limits.ts';
 
 const ANN = { ...LOCAL_VIEWER, person: 'ann' };
 
@@ -182,4 +182,22 @@ it('strangers who wait for their response are not ended for others, who are told
   expect(waiting.some(({ destroyed }) => destroyed)).toBe(false);
   waiting[0]?.end();
   expect((await send('/sign-in')).status).toBe(200);
+});
+
+it('allows a burst, then so many a second, and says when to try again', () => {
+  let now = 0;
+  const { take, release } = createUsage({ atOnce: 100, burst: 3, perSecond: 2 }, () => now);
+  expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 500, 0]);
+  now = 500;
+  expect([take('a'), take('a')]).toEqual([0, 500]);
+  now = 1_000_000;
+  for (let used = 0; used < 4; used++) release('a');
+  expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 500]);
+});
+
+it('allows so many at the same time', () => {
+  const { take, release } = createUsage({ atOnce: 2, burst: 100, perSecond: 1 }, () => 0);
+  expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1_000]);
+  release('a');
+  expect([take('a'), take('a')]).toEqual([0, 1_000]);
 });

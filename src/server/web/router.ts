@@ -165,7 +165,11 @@ function findRoute(methods: Methods, request: IncomingMessage): Route | Problem 
 
 const MAX_TARGET_LENGTH = 8_192;
 
-/** Rejects requests that no route accepts, whatever their method. */
+/**
+ * Rejects requests that no route accepts, whatever their method.
+ *
+ * @internal Exported for the test of the public address.
+ */
 export function guard(request: IncomingMessage): Problem | null {
   const { url = '' } = request;
   if (isCrossSite(request) && !isReturn(request))

@@ -1,7 +1,6 @@
 import { API_PREFIX } from '#contract/desk/desk.ts';
 import type { Handler, Log } from '#server/core/ports.ts';
-import { arrivalOf } from './arrival.ts';
-import { UNIX_PEER } from './client-address.ts';
+import { arrivalOf, UNIX_PEER } from './arrival.ts';
 
 const REASON =
   'A request came over the Unix socket without X-Forwarded-For, so all clients count as one network: limits, and waits after failed sign-ins, apply to all of them together. Configure the proxy in front of Perpdesk to send the address of its client in X-Forwarded-For.';

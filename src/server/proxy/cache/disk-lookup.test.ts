@@ -5,7 +5,7 @@ import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, type Venue, type VenueResponse } from '#server/core/ports.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { createMemoryCache } from './memory-cache.ts';
+import { createMemoryCache } from './response-cache.ts';
 import { createReader } from './reader.ts';
 
 const DISK_MS = 5;

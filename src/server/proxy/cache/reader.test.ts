@@ -8,7 +8,7 @@ import { DESK_ITSELF, type VenueRequest, type Reader, type Venue, type VenueResp
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { openDiskCache } from './disk-cache.ts';
-import { createMemoryCache } from './memory-cache.ts';
+import { createMemoryCache } from './response-cache.ts';
 import { createReader } from './reader.ts';
 
 interface Script {
@@ -496,4 +496,37 @@ test('a range that ended recently is not settled', async () => {
   await script.respondTo(-1, printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(0);
+});
+
+test.each([
+  ['venue-unreachable', false],
+  ['venue-timeout', true],
+] as const)(
+  'once the exchange responds to something else, a failure (%s) is remembered only if the exchange was reachable',
+  async (type, isRemembered) => {
+    const script = await open();
+    await failOnce(script, { type, detail: 'no' }, working);
+    const other = read(script, trailing);
+    await script.respondTo(-1, '[1]');
+    await other;
+    void read(script, working).catch(() => undefined);
+    expect(await script.readsSoFar()).toBe(isRemembered ? 2 : 3);
+  },
+);
+
+test('a spent budget is counted apart from failures of the exchange, each with its first and last time', async () => {
+  const script = await open();
+  await readFirst(script);
+  const start = script.clock.now();
+  await failOnce(script, { type: 'venue-timeout', detail: 'It did not respond.' }, working);
+  for (const problem of [{ type: 'budget-spent', detail: 'Wait.' } as const, DOWN]) {
+    await script.clock.advance(60_000);
+    const stale = read(script);
+    await script.fail(-1, problem);
+    expect((await stale).outcome).toBe('stale');
+  }
+  expect(script.reader.state().causes).toEqual({
+    venue: { stale: 1, failed: 1, firstAt: start, lastAt: start + 120_000 },
+    budget: { stale: 1, failed: 0, firstAt: start + 60_000, lastAt: start + 60_000 },
+  });
 });

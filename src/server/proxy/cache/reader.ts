@@ -1,7 +1,11 @@
+import { setBounded } from '#server/core/bounded-map.ts';
 import {
+  type CacheOutcome,
+  type FailureCause,
+  type FailureCount,
   isMoreUrgent,
   isSamePayers,
-  type CacheOutcome,
+  type Purpose,
   type ReadCause,
   type Reader,
   type ReaderState,
@@ -10,15 +14,18 @@ import {
   type VenueRequest,
   type VenueResponse,
 } from '#server/core/ports.ts';
-import { createSingleFlight } from './single-flight.ts';
-import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import {
+  concernsVenue,
+  isProblemOf,
+  type Problem,
+  VenueFailure,
+  withRemainingTime,
+} from '#server/core/venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { createFailureCounts } from './failure-counts.ts';
-import type { MemoryCache } from './memory-cache.ts';
-import { createNegativeCache, type NegativeCache } from './negative-cache.ts';
-import { createResponseCache, freshSeconds, type ResponseCache } from './response-cache.ts';
+import { createResponseCache, freshSeconds, type MemoryCache, type ResponseCache } from './response-cache.ts';
+import { createSingleFlight } from './single-flight.ts';
 
-export interface ReaderParts {
+interface ReaderParts {
   readonly venue: Venue;
   readonly memoryCache: MemoryCache;
   readonly diskCache: DiskCache;
@@ -156,4 +163,70 @@ function isPassing(error: unknown): boolean {
 /** Private data is never served stale. */
 function mayBeStale({ endpoint }: VenueRequest, error: unknown): boolean {
   return endpoint.access === 'public' && isPassing(error);
+}
+
+/** Remembers failures for a moment, so that equal requests do not each repeat them upstream and spend the budget. */
+interface NegativeCache {
+  /** The failure that a read for this purpose would repeat; undefined for a purpose that waits longer or retries more than the failed read did. */
+  readonly find: (key: string, purpose: Purpose) => VenueFailure | undefined;
+  readonly put: (key: string, purpose: Purpose, failure: VenueFailure) => void;
+  /** The exchange has responded to this key: forgets its failure, and all that failed because the exchange was unreachable. */
+  readonly succeeded: (key: string) => void;
+}
+
+interface FailedRead {
+  readonly purpose: Purpose;
+  readonly failure: VenueFailure;
+  readonly until: number;
+}
+
+/** For failures without a retry time of their own. */
+const DEFAULT_MS = 10_000;
+const MAX_ENTRIES = 1_000;
+
+function createNegativeCache(elapsed: () => number): NegativeCache {
+  const entries = new Map<string, FailedRead>();
+  return {
+    find: (key, purpose) => {
+      const entry = entries.get(key);
+      if (entry === undefined || elapsed() >= entry.until || isWorthAnother(purpose, entry)) return undefined;
+      const { failure, until } = entry;
+      return new VenueFailure(withRemainingTime(failure.problem, until, elapsed()), failure);
+    },
+    put: (key, purpose, failure) => {
+      const { retryAfterSeconds } = failure.problem;
+      const lastsMs = retryAfterSeconds === undefined ? DEFAULT_MS : retryAfterSeconds * 1_000;
+      setBounded(entries, key, { purpose, failure, until: elapsed() + lastsMs }, MAX_ENTRIES);
+    },
+    succeeded: (responded) => {
+      entries.delete(responded);
+      for (const [key, { failure }] of entries) if (failure.problem.type === 'venue-unreachable') entries.delete(key);
+    },
+  };
+}
+
+/** No purpose helps before a time that the exchange itself has named. */
+function isWorthAnother(purpose: Purpose, entry: FailedRead): boolean {
+  return entry.failure.problem.retryAfterSeconds === undefined && isMoreUrgent(purpose, entry.purpose);
+}
+
+interface FailureCounts {
+  readonly add: (how: 'stale' | 'failed', problem: Problem) => void;
+  readonly state: () => Readonly<Record<FailureCause, FailureCount>>;
+}
+
+const NONE: FailureCount = { stale: 0, failed: 0, firstAt: null, lastAt: null };
+
+/** Counts requests without a new response by their cause: an exchange that fails asks for other measures than a spent budget. */
+function createFailureCounts(now: () => number): FailureCounts {
+  let counts: Readonly<Record<FailureCause, FailureCount>> = { venue: NONE, budget: NONE };
+  return {
+    add: (how, { type }) => {
+      const cause = type === 'budget-spent' ? 'budget' : 'venue';
+      const known = counts[cause];
+      const at = now();
+      counts = { ...counts, [cause]: { ...known, [how]: known[how] + 1, firstAt: known.firstAt ?? at, lastAt: at } };
+    },
+    state: () => counts,
+  };
 }

@@ -4,7 +4,7 @@ import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, PURPOSES, type Purpose, type RateLimiter, type ResponseListeners } from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
-import { TransientFailure } from './response-failures.ts';
+import { TransientFailure } from './response.ts';
 import type { UpstreamResponse } from './response-receiver.ts';
 import { createVenueClient } from './venue-client.ts';
 import { createVenueClock } from './venue-clock.ts';

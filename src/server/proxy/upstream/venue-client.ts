@@ -1,3 +1,4 @@
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import type {
   Purpose,
   ReadOptions,
@@ -5,16 +6,16 @@ import type {
   Venue,
   VenueRequest,
   VenueResponse,
+  VenueState,
 } from '#server/core/ports.ts';
 import { createUniqueIds } from '#server/core/unique-ids.ts';
-import { concernsVenue, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { concernsVenue, type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
 import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
-import { createAuthBackoff } from './auth-backoff.ts';
-import { TransientFailure } from './response-failures.ts';
-import { createVenueRecord } from './venue-record.ts';
+import { TransientFailure } from './response.ts';
+import { createAuthBackoff } from './signer.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag' | 'onRejection'> {
+interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag' | 'onRejection'> {
   /** Resolves after the time, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many servers. */
@@ -118,4 +119,37 @@ function report(pass: Pass, error: unknown): void {
 function createTags(startedAt: number): () => string {
   const nextId = createUniqueIds(startedAt);
   return () => `"${nextId()}"`;
+}
+
+/** The last responses and the last failures of the exchange. */
+interface VenueRecord {
+  readonly answered: (endpoint: EndpointName, tookMs: number) => void;
+  readonly failed: (problem: Problem) => void;
+  /** The meaning of a 401, 403 or 429. */
+  readonly rejected: (problem: Problem) => void;
+  readonly state: () => Pick<VenueState, 'lastAnswerAt' | 'lastReads' | 'lastFailure' | 'lastRefusal'>;
+}
+
+/** The exchange works: the request was wrong. */
+const REJECTED_REQUESTS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
+
+function createVenueRecord(now: () => number): VenueRecord {
+  const lastReads = new Map<EndpointName, { readonly at: number; readonly tookMs: number }>();
+  let lastAnswerAt: number | null = null;
+  let lastFailure: VenueState['lastFailure'] = null;
+  let lastRefusal: VenueState['lastRefusal'] = null;
+  return {
+    answered: (endpoint, tookMs) => {
+      lastAnswerAt = now();
+      lastReads.set(endpoint, { at: lastAnswerAt, tookMs });
+    },
+    failed: (problem) => {
+      if (REJECTED_REQUESTS.includes(problem.type)) lastAnswerAt = now();
+      else lastFailure = { at: now(), problem };
+    },
+    rejected: (problem) => {
+      lastRefusal = { at: now(), problem };
+    },
+    state: () => ({ lastAnswerAt, lastReads, lastFailure, lastRefusal }),
+  };
 }

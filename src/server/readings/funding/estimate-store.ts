@@ -134,7 +134,7 @@ function rateOf(prints: readonly PrintRow[]): string | null {
 }
 
 /** A row's rate with all its digits; null if it is not a number. */
-export function toRate(text: string): string | null {
+function toRate(text: string): string | null {
   // Whatever the exchange sent in place of a row is stored as one.
   const row = parseKeepingDigits(text) as { readonly funding_rate?: number } | null;
   return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
