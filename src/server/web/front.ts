@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback, toPlainAddress, type Subnets } from '#server/core/network.ts';
-import type { Handler } from '#server/core/ports.ts';
-import { noteArrival, clientAddressOf, isHostOf, isLoopbackHost } from './arrival.ts';
+import { API_PREFIX } from '#contract/desk/desk.ts';
+import { isLoopback, type Subnets, toPlainAddress } from '#server/core/network.ts';
+import type { Handler, Log } from '#server/core/ports.ts';
+import { arrivalOf, clientAddressOf, isHostOf, isLoopbackHost, noteArrival, UNIX_PEER } from './arrival.ts';
 import { sendPlainError } from './plain-error.ts';
 
 export interface FrontOptions {
@@ -95,4 +96,19 @@ function insistsOnTls({ headers }: IncomingMessage, host: string, publicUrl: str
   if (publicUrl?.startsWith('https:') === true && !isLoopbackHost(host)) return true;
   const { 'x-forwarded-proto': protocol, 'x-forwarded-host': forwarded } = headers;
   return protocol === 'https' && typeof forwarded === 'string' && forwarded !== '' && !isLoopbackHost(forwarded);
+}
+
+const REASON =
+  'A request came over the Unix socket without X-Forwarded-For, so all clients count as one network: limits, and waits after failed sign-ins, apply to all of them together. Configure the proxy in front of Perpdesk to send the address of its client in X-Forwarded-For.';
+
+/** Says once in the log that nobody in front of the Unix socket names its clients. Probes, which have none, need not. */
+export function warnOfUnnamedClients(handle: Handler, log: Log): Handler {
+  let isSaid = false;
+  return (request, response) => {
+    if (!isSaid && arrivalOf(request).address === UNIX_PEER && request.url?.startsWith(API_PREFIX) === true) {
+      isSaid = true;
+      log('warn', 'clients not named', { reason: REASON });
+    }
+    return handle(request, response);
+  };
 }
