@@ -4,7 +4,14 @@ import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '#server/core/body.ts';
-import { DESK_ITSELF, type VenueRequest, type Reader, type Venue, type VenueResponse } from '#server/core/ports.ts';
+import {
+  DESK_ITSELF,
+  type VenueRequest,
+  type Reader,
+  type Served,
+  type Venue,
+  type VenueResponse,
+} from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { openDiskCache } from './disk-cache.ts';
@@ -111,14 +118,16 @@ async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Prom
   };
 }
 
-function read({ reader }: Script, request = trailing, signal = new AbortController().signal) {
-  return reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal });
+function read({ reader }: Script, request = trailing, options: Partial<Parameters<Reader['read']>[1]> = {}) {
+  const { signal } = new AbortController();
+  return reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal, ...options });
 }
 
-async function readFirst(script: Script): Promise<void> {
-  const first = read(script);
-  await script.respondTo(0, '[1]');
-  await first;
+/** Reads what the exchange then responds. */
+async function readNew(script: Script, request = trailing, text = '[1]'): Promise<Served> {
+  const reading = read(script, request);
+  await script.respondTo(-1, text);
+  return reading;
 }
 
 test('a thousand concurrent requests make one read', async () => {
@@ -133,7 +142,7 @@ test('a thousand concurrent requests make one read', async () => {
 
 test('a response is served from memory until its freshness ends, and no longer', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(trailing.endpoint.reuseSeconds * 1_000 - 1);
   expect((await read(script)).outcome).toBe('hit');
   await script.clock.advance(1);
@@ -144,9 +153,7 @@ test('a response is served from memory until its freshness ends, and no longer',
 test('a response from before the clock was set back is not served: its age is unknown', async () => {
   const script = await open();
   for (const request of [working, trailing]) {
-    const first = read(script, request);
-    await script.respondTo(-1, '[1]');
-    await first;
+    await readNew(script, request);
   }
   script.clock.correct(-3_600_000);
   for (const request of [working, trailing]) {
@@ -159,7 +166,7 @@ test('a response from before the clock was set back is not served: its age is un
 test('a read continues while a caller is left, and is dropped when the last one leaves', async () => {
   const script = await open();
   const [one, two] = [new AbortController(), new AbortController()];
-  const both = [read(script, trailing, one.signal), read(script, trailing, two.signal)];
+  const both = [read(script, trailing, { signal: one.signal }), read(script, trailing, { signal: two.signal })];
   expect(await script.readsSoFar()).toBe(1);
   one.abort();
   await expect(both[0]).rejects.toMatchObject({ name: 'AbortError' });
@@ -173,16 +180,9 @@ test('a read continues while a caller is left, and is dropped when the last one 
 
 test('an interactive read that joined a failing prefetch is repeated; another prefetch fails with it', async () => {
   const script = await open();
-  const { signal } = new AbortController();
-  const prefetch = expect(
-    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
-  ).rejects.toMatchObject({ problem: DOWN });
-  const other = expect(
-    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
-  ).rejects.toMatchObject({ problem: DOWN });
-  const interactive = [1, 2].map(() =>
-    script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal }),
-  );
+  const prefetch = expect(read(script, trailing, { purpose: 'prefetch' })).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(read(script, trailing, { purpose: 'prefetch' })).rejects.toMatchObject({ problem: DOWN });
+  const interactive = [1, 2].map(() => read(script, trailing, { purpose: 'interactive' }));
   await script.fail(0, DOWN);
   await Promise.all([prefetch, other]);
   expect(await script.readsSoFar()).toBe(2);
@@ -196,9 +196,7 @@ test('a public response is served stale with the reason when the exchange fails;
     [working, 'venue-unreachable'],
   ] as const) {
     const script = await open();
-    const first = read(script, request);
-    await script.respondTo(0, '[1]');
-    await first;
+    await readNew(script, request);
     await script.clock.advance(60_000);
     const second = read(script, request).then(
       ({ outcome, staleBecause }) => [outcome, staleBecause?.type],
@@ -211,7 +209,7 @@ test('a public response is served stale with the reason when the exchange fails;
 
 test('a response is not served stale after a day', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(25 * 3_600_000);
   const second = read(script);
   const failed = expect(second).rejects.toMatchObject({ problem: DOWN });
@@ -221,7 +219,7 @@ test('a response is not served stale after a day', async () => {
 
 test('a rejection does not replace the last response, which is served stale when the exchange fails', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(20_000);
   const refused = expect(read(script)).rejects.toMatchObject({ problem: { type: 'not-found' } });
   await script.fail(1, { type: 'not-found', detail: 'not here' });
@@ -281,7 +279,7 @@ test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)(
 
 test('while a failure is remembered, a stale response is served with the reason', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(60_000);
   await failOnce(script, DOWN);
   expect(await read(script)).toMatchObject({ outcome: 'stale', staleBecause: DOWN });
@@ -291,11 +289,7 @@ test('while a failure is remembered, a stale response is served with the reason'
 test('a more urgent read retries a failure at once, and its success ends it', async () => {
   const script = await open();
   await failOnce(script, DOWN);
-  const interactive = script.reader.read(trailing, {
-    purpose: 'interactive',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-  });
+  const interactive = read(script, trailing, { purpose: 'interactive' });
   const joining = read(script);
   await script.respondTo(1, '[1]');
   expect([(await interactive).outcome, (await joining).outcome]).toEqual(['miss', 'coalesced']);
@@ -320,11 +314,7 @@ test('a failure with a retry time lasts until then, for interactive reads too, w
   await script.clock.advance(50_000);
   await expect(read(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
   await script.clock.advance(69_999);
-  const interactive = script.reader.read(trailing, {
-    purpose: 'interactive',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-  });
+  const interactive = read(script, trailing, { purpose: 'interactive' });
   await expect(interactive).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 1 } });
   expect(await script.readsSoFar()).toBe(1);
   await script.clock.advance(1);
@@ -337,12 +327,7 @@ test('a refresh bypasses a cached rejection, and its response replaces it', asyn
   const refused = expect(read(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
   await script.fail(0, { type: 'too-many-working-orders', detail: '' });
   await refused;
-  const again = script.reader.read(working, {
-    purpose: 'working',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-    refresh: true,
-  });
+  const again = read(script, working, { purpose: 'working', refresh: true });
   await script.respondTo(1, '[1]');
   expect((await again).outcome).toBe('miss');
   expect((await read(script, working)).outcome).toBe('hit');
@@ -369,9 +354,7 @@ test('a settled response is read once and survives a restart; nothing private is
   const disk = await openTestStore();
   const before = await open(disk);
   for (const request of [settled, working]) {
-    const first = read(before, request);
-    await before.respondTo(-1, PRINTS);
-    await first;
+    await readNew(before, request, PRINTS);
   }
   const after = await open(disk, 'other');
   expect((await read(after, settled)).outcome).toBe('disk-hit');
@@ -385,9 +368,7 @@ test('a response is served even if it cannot be stored on disk', async () => {
   const disk = await openTestStore();
   const script = await open(disk);
   await disk.stopWrites();
-  const reading = read(script, settled);
-  await script.respondTo(-1, PRINTS);
-  expect((await reading).response.body.toString()).toBe(PRINTS);
+  expect((await readNew(script, settled, PRINTS)).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
 
@@ -417,9 +398,7 @@ test('equal bodies share bytes and tag; different bodies have different tags', a
 test('a settled response is in memory after it was first read from disk', async () => {
   const disk = await openTestStore();
   const before = await open(disk);
-  const first = read(before, settled);
-  await before.respondTo(-1, PRINTS);
-  await first;
+  await readNew(before, settled, PRINTS);
   const after = await open(disk);
   await read(after, settled);
   expect(after.reader.state().responses).toBe(1);
@@ -431,14 +410,10 @@ test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagi
   'a response that does not match its schema is not settled: %s',
   async (text) => {
     const script = await open();
-    const first = read(script, settled);
-    await script.respondTo(-1, text);
-    await first;
+    await readNew(script, settled, text);
     expect(script.reader.state().onDisk.responses).toBe(0);
     await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
-    const again = read(script, settled);
-    await script.respondTo(-1, PRINTS);
-    expect((await again).outcome).toBe('miss');
+    expect((await readNew(script, settled, PRINTS)).outcome).toBe('miss');
     expect(script.reader.state().onDisk.responses).toBe(1);
   },
 );
@@ -454,13 +429,9 @@ test('an empty response is read again, even if an earlier version stored it', as
   };
   await (await openDiskCache(disk, 1_000_000)).put(`v ${settled.target}`, stored);
   const script = await open(disk);
-  const first = read(script, settled);
-  await script.respondTo(-1, nothing);
-  expect((await first).outcome).toBe('miss');
+  expect((await readNew(script, settled, nothing)).outcome).toBe('miss');
   await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
-  const again = read(script, settled);
-  await script.respondTo(-1, PRINTS);
-  expect((await again).response.body.toString()).toBe(PRINTS);
+  expect((await readNew(script, settled, PRINTS)).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
 
@@ -492,9 +463,7 @@ test('a range that ended recently is not settled', async () => {
     ['begin_time', '2020-01-01T00:00:00Z'],
     ['end_time', end],
   ]);
-  const first = read(script, recent);
-  await script.respondTo(-1, printsUntil(end));
-  await first;
+  await readNew(script, recent, printsUntil(end));
   expect(script.reader.state().onDisk.responses).toBe(0);
 });
 
@@ -506,9 +475,7 @@ test.each([
   async (type, isRemembered) => {
     const script = await open();
     await failOnce(script, { type, detail: 'no' }, working);
-    const other = read(script, trailing);
-    await script.respondTo(-1, '[1]');
-    await other;
+    await readNew(script);
     void read(script, working).catch(() => undefined);
     expect(await script.readsSoFar()).toBe(isRemembered ? 2 : 3);
   },
@@ -516,7 +483,7 @@ test.each([
 
 test('a spent budget is counted apart from failures of the exchange, each with its first and last time', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   const start = script.clock.now();
   await failOnce(script, { type: 'venue-timeout', detail: 'It did not respond.' }, working);
   for (const problem of [{ type: 'budget-spent', detail: 'Wait.' } as const, DOWN]) {
