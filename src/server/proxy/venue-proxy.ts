@@ -45,12 +45,12 @@ export function createVenueProxy(parts: VenueProxyParts): Routes['below']['handl
         tag,
         requestId,
         access: endpoint.access,
-        headers: {
+        headers: [
           ...provenanceHeaders(provenanceOf(served), now),
-          [ANSWERED_AT_HEADER]: new Date(answeredAt).toISOString(),
-          'server-timing': `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`,
-          ...(venueNow !== null && { [VENUE_TIME_HEADER]: new Date(venueNow).toISOString() }),
-        },
+          ...[ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()],
+          ...['server-timing', `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`],
+          ...(venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()]),
+        ],
       });
       return { endpoint: name, outcome: served.outcome, status, rows: () => countRows(served.response) };
     } catch (error) {

@@ -248,7 +248,7 @@ function toHandler(
         signal: abortOnDisconnect(response),
         viewer,
       });
-      const headers = provenance === undefined ? {} : provenanceHeaders(provenance, now());
+      const headers = provenance === undefined ? [] : provenanceHeaders(provenance, now());
       return {
         status: await send(request, response, { status, type, ...toTextBody(text), requestId, access, headers }),
         outcome: 'computed',

@@ -72,7 +72,7 @@ export function createRouter({
   record,
   observe,
 }: RouterParts): Handler {
-  const exactMethods = new Map(Object.entries(exact).map(([path, routes]) => [path, toMethods(routes)]));
+  const exactMethods = new Map(Object.entries(exact));
   const { prefix } = below;
 
   const reject = (arrived: Arrived, endpoint: string, problem: Problem): RouteResult => ({
@@ -90,12 +90,12 @@ export function createRouter({
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return null;
     const route = matchBelow(prefix, path);
     if (route === null)
-      return { ...UNREAD, endpoint: 'none', methods: toMethods({ GET: { needs: 'markets', handle: rejectUnknown } }) };
+      return { ...UNREAD, endpoint: 'none', methods: { GET: { needs: 'markets', handle: rejectUnknown } } };
     const handle: RouteHandler = (context) => below.handle(context, route);
     return {
       ...UNREAD,
       endpoint: route.name,
-      methods: toMethods({ GET: { needs: needOf(route.endpoint), handle } }),
+      methods: { GET: { needs: needOf(route.endpoint), handle } },
     };
   };
   const respond = async (arrived: Arrived, { endpoint, unread, methods }: Found): Promise<RouteResult> => {
@@ -130,36 +130,26 @@ export function createRouter({
 /** A request of which it is not known yet who sends it. */
 type Arrived = Omit<RequestContext, 'viewer'>;
 
-type Methods = ReadonlyMap<string, Route>;
-
 interface Found {
   /** The name that the log has for it. */
   readonly endpoint: string;
   /** The same, as long as it is not known who sends the request. */
   readonly unread: string;
-  readonly methods: Methods;
+  readonly methods: MethodRoutes;
 }
 
 /** What strangers send to the exchange's endpoints does not count among their requests: nothing of it was read. */
 const UNREAD = { unread: 'none' } as const;
 
-function toMethods({ GET: get, ...others }: MethodRoutes): Methods {
-  return new Map([
-    ...(get === undefined
-      ? []
-      : ([
-          ['GET', get],
-          ['HEAD', get],
-        ] as const)),
-    ...Object.entries(others),
-  ]);
-}
-
 /** The route of the request's method, or why nothing may handle this request. */
-function findRoute(methods: Methods, request: IncomingMessage): Route | Problem {
-  const route = methods.get(request.method ?? '');
+function findRoute(methods: MethodRoutes, request: IncomingMessage): Route | Problem {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const [, route] = Object.entries(methods).find(([name]) => name === method) ?? [];
   if (route !== undefined) return guard(request) ?? route;
-  const names = [...methods.keys()];
+  const names = [
+    ...('GET' in methods ? ['GET', 'HEAD'] : []),
+    ...Object.keys(methods).filter((name) => name !== 'GET'),
+  ];
   return { type: 'method-not-allowed', detail: `This path accepts only ${names.join(' and ')}.`, methods: names };
 }
 

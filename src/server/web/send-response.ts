@@ -22,8 +22,8 @@ interface ToSend {
   readonly tag: string;
   readonly requestId: string;
   readonly access: Endpoint['access'];
-  /** More headers, also with 304. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Names and values in turn of more headers, also with 304. */
+  readonly headers?: readonly string[];
 }
 
 /** Sends a response, or 304 if the client has it. Returns the status, for the log. */
@@ -33,37 +33,28 @@ export type SendResponse = (request: IncomingMessage, response: ServerResponse, 
  * What a browser may do with a response. Public ones it revalidates each time, so that it never shows older data than the
  * gateway has. Signed ones it must not store: a page keeps them in memory and sends their tags itself.
  */
-const CACHE_CONTROL: Readonly<Record<Endpoint['access'], string>> = {
-  public: 'private, no-cache',
-  signed: 'private, no-store',
-};
+const CACHE_CONTROL = { public: 'private, no-cache', signed: 'private, no-store' } as const;
+
+/** Names and values in turn, which Node writes as they are. */
+const ALWAYS = [...Object.entries(securityHeaders).flat(), 'vary', 'accept-encoding'];
 
 /** Room for the compressed forms of all that screens request again. */
 const COMPRESSED_BYTES = 16 * 1_024 * 1_024;
 
 export function createSender(compressOnce = createCompressor(COMPRESSED_BYTES)): SendResponse {
-  return async (request, response, { status = 200, type, body, tag, requestId, access, headers: more = {} }) => {
+  return async (request, response, { status = 200, type, body, tag, requestId, access, headers: more = [] }) => {
     const coding = codingFor(body.byteLength, chooseContentCoding(request.headers['accept-encoding'], contentCodings));
     const tagOfForm = tagOfCoding(tag, coding);
-    const headers = {
-      ...securityHeaders,
-      'cache-control': CACHE_CONTROL[access],
-      'vary': 'accept-encoding',
-      'etag': tagOfForm,
-      [REQUEST_ID_HEADER]: requestId,
-      ...more,
-    };
+    const headers = ALWAYS.concat('cache-control', CACHE_CONTROL[access], 'etag', tagOfForm);
+    headers.push(REQUEST_ID_HEADER, requestId, ...more);
     if (status === 200 && matchesEntityTag(request.headers['if-none-match'], tagOfForm)) {
       response.writeHead(304, headers).end();
       return 304;
     }
     const form = coding === 'identity' ? body : createBody([await compressOnce(body, tag, coding)]);
-    response.writeHead(status, {
-      ...headers,
-      'content-type': type,
-      'content-length': form.byteLength,
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-    });
+    headers.push('content-type', type, 'content-length', String(form.byteLength));
+    if (coding !== 'identity') headers.push('content-encoding', coding);
+    response.writeHead(status, headers);
     end(response, request.method === 'HEAD' ? [] : form.pieces);
     return status;
   };
@@ -71,6 +62,11 @@ export function createSender(compressOnce = createCompressor(COMPRESSED_BYTES)):
 
 /** All pieces in one write: the system takes as much as it can. */
 function end(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const [first, ...others] = pieces;
+  if (others.length === 0) {
+    response.end(first);
+    return;
+  }
   response.cork();
   for (const piece of pieces) response.write(piece);
   response.end();
@@ -83,11 +79,8 @@ export function toTextBody(text: string): Pick<ToSend, 'body' | 'tag'> {
 }
 
 /** How old the data of a response are, and how they were served. */
-export function provenanceHeaders(provenance: Provenance, now: number): Readonly<Record<string, string>> {
-  return {
-    'age': formatAge(provenance.answeredAt, now),
-    'cache-status': formatCacheStatus(provenance),
-  };
+export function provenanceHeaders(provenance: Provenance, now: number): readonly string[] {
+  return ['age', formatAge(provenance.answeredAt, now), 'cache-status', formatCacheStatus(provenance)];
 }
 
 export function formatAge(answeredAt: number, now: number): string {
