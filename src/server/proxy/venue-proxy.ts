@@ -1,7 +1,6 @@
 import { ANSWERED_AT_HEADER, VENUE_TIME_HEADER } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
 import type { Reader, ReadOptions, Served, VenueRequest } from '#server/core/ports.ts';
-import { provenanceOf } from '#server/core/provenance.ts';
 import { countRows } from '#server/core/rows.ts';
 import { isProblem, parseVenueRequest } from '#server/core/venue-request.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -46,7 +45,7 @@ export function createVenueProxy(parts: VenueProxyParts): Routes['below']['handl
         requestId,
         access: endpoint.access,
         headers: [
-          ...provenanceHeaders(provenanceOf(served), now),
+          ...provenanceHeaders({ ...served, answeredAt }, now),
           ...[ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()],
           ...['server-timing', `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`],
           ...(venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()]),
