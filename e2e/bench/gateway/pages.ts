@@ -73,7 +73,7 @@ export function pageGoals({ same, distinct, notModified }: Pages): Goal[] {
       what: 'same page, rate',
       measured: ratioTo(same, 'reply-from', perCoreSecond).median,
       relation: 'at least',
-      limit: 4,
+      limit: 2,
       unit: 'x reply-from',
     },
     {
@@ -87,7 +87,7 @@ export function pageGoals({ same, distinct, notModified }: Pages): Goal[] {
       what: 'same page, p99',
       measured: ratioTo(same, 'reply-from', p99).median,
       relation: 'at most',
-      limit: 0.3,
+      limit: 0.5,
       unit: 'x reply-from',
     },
     {

@@ -84,6 +84,12 @@ export interface ReadOptions extends ReadCause {
   readonly signal: AbortSignal;
 }
 
+/** Learns a response of the exchange, once. `offsetMs`: how far the exchange’s clock is ahead of ours, as far as it is known. */
+type ResponseListener = (request: VenueRequest, response: VenueResponse, offsetMs: number) => void;
+
+/** Who learns every response of an endpoint, whoever requested it. */
+export type ResponseListeners = Readonly<Partial<Record<EndpointName, ResponseListener>>>;
+
 export interface VenueState {
   readonly baseUrl: string;
   /** How far the exchange’s clock is ahead of ours; null before its first response with a usable `Date`. */
@@ -164,8 +170,6 @@ export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
 
 /** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
 export interface Reader {
-  /** A fresh response from memory, without waiting. Throws a remembered rejection. */
-  readonly find: (request: VenueRequest) => Served | undefined;
   readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;
@@ -207,8 +211,8 @@ export interface FailureCount {
   readonly lastAt: number | null;
 }
 
-/** Handles one HTTP request. It may throw or reject: the server then responds with 500 and reports why. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
+/** Handles one HTTP request. If it rejects, the server responds with 500 and reports why. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Calls back after so many milliseconds; returns a function that cancels it. */
 export type Schedule = (milliseconds: number, call: () => void) => () => void;

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import { matchRoute } from '#contract/exchange/routes.ts';
 import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
 import { anyTarget } from '#testing/attacks/targets.ts';
 import { findViolation } from '#testing/attacks/interface-rules.ts';
 import { splitTarget } from '#server/web/request-context.ts';
-import { createRequestParser } from '#server/proxy/request-parser.ts';
-import type { VenueRequest } from './ports.ts';
-import { isProblem, parseVenueRequest, toVenueRequest } from './venue-request.ts';
+import { isProblem, matchBelow, parseVenueRequest, toVenueRequest } from './venue-request.ts';
 
 const sandbox: VenueProfile = {
   name: 'test',
@@ -18,7 +17,9 @@ const sandbox: VenueProfile = {
 
 /** What would be sent, or the problem's type. */
 function read(path: string, rawQuery = '', profile = sandbox): string {
-  const request = parseVenueRequest(path, rawQuery, profile);
+  const route = matchRoute(path);
+  if (route === null) return 'not-in-the-interface';
+  const request = parseVenueRequest(route, rawQuery, profile);
   if (isProblem(request)) return request.type;
   return request.rawQuery === '' ? request.path : `${request.path}?${request.rawQuery}`;
 }
@@ -79,8 +80,10 @@ describe('a request of the gateway itself', () => {
     const values = Object.fromEntries(example(pathParameters));
     const pairs = example(query);
     const own = toVenueRequest(sandbox, name, values, pairs);
+    const route = matchRoute(path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''));
+    if (route === null) expect.fail('No endpoint has this path.');
     const parsed = parseVenueRequest(
-      path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''),
+      route,
       pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&'),
       sandbox,
     );
@@ -109,9 +112,12 @@ describe('nothing else is sent', () => {
   });
 
   it('whatever the target', { timeout: 60_000 }, () => {
-    const parser = createRequestParser('/api', { ...sandbox, mounts: VENUES['sandbox']?.mounts ?? sandbox.mounts });
+    const profile = { ...sandbox, mounts: VENUES['sandbox']?.mounts ?? sandbox.mounts };
     const property = fc.property(anyTarget, (target) => {
-      const request = parser.parse(splitTarget(target));
+      const { path, rawQuery } = splitTarget(target);
+      const route = matchBelow('/api', path);
+      if (route === null) return;
+      const request = parseVenueRequest(route, rawQuery, profile);
       if (isProblem(request)) return;
       const sent = `/exchange/api${request.path}${request.rawQuery === '' ? '' : `?${request.rawQuery}`}`;
       expect({ sent, wrong: findViolation(sent, request.endpoint.access === 'signed') }).toEqual({ sent, wrong: null });
@@ -125,36 +131,9 @@ describe('nothing else is sent', () => {
   });
 });
 
-describe('the request parser', () => {
-  const parser = createRequestParser('/api', sandbox);
-  const readAndRemember = (target: string): VenueRequest => {
-    const request = parser.parse(splitTarget(target));
-    if (isProblem(request)) throw new Error(request.detail);
-    parser.remember(target, request);
-    return request;
-  };
-
-  it('parses a target anew until it is remembered', () => {
-    const [once, again] = [parser.parse(splitTarget('/api/orders?limit=1')), readAndRemember('/api/orders?limit=1')];
-    expect(again).toEqual(once);
-    expect(again).not.toBe(once);
-    expect(parser.parse(splitTarget('/api/orders?limit=1'))).toBe(again);
-    expect(readAndRemember('/api/orders?limit=1')).toBe(again);
-  });
-
-  it('remembers no long target, and a limited number', () => {
-    const long = `/api/orders?cursor=${'c'.repeat(600)}`;
-    expect(readAndRemember(long)).not.toBe(parser.parse(splitTarget(long)));
-    const first = readAndRemember('/api/orders?limit=1');
-    for (let index = 0; index < 2_000; index += 1) readAndRemember(`/api/orders?account_id=${String(index)}`);
-    expect(parser.parse(splitTarget('/api/orders?limit=1'))).toEqual(first);
-    expect(parser.parse(splitTarget('/api/orders?limit=1'))).not.toBe(first);
-  });
-
-  it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])(
-    'rejects paths that are not below its prefix: %s',
-    (target) => {
-      expect(parser.parse(splitTarget(target))).toMatchObject({ type: 'not-in-the-interface' });
-    },
-  );
-});
+it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])(
+  'no endpoint has a path that is not below the prefix: %s',
+  (path) => {
+    expect(matchBelow('/api', path)).toBeNull();
+  },
+);

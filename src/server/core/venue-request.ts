@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { toCursorText } from '#contract/exchange/paging.ts';
 import { cursorGrammar } from '#contract/exchange/parameters.ts';
-import { matchRoute, toPath } from '#contract/exchange/routes.ts';
+import { matchRoute, toPath, type Route } from '#contract/exchange/routes.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
 import type { VenueRequest } from './ports.ts';
 import { toPrintableName } from './printable.ts';
@@ -9,16 +9,18 @@ import type { Problem } from './venue-failure.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-export const unknownPath: Problem = { type: 'not-in-the-interface', detail: 'This path is not part of the API.' };
+/** The endpoint of a path below a prefix, as sent: `/api/web/charts/price/1547`. */
+export function matchBelow(prefix: string, path: string): Route | null {
+  // `/xyz/orders` is as long as `/api/orders`, so slicing alone would accept it.
+  return path.startsWith(`${prefix}/`) ? matchRoute(path.slice(prefix.length)) : null;
+}
 
 /**
  * Checks a request against the endpoint table. None of its own text is forwarded: what is sent is rebuilt from the values
  * that passed their grammar.
  */
-export function parseVenueRequest(path: string, rawQuery: string, profile: VenueProfile): VenueRequest | Problem {
-  const route = matchRoute(path);
-  if (route === null) return unknownPath;
-  const { path: template, query }: Endpoint = ENDPOINTS[route.name];
+export function parseVenueRequest(route: Route, rawQuery: string, profile: VenueProfile): VenueRequest | Problem {
+  const { path: template, query } = route.endpoint;
   const problem = checkPath(route.name, route.pathParameters);
   if (problem !== null) return problem;
   const pairs = parseQuery(template, query, rawQuery);

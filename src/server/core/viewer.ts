@@ -38,8 +38,8 @@ export interface Viewer {
   readonly ended: AbortSignal;
 }
 
-/** Finds out who sends a request; a problem rejects it. Without a promise wherever that is possible: nearly every request is a cache hit. */
-export type Identify = (request: IncomingMessage) => Viewer | Problem | Promise<Viewer | Problem>;
+/** Finds out who sends a request; a problem rejects it. */
+export type Identify = (request: IncomingMessage) => Promise<Viewer | Problem>;
 
 /** Whoever reaches a desk that only its own machine can reach may see all that its key may. */
 export const LOCAL_VIEWER: Viewer = {

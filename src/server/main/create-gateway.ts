@@ -9,7 +9,7 @@ import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
 import { openAlerts } from '#server/alerts/open-alerts.ts';
 import { createChanges } from '#server/core/changes.ts';
 import type { ChannelSettings } from '#server/core/channel-settings.ts';
-import type { GatewayPorts, Handler, Venue } from '#server/core/ports.ts';
+import type { GatewayPorts, Handler, ResponseListeners } from '#server/core/ports.ts';
 import type { ProviderSettings } from '#server/core/provider-settings.ts';
 import { createSealedCursors } from '#server/core/sealed-cursors.ts';
 import { createUniqueIds } from '#server/core/unique-ids.ts';
@@ -23,7 +23,7 @@ import type { GatewaySettings } from '#server/ops/process/gateway-settings.ts';
 import { openLinkKey } from '#server/ops/process/link-key.ts';
 import { readVersion } from '#server/ops/process/version.ts';
 import { auditActions } from '#server/people/accounts/audit-actions.ts';
-import { createMetricsToken } from '#server/people/accounts/metrics-token.ts';
+import { createMetricsToken } from '#server/people/accounts/identify.ts';
 import { openAccessRoom, type AccessRoom } from '#server/people/open-access-room.ts';
 import { createSavedPerformers, createSavedResponders } from '#server/people/saved/saved-actions.ts';
 import { createSavedStore } from '#server/people/saved/saved-store.ts';
@@ -32,11 +32,9 @@ import type { TransportLimits } from '#server/proxy/upstream/transport.ts';
 import { openLive, type Live } from '#server/push/open-live.ts';
 import { createActionRoutes } from '#server/readings/action-routes.ts';
 import { openAliasBook } from '#server/readings/aliases/alias-book.ts';
-import { recordOwners } from '#server/readings/aliases/record-owners.ts';
 import { createReadRoutes } from '#server/readings/desk-api.ts';
 import { createEstimateStore } from '#server/readings/funding/estimate-store.ts';
 import { createPerpetualSymbols } from '#server/readings/funding/perpetual-symbols.ts';
-import { recordEstimates } from '#server/readings/funding/record-estimates.ts';
 import { openReadings } from '#server/readings/open-readings.ts';
 import { createHistoryReader, toOutcomeReader } from '#server/readings/orders/read-history.ts';
 import { createHealthProbe, type HealthProbe } from '#server/readings/status/health-probe.ts';
@@ -46,6 +44,7 @@ import { openStore } from '#server/store/open-store.ts';
 import type { Store } from '#server/store/store.ts';
 import { arrivalOf, homeOf, ownOriginOf } from '#server/web/arrival.ts';
 import { joinRoutes, type Routes } from '#server/web/router.ts';
+import { createSender, type SendResponse } from '#server/web/send-response.ts';
 import type { AppFiles } from '#server/web/static/app-files.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { createHandler } from './create-handler.ts';
@@ -130,12 +129,26 @@ async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: St
   const key = openLinkKey(config.dataDir);
   const changes = createChanges();
   const nextRequestId = createUniqueIds(ports.now());
-  const core = { ...ports, store, profile, scope, changes, cursors: createSealedCursors(key), nextRequestId };
+  const core = {
+    ...ports,
+    store,
+    profile,
+    scope,
+    changes,
+    cursors: createSealedCursors(key),
+    nextRequestId,
+    send: createSender(),
+  };
 
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const aliases = await openAliasBook({ store, key, scope });
-  const observe = (venue: Venue): Venue => recordOwners(recordEstimates(venue, estimates), aliases);
-  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, observe });
+  const listeners: ResponseListeners = {
+    fundingEstimated: estimates.note,
+    orders: (_, response) => {
+      aliases.addHistory(response);
+    },
+  };
+  const proxy = await openProxy({ ...config, venueId, keepsJournal: keepsJournal(config) }, { ...core, listeners });
   const { reader, venue, rateLimiter, venueNow } = proxy;
 
   const readHistory = createHistoryReader(profile, reader);
@@ -204,11 +217,11 @@ async function putTogether(config: GatewayConfig, ports: GatewayPorts, store: St
   const routes: Routes = {
     exact: joinRoutes(
       readings.routes,
-      createReadRoutes(RULE_ENDPOINTS, alerts.responders, ports.now),
-      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf)),
-      createAccessRoutes(access, ports),
+      createReadRoutes(RULE_ENDPOINTS, alerts.responders, core),
+      createActionRoutes(DESK_ACTIONS, auditActions(alerts.performers, access.audit, addressOf), core.send),
+      createAccessRoutes(access, core),
       createSavedRoutes(
-        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now },
+        { store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now: ports.now, send: core.send },
         access.audit,
       ),
       { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } },
@@ -273,22 +286,22 @@ const OF_REQUESTS = { originOf: ownOriginOf, homeOf, addressOf };
 
 function createAccessRoutes(
   { responders, performers, oidc }: AccessRoom,
-  { now, elapsed }: GatewayPorts,
+  core: Pick<GatewayPorts, 'now' | 'elapsed'> & { readonly send: SendResponse },
 ): Routes['exact'] {
   return joinRoutes(
-    oidc === null ? {} : createOidcRoutes(oidc, elapsed),
-    createReadRoutes(ACCESS_ENDPOINTS, responders, now),
-    createActionRoutes(ACCESS_ACTIONS, performers),
+    oidc === null ? {} : createOidcRoutes(oidc, core.elapsed),
+    createReadRoutes(ACCESS_ENDPOINTS, responders, core),
+    createActionRoutes(ACCESS_ACTIONS, performers, core.send),
   );
 }
 
 function createSavedRoutes(
-  parts: Parameters<typeof createSavedPerformers>[0],
+  parts: Parameters<typeof createSavedPerformers>[0] & { readonly send: SendResponse },
   audit: AccessRoom['audit'],
 ): Routes['exact'] {
   return joinRoutes(
-    createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts.now),
-    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf)),
+    createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts),
+    createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf), parts.send),
   );
 }
 

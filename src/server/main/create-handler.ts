@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { MetricsToken } from '#server/people/accounts/metrics-token.ts';
+import type { MetricsToken } from '#server/people/accounts/identify.ts';
 import type { AccessRoom } from '#server/people/open-access-room.ts';
 import type { Activity } from '#server/readings/status/activity.ts';
 import type { Metrics } from '#server/readings/status/metrics.ts';
 import { createBrowserSessions } from '#server/web/browser-sessions.ts';
-import { logRequest } from '#server/web/log-requests.ts';
-import type { AccessLogEntry } from '#server/web/request-context.ts';
+import { logRequest, type AccessLogEntry } from '#server/web/request-context.ts';
 import { limitRequests } from '#server/web/request-limits.ts';
 import { createRouter, reservedSegmentsOf, type Routes } from '#server/web/router.ts';
 import type { GatewayPorts, Handler } from '#server/core/ports.ts';

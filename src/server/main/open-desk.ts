@@ -4,11 +4,10 @@ import { createControlCommands } from './control-commands.ts';
 import { openControl } from '#server/ops/control/open-control.ts';
 import type { DatabaseFile } from '#server/ops/backup/copy-databases.ts';
 import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
-import { createFront, type FrontOptions } from '#server/web/front.ts';
+import { createFront, type FrontOptions, warnOfUnnamedClients } from '#server/web/front.ts';
 import { sendPlainError } from '#server/web/plain-error.ts';
 import { createHttpServer, type HttpServer } from '#server/web/server.ts';
-import { warnOfUnnamedClients } from '#server/web/unnamed-clients.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback, parseSubnets } from '#server/core/network.ts';
 import type { GatewayPorts, Handler, Log } from '#server/core/ports.ts';
 import { closeOnSignals } from '#server/ops/process/closing.ts';
 import { reportCrashes } from '#server/ops/process/crash-report.ts';
@@ -27,7 +26,6 @@ import type { ReachSettings } from '#server/ops/process/reach-settings.ts';
 import { readTlsPair } from '#server/ops/process/tls-files.ts';
 import { watchCertificate } from '#server/ops/process/watch-certificate.ts';
 import { readAppFiles } from '#server/web/static/app-files.ts';
-import { parseSubnets } from '#server/core/subnets.ts';
 
 export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
   /** What the exchange stores in the data folder, if it is the embedded one. */
@@ -174,6 +172,7 @@ function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): 
   warnOfPlainDatabase(log, gateway);
 }
 
-function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): undefined {
+function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   sendPlainError(response, 503, 'Perpdesk is starting.', { 'retry-after': '1' });
+  return Promise.resolve();
 }

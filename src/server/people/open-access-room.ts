@@ -143,7 +143,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     mode,
     identify:
       mode === 'local'
-        ? () => LOCAL_VIEWER
+        ? () => Promise.resolve(LOCAL_VIEWER)
         : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
     oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),

@@ -1,16 +1,15 @@
 import { API_PREFIX } from '#contract/desk/desk.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
-import type { GatewayPorts, RateLimiter, Reader, Venue } from '#server/core/ports.ts';
+import type { GatewayPorts, RateLimiter, Reader, ResponseListeners, Venue } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
-import { createResponseEncoder } from '#server/web/encoded-responses.ts';
 import type { Routes } from '#server/web/router.ts';
+import type { SendResponse } from '#server/web/send-response.ts';
 import { createPermitLog } from './budget/permit-log.ts';
 import { createRateLimiter } from './budget/rate-limiter.ts';
 import { openSlidingWindow, type SlidingWindowParts } from './budget/sliding-window.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
-import { createMemoryCache } from './cache/memory-cache.ts';
+import { createMemoryCache } from './cache/response-cache.ts';
 import { createReader } from './cache/reader.ts';
-import { createRequestParser } from './request-parser.ts';
 import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
@@ -28,8 +27,8 @@ interface ProxyConfig extends Pick<SlidingWindowParts, 'budget' | 'keepsJournal'
 
 interface ProxyCore extends Pick<GatewayPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
   readonly store: Store;
-  /** Sees each response of the exchange once. */
-  readonly observe: (venue: Venue) => Venue;
+  readonly listeners: ResponseListeners;
+  readonly send: SendResponse;
 }
 
 /** The one way to the exchange: it signs, remembers, and spends no more than the budget. */
@@ -41,7 +40,7 @@ export interface Proxy {
   readonly venueNow: () => number | null;
   readonly changeToken: Signer['changeToken'];
   /** The exchange's own paths. */
-  readonly routes: (readPart: VenueProxyParts['readPart']) => NonNullable<Routes['below']>;
+  readonly routes: (readPart: VenueProxyParts['readPart']) => Routes['below'];
 }
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
@@ -49,14 +48,14 @@ const DISK_BYTES = 512 * 1_024 * 1_024;
 
 export async function openProxy(
   { profile, credential, venueId, limits, ...spending }: ProxyConfig,
-  { store, observe, ...ports }: ProxyCore,
+  { store, listeners, send, ...ports }: ProxyCore,
 ): Promise<Proxy> {
   const { now, elapsed } = ports;
   const window = await openSlidingWindow({ ...spending, log: createPermitLog(store, { now, elapsed }), elapsed });
   const rateLimiter = createRateLimiter(window, ports.schedule, elapsed);
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const { baseUrl } = profile;
-  const client = createVenueClient({
+  const venue = createVenueClient({
     ...ports,
     profile,
     baseUrl,
@@ -65,8 +64,8 @@ export async function openProxy(
     rateLimiter,
     clock: createVenueClock(),
     signer,
+    listeners,
   });
-  const venue = observe(client);
   const reader = createReader({
     venue,
     memoryCache: createMemoryCache(MEMORY_BYTES),
@@ -88,12 +87,11 @@ export async function openProxy(
     changeToken: (token) => signer?.changeToken(token),
     routes: (readPart) => ({
       prefix: API_PREFIX,
-      needs: 'markets',
       handle: createVenueProxy({
-        parser: createRequestParser(API_PREFIX, profile),
+        profile,
         reader,
         readPart,
-        encoder: createResponseEncoder(),
+        send,
         now,
         venueNow,
       }),

@@ -3,7 +3,7 @@ import { joinFields, splitFields } from '#contract/parse/json-split.ts';
 import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { Topic } from '#contract/desk/topics.ts';
-import { formatAge, formatCacheStatus } from '#server/web/cache-status.ts';
+import { formatAge, formatCacheStatus } from '#server/web/send-response.ts';
 import type { Provenance } from '#server/core/provenance.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, toLine, type Frame } from './frame.ts';

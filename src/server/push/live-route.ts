@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER } from '#contract/desk/desk.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import { chooseContentCoding } from '#server/web/content-coding.ts';
+import { chooseContentCoding } from '#server/web/representations.ts';
 import { sendProblem } from '#server/web/problem-document.ts';
 import { onClose, type RequestContext, type RouteHandler, type RouteResult } from '#server/web/request-context.ts';
 import { securityHeaders } from '#server/web/security-headers.ts';

@@ -8,6 +8,7 @@ import { row } from '#contract/exchange/schema.ts';
 import { productIdGrammar } from '#contract/exchange/parameters.ts';
 import { createHttpServer } from '#server/web/server.ts';
 import { createRouter } from '#server/web/router.ts';
+import { createSender } from '#server/web/send-response.ts';
 import { sendRequest, type RequestOptions } from '#testing/http-client.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER } from '#server/core/viewer.ts';
@@ -59,18 +60,22 @@ const server = createHttpServer({
   report: (error) => void done.push(error),
   handle: createRouter({
     routes: {
-      exact: createActionRoutes(ACTIONS, {
-        addNote: ({ body }) => {
-          if (body.title === 'full')
-            return Promise.reject(new VenueFailure({ type: 'desk-cannot-write', detail: 'The disk is full.' }));
-          return Promise.resolve({ count: done.push(body) });
+      exact: createActionRoutes(
+        ACTIONS,
+        {
+          addNote: ({ body }) => {
+            if (body.title === 'full')
+              return Promise.reject(new VenueFailure({ type: 'desk-cannot-write', detail: 'The disk is full.' }));
+            return Promise.resolve({ count: done.push(body) });
+          },
+          greet: ({ body }) => Promise.resolve({ count: done.push(body) }),
+          dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
         },
-        greet: ({ body }) => Promise.resolve({ count: done.push(body) }),
-        dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
-      }),
-      below: { prefix: '/api', needs: 'markets', handle: () => ({ endpoint: 'below', status: 500, outcome: 'below' }) },
+        createSender(),
+      ),
+      below: { prefix: '/api', handle: () => Promise.reject(new Error('no endpoint of the exchange')) },
     },
-    identify: () => LOCAL_VIEWER,
+    identify: () => Promise.resolve(LOCAL_VIEWER),
     app: (_, response) => void response.writeHead(404).end(),
     now: Date.now,
     nextRequestId: () => 'r1',

@@ -11,7 +11,7 @@ import {
   type RouteResult,
 } from '#server/web/request-context.ts';
 import { joinRoutes, type Routes } from '#server/web/router.ts';
-import { createTextSender, type SendText } from '#server/web/send-text.ts';
+import { toTextBody, type SendResponse } from '#server/web/send-response.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import { isProblem, parseQuery } from '#server/core/venue-request.ts';
@@ -41,14 +41,14 @@ export type Performers<Actions extends Readonly<Record<string, DeskAction>>> = {
 export function createActionRoutes<Actions extends Readonly<Record<string, DeskAction>>>(
   actions: Actions,
   performers: Performers<Actions>,
+  send: SendResponse,
 ): Routes['exact'] {
-  const sendText = createTextSender();
   return joinRoutes(
     ...Object.entries(actions).map(([name, action]) => {
       // A body that passed its schema is of its type.
       const perform = performers[name] as unknown as (request: ActionRequest) => Promise<object>;
       return {
-        [action.path]: { [action.method]: { needs: action.needs, handle: toHandler(name, action, perform, sendText) } },
+        [action.path]: { [action.method]: { needs: action.needs, handle: toHandler(name, action, perform, send) } },
       };
     }),
   );
@@ -58,7 +58,7 @@ function toHandler(
   name: string,
   action: DeskAction,
   perform: (request: ActionRequest) => Promise<object>,
-  sendText: SendText,
+  send: SendResponse,
 ): RouteHandler {
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId } = context;
@@ -67,13 +67,11 @@ function toHandler(
       if ('type' in input) return { status: sendProblem(response, input, requestId), outcome: input.type };
       const text = JSON.stringify(await perform({ ...input, signal: abortOnDisconnect(response), context }));
       return {
-        status: await sendText(request, response, {
-          status: 200,
+        status: await send(request, response, {
           type: 'application/json',
-          text,
+          ...toTextBody(text),
           requestId,
           access: 'signed',
-          headers: {},
         }),
         outcome: 'done',
       };

@@ -7,7 +7,6 @@ import type { VenueProfile } from '#contract/exchange/venues.ts';
 import { READ_NEEDS } from '#contract/desk/needs.ts';
 import type { Need } from '#contract/desk/roles.ts';
 import type { Calls } from '#server/alerts/calls/open-call-room.ts';
-import { formatAge, formatCacheStatus } from '#server/web/cache-status.ts';
 import { sendFailure, sendProblem } from '#server/web/problem-document.ts';
 import {
   abortOnDisconnect,
@@ -17,7 +16,7 @@ import {
   type RouteResult,
 } from '#server/web/request-context.ts';
 import type { Routes } from '#server/web/router.ts';
-import { createTextSender, type SendText } from '#server/web/send-text.ts';
+import { provenanceHeaders, toTextBody, type SendResponse } from '#server/web/send-response.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import type {
   Payers,
@@ -75,6 +74,7 @@ export interface DeskApiParts {
   readonly calls: Calls;
   readonly startedAt: number;
   readonly version: string;
+  readonly send: SendResponse;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
   readonly venueNow: () => number | null;
@@ -156,12 +156,15 @@ export function createResponders(parts: DeskApiParts): Responders {
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts, responders: Responders): Routes['exact'] {
   const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
-  const probes: Readonly<Record<string, Respond>> = {
-    '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
-    '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
-    '/metrics': async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
+  const probes: Readonly<Record<string, { readonly needs: Need; readonly respond: Respond }>> = {
+    '/healthz': { needs: 'nothing', respond: () => ({ type: PLAIN_TEXT, text: 'ok\n' }) },
+    '/readyz': { needs: 'nothing', respond: async () => readiness(parts.venue, await findWriteProblem()) },
+    // Of the probes, only the counters say what others do.
+    '/metrics': {
+      needs: 'admin',
+      respond: async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
+    },
   };
-  const sendText = createTextSender();
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
       const { path, query, access, rows } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
@@ -170,19 +173,19 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
         {
           GET: {
             needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS],
-            handle: toHandler({ path, access, known: query, rows, respond }, parts.now, sendText),
+            handle: toHandler({ path, access, known: query, rows, respond }, parts),
           },
         },
       ] as const;
     }),
     ...Object.entries(probes).map(
-      ([path, respond]) =>
+      ([path, { needs, respond }]) =>
         [
           path,
           {
             GET: {
-              needs: PROBE_NEEDS[path] ?? 'nothing',
-              handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts.now, sendText),
+              needs,
+              handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts),
             },
           },
         ] as const,
@@ -196,9 +199,8 @@ type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'> & { readonly row
 export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
   endpoints: Readonly<Record<Name, ReadEndpoint>>,
   readers: Readonly<Record<Name, (query: DeskRequest['query'], viewer: Viewer) => Promise<string>>>,
-  now: () => number,
+  parts: Pick<DeskApiParts, 'now' | 'send'>,
 ): Routes['exact'] {
-  const sendText = createTextSender();
   return Object.fromEntries(
     Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known, rows }]) => {
       const respond: Respond = async ({ query, viewer }) => ({ text: await readers[name as Name](query, viewer) });
@@ -207,16 +209,13 @@ export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
         {
           GET: {
             needs: READ_NEEDS[name as Name],
-            handle: toHandler({ path, access, known, rows, respond }, now, sendText),
+            handle: toHandler({ path, access, known, rows, respond }, parts),
           },
         },
       ];
     }),
   );
 }
-
-/** Of the probes, only that of the counters says what others do. */
-const PROBE_NEEDS: Readonly<Record<string, Need>> = { '/metrics': 'admin' };
 
 interface DeskRoute {
   readonly path: string;
@@ -229,8 +228,7 @@ interface DeskRoute {
 
 function toHandler(
   { path, access, known, rows, respond }: DeskRoute,
-  now: () => number,
-  sendText: SendText,
+  { now, send }: Pick<DeskApiParts, 'now' | 'send'>,
 ): RouteHandler {
   const handle = async ({
     request,
@@ -254,9 +252,9 @@ function toHandler(
         signal: abortOnDisconnect(response),
         viewer,
       });
-      const headers = provenanceHeaders(provenance, now());
+      const headers = provenance === undefined ? [] : provenanceHeaders(provenance, now());
       return {
-        status: await sendText(request, response, { status, type, text, requestId, access, headers }),
+        status: await send(request, response, { status, type, ...toTextBody(text), requestId, access, headers }),
         outcome: 'computed',
         rows: () => countRowsIn(text, rows),
       };
@@ -265,12 +263,6 @@ function toHandler(
     }
   };
   return async (context) => ({ endpoint: path, ...(await handle(context)) });
-}
-
-function provenanceHeaders(provenance: Provenance | undefined, now: number): Readonly<Record<string, string>> {
-  return provenance === undefined
-    ? {}
-    : { 'age': formatAge(provenance.answeredAt, now), 'cache-status': formatCacheStatus(provenance) };
 }
 
 function readParameters(path: string, known: Endpoint['query'], rawQuery: string): ReturnType<typeof parseQuery> {

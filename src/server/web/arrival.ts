@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopbackHost } from './host-names.ts';
+import { isIP } from 'node:net';
+import { isLoopback, type Subnets, toPlainAddress } from '#server/core/network.ts';
 
 /** How a request reached the desk. */
-export interface Arrival {
+interface Arrival {
   /** The client's network address; behind a trusted proxy, the one that the proxy reports. */
   readonly address: string;
   /** The one host that the request names, with its port. */
@@ -49,4 +50,44 @@ export function homeOf(request: IncomingMessage): string {
 export function isOwnOrigin(origin: string, { host, publicUrl }: Arrival): boolean {
   if (origin === publicUrl) return true;
   return isLoopbackHost(host) && URL.parse(origin)?.host === host.toLowerCase();
+}
+
+/** Where a Unix socket has no network address, and nobody in front of it names one. */
+export const UNIX_PEER = 'unix socket';
+
+/**
+ * The address of the client. A trusted proxy appends the address that it sees to `X-Forwarded-For`, so the last one that
+ * is not a trusted proxy itself is the client's; what stands before it anybody could have written.
+ */
+export function clientAddressOf(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  isTrusted: Subnets,
+): string {
+  const peer = socket.remoteAddress === undefined ? UNIX_PEER : toPlainAddress(socket.remoteAddress);
+  const forwarded = headers['x-forwarded-for'];
+  // Only those to whom the owner gave access open the Unix socket.
+  if (typeof forwarded !== 'string' || (peer !== UNIX_PEER && !isTrusted(peer))) return peer;
+  let address = peer;
+  for (const hop of forwarded.split(',').reverse()) {
+    const next = toPlainAddress(hop.trim());
+    if (isIP(next) === 0) return address;
+    address = next;
+    if (!isTrusted(address)) return address;
+  }
+  return address;
+}
+
+const hostPattern = /^(?:\[(?<address>[\da-f:.]+)\]|(?<name>[^\s:[\]]+))(?::\d{1,5})?$/i;
+
+/** Whether it is one of this machine's loopback names, with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  const { address, name } = hostPattern.exec(host)?.groups ?? {};
+  return isLoopback(address ?? name ?? '');
+}
+
+/** Whether it is the host of an origin; a port that is the scheme's own may be named. */
+export function isHostOf(origin: string, host: string): boolean {
+  const { host: expected, port, protocol } = new URL(origin);
+  const named = host.toLowerCase();
+  return named === expected || (port === '' && named === `${expected}:${protocol === 'https:' ? '443' : '80'}`);
 }

@@ -20,31 +20,34 @@ function greet(sessions: BrowserSessions, url: string, headers: Readonly<Record<
   return set.get('set-cookie');
 }
 
-const payerOf = (sessions: BrowserSessions, cookie: string) =>
-  sessions.identify({ headers: { cookie } } as IncomingMessage).payer;
+const payerOf = async (sessions: BrowserSessions, cookie: string) =>
+  (await sessions.identify({ headers: { cookie } } as IncomingMessage)).payer;
 const valueOf = (cookie = ''): string => cookie.split(';')[0] ?? '';
 
-test('each browser is told apart by a cookie that only this desk can have made, and sees what all may see', () => {
+test('each browser is told apart by a cookie that only this desk can have made, and sees what all may see', async () => {
   const sessions = open();
   const [first, second] = [greet(sessions, '/', PAGE), greet(sessions, '/api/desk/status', REQUEST)];
   expect(first).toMatch(/^perpdesk-browser-[0-9a-f]{8}=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/);
-  expect([payerOf(sessions, `other=1; ${valueOf(first)}`), payerOf(sessions, valueOf(second))]).toEqual([
+  expect([await payerOf(sessions, `other=1; ${valueOf(first)}`), await payerOf(sessions, valueOf(second))]).toEqual([
     'person id-1',
     'person id-2',
   ]);
-  expect(sessions.identify({ headers: { cookie: valueOf(first) } } as IncomingMessage)).toMatchObject({
+  expect(await sessions.identify({ headers: { cookie: valueOf(first) } } as IncomingMessage)).toMatchObject({
     ...LOCAL_VIEWER,
     payer: 'person id-1',
   });
   expect(greet(sessions, '/', { ...PAGE, cookie: valueOf(first) })).toBeUndefined();
   const other = open('another key');
-  expect([payerOf(other, valueOf(first)), payerOf(sessions, `${valueOf(first)}x`)]).toEqual([ANYBODY, ANYBODY]);
+  expect([await payerOf(other, valueOf(first)), await payerOf(sessions, `${valueOf(first)}x`)]).toEqual([
+    ANYBODY,
+    ANYBODY,
+  ]);
 });
 
-test('programs, other sites and files that browsers keep get no cookie, and programs count as one person', () => {
+test('programs, other sites and files that browsers keep get no cookie, and programs count as one person', async () => {
   const sessions = open();
   expect(greet(sessions, '/api/desk/status', {})).toBeUndefined();
   expect(greet(sessions, '/api/desk/status', { ...REQUEST, 'sec-fetch-site': 'cross-site' })).toBeUndefined();
   expect(greet(sessions, '/assets/app.js', REQUEST)).toBeUndefined();
-  expect(payerOf(sessions, '')).toBe(ANYBODY);
+  expect(await payerOf(sessions, '')).toBe(ANYBODY);
 });

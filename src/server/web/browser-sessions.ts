@@ -8,7 +8,7 @@ import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 /** Where nobody signs in, browsers are told apart, so that each has its share of the exchange’s budget, and for nothing else. */
 export interface BrowserSessions {
   /** Those without a cookie, such as programs, count as one person. */
-  readonly identify: (request: IncomingMessage) => Viewer;
+  readonly identify: (request: IncomingMessage) => Promise<Viewer>;
   /** Gives a browser its cookie, with the page or a response of the API. It ends with the browser. */
   readonly greet: (request: IncomingMessage, response: ServerResponse) => void;
 }
@@ -38,7 +38,7 @@ export function createBrowserSessions(key: string, newId: () => string): Browser
   };
 
   return {
-    identify: (request) => find(request) ?? LOCAL_VIEWER,
+    identify: (request) => Promise.resolve(find(request) ?? LOCAL_VIEWER),
     greet: (request, response) => {
       if (isOfPage(request) && find(request) === null)
         response.setHeader('set-cookie', `${name}=${sealed.seal(newId(), PURPOSE)}; Path=/; HttpOnly; SameSite=Lax`);

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { LogoutRejection } from '#contract/desk/oidc.ts';
 import { REQUEST_ID_HEADER } from '#contract/desk/desk.ts';
-import { networkOf } from '#server/core/subnets.ts';
+import { networkOf } from '#server/core/network.ts';
 import { arrivalOf } from './arrival.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
 import { readBytes } from './read-body.ts';
 import type { RequestContext, RouteHandler } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createUsage } from './usage.ts';
+import { createUsage } from './request-limits.ts';
 
 /** Enough for a provider that ends the sessions of all people at once; checking a signature takes much longer than other requests. */
 const OF_ADDRESS = { atOnce: 32, burst: 1_000, perSecond: 20 } as const;

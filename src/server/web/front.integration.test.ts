@@ -18,7 +18,7 @@ beforeAll(async () => {
     handled += 1;
     addresses.push(arrivalOf(request).address);
     response.end('inside');
-    return undefined;
+    return Promise.resolve();
   });
   desk = createHttpServer({ host: '127.0.0.1', port: 0, handle, report: console.error });
   address = await desk.listen();

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '#server/core/loopback.ts';
-import type { Handler } from '#server/core/ports.ts';
-import { toPlainAddress, type Subnets } from '#server/core/subnets.ts';
-import { noteArrival } from './arrival.ts';
-import { clientAddressOf } from './client-address.ts';
-import { isHostOf, isLoopbackHost } from './host-names.ts';
+import { API_PREFIX } from '#contract/desk/desk.ts';
+import { isLoopback, type Subnets, toPlainAddress } from '#server/core/network.ts';
+import type { Handler, Log } from '#server/core/ports.ts';
+import { arrivalOf, clientAddressOf, isHostOf, isLoopbackHost, noteArrival, UNIX_PEER } from './arrival.ts';
 import { sendPlainError } from './plain-error.ts';
 
 export interface FrontOptions {
@@ -43,32 +41,32 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
     return URL.canParse(`http://${host}`) ? null : [400, 'The port of the host must be at most 65535.'];
   };
   let lastServed: string | null = null;
-  return (request, response) => {
+  return async (request, response) => {
     // Its client has reset the connection, which then no longer tells where it came from.
     if (!options.isOnSocket && request.socket.remoteAddress === undefined) {
       response.destroy();
-      return undefined;
+      return;
     }
     const [host, ...others] = hostsOf(request);
     if (host === undefined || others.length > 0) {
       sendPlainError(response, 400, 'A request must name exactly one host.', { connection: 'close' });
-      return undefined;
+      return;
     }
     const mistake = host === lastServed ? null : findMistake(host);
     if (mistake !== null) {
       sendPlainError(response, ...mistake, { connection: 'close' });
-      return undefined;
+      return;
     }
     lastServed = host;
     if (options.isBehindProxy && !isAdmitted(request, options)) {
       sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, {
         connection: 'close',
       });
-      return undefined;
+      return;
     }
     if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
     noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl, response });
-    return handle(request, response);
+    await handle(request, response);
   };
 }
 
@@ -98,4 +96,19 @@ function insistsOnTls({ headers }: IncomingMessage, host: string, publicUrl: str
   if (publicUrl?.startsWith('https:') === true && !isLoopbackHost(host)) return true;
   const { 'x-forwarded-proto': protocol, 'x-forwarded-host': forwarded } = headers;
   return protocol === 'https' && typeof forwarded === 'string' && forwarded !== '' && !isLoopbackHost(forwarded);
+}
+
+const REASON =
+  'A request came over the Unix socket without X-Forwarded-For, so all clients count as one network: limits, and waits after failed sign-ins, apply to all of them together. Configure the proxy in front of Perpdesk to send the address of its client in X-Forwarded-For.';
+
+/** Says once in the log that nobody in front of the Unix socket names its clients. Probes, which have none, need not. */
+export function warnOfUnnamedClients(handle: Handler, log: Log): Handler {
+  let isSaid = false;
+  return (request, response) => {
+    if (!isSaid && arrivalOf(request).address === UNIX_PEER && request.url?.startsWith(API_PREFIX) === true) {
+      isSaid = true;
+      log('warn', 'clients not named', { reason: REASON });
+    }
+    return handle(request, response);
+  };
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendRequest } from '#testing/http-client.ts';
 import type { Handler } from '#server/core/ports.ts';
-import { parseSubnets } from '#server/core/subnets.ts';
+import { parseSubnets } from '#server/core/network.ts';
 import { arrivalOf, ownOriginOf } from './arrival.ts';
 import { createFront, type FrontOptions } from './front.ts';
-import { guard } from './guard.ts';
+import { guard } from './router.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
 const opened: HttpServer[] = [];
@@ -23,7 +23,7 @@ const show: Handler = (request, response) => {
       problem: guard(request)?.type ?? null,
     }),
   );
-  return undefined;
+  return Promise.resolve();
 };
 
 async function open(options: Partial<FrontOptions> = {}) {

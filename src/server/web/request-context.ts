@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest } from 'node:http2';
 import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk/desk.ts';
-import type { Purpose } from '#server/core/ports.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import type { Log, Purpose } from '#server/core/ports.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 
 /** The address of a request, cut once. */
@@ -37,8 +38,8 @@ export interface RouteResult extends Pick<AccessLogEntry, 'endpoint' | 'status' 
   readonly rows?: () => number;
 }
 
-/** Responds to one request that passed the guard. A cache hit in memory is answered without a promise. */
-export type RouteHandler = (context: RequestContext) => RouteResult | Promise<RouteResult>;
+/** Responds to one request of somebody who may send it. */
+export type RouteHandler = (context: RequestContext) => Promise<RouteResult>;
 
 export function splitTarget(url: string): RequestTarget {
   const mark = url.indexOf('?');
@@ -71,4 +72,23 @@ export function abortOnDisconnect(response: ServerResponse): AbortSignal {
     if (!response.writableEnded) controller.abort();
   });
   return controller.signal;
+}
+
+const FIRST_SERVER_ERROR = 500;
+
+export function logRequest(log: Log, entry: AccessLogEntry): void {
+  const isDeskFault = entry.outcome === 'desk-fault';
+  const level = entry.status >= FIRST_SERVER_ERROR ? 'warn' : 'debug';
+  log(isDeskFault ? 'error' : level, 'request', () => {
+    const { error, ...fields } = entry;
+    const reason = error instanceof Error ? reasonOf(entry, error) : undefined;
+    return { ...fields, ...(reason !== undefined && { reason }) };
+  });
+}
+
+/** An error may quote the exchange, which may quote the request: for a private endpoint the outcome has to be enough. */
+function reasonOf({ endpoint, outcome }: AccessLogEntry, error: Error): string | undefined {
+  if (outcome === 'desk-fault') return error.stack;
+  const isPublic = ENDPOINT_NAMES.some((name) => name === endpoint && ENDPOINTS[name].access === 'public');
+  return isPublic ? error.message : undefined;
 }

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import {
   createServer,
-  request as send,
   type IncomingMessage,
+  request as send,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -10,10 +10,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { LIVE_PATH } from '#contract/desk/live.ts';
+import { type Identify, LOCAL_VIEWER } from '#server/core/viewer.ts';
 import { NOBODY } from '#server/people/accounts/viewers.ts';
-import { LOCAL_VIEWER, type Identify } from '#server/core/viewer.ts';
 import { noteArrival } from './arrival.ts';
-import { limitRequests } from './request-limits.ts';
+import { createUsage, limitRequests } from './request-limits.ts';
 
 const ANN = { ...LOCAL_VIEWER, person: 'ann' };
 
@@ -38,7 +38,7 @@ it.each([
   const handle = limitRequests(
     { identify: () => known.promise, elapsed: () => 0, nextRequestId: String, record: () => undefined },
     (identify: Identify) => async (request, response) => {
-      const viewer = Promise.resolve(identify(request));
+      const viewer = identify(request);
       identified.push(viewer);
       const found = await viewer;
       response.writeHead('type' in found ? 429 : 200).end();
@@ -96,25 +96,24 @@ class FakeResponse extends EventEmitter {
 
 /** Requests of one network. Pages are served without asking who sends them. */
 function openNetwork() {
-  const identify: Identify = ({ headers }) => (headers['person'] === undefined ? NOBODY : ANN);
+  const identify: Identify = ({ headers }) => Promise.resolve(headers['person'] === undefined ? NOBODY : ANN);
   const handle = limitRequests(
     { identify, elapsed: () => 0, nextRequestId: String, record: () => undefined },
-    (limited) => (request, response) => {
-      const viewer = request.url === '/' ? ANN : limited(request);
+    (limited) => async (request, response) => {
+      const viewer = request.url === '/' ? ANN : await limited(request);
       if ('type' in viewer) response.writeHead(429).end();
       // What is not whole yet, or asks for it, is held.
       else if (request.complete && request.url !== '/wait') response.writeHead(200).end();
-      return undefined;
     },
   );
-  return (
+  return async (
     url: string,
     {
       person,
       isWhole = true,
       isTaken = true,
     }: { readonly person?: string; readonly isWhole?: boolean; readonly isTaken?: boolean } = {},
-  ): FakeResponse => {
+  ): Promise<FakeResponse> => {
     const response = new FakeResponse(isTaken);
     const request = { url, method: 'POST', headers: { person }, complete: isWhole } as unknown as IncomingMessage;
     noteArrival(request, {
@@ -123,40 +122,82 @@ function openNetwork() {
       publicUrl: null,
       response: response as unknown as ServerResponse,
     });
-    void handle(request, response as unknown as ServerResponse);
+    await handle(request, response as unknown as ServerResponse);
     return response;
   };
 }
 
-it('a stranger who never finishes a request leaves the others of their network the page, the sign-in and, once they are in, everything', () => {
+async function inTurn(times: number, send: () => Promise<FakeResponse>): Promise<readonly FakeResponse[]> {
+  const responses: FakeResponse[] = [];
+  for (let count = 0; count < times; count += 1) responses.push(await send());
+  return responses;
+}
+
+async function statuses(...sends: readonly (() => Promise<FakeResponse>)[]): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const send of sends) found.push((await send()).status);
+  return found;
+}
+
+it('a stranger who never finishes a request leaves the others of their network the page, the sign-in and, once they are in, everything', async () => {
   const send = openNetwork();
-  const endless = Array.from({ length: 600 }, () => send('/sign-in', { isWhole: false }));
+  const endless = await inTurn(600, () => send('/sign-in', { isWhole: false }));
   // The first ones made room for the last ones.
   expect(endless.map(({ destroyed }) => destroyed)).toEqual(endless.map((_, index) => index < 600 - 32));
-  expect([send('/orders', { person: 'ann' }), send('/sign-in'), send('/')].map(({ status }) => status)).toEqual([
-    200, 200, 200,
-  ]);
+  expect(
+    await statuses(
+      () => send('/orders', { person: 'ann' }),
+      () => send('/sign-in'),
+      () => send('/'),
+    ),
+  ).toEqual([200, 200, 200]);
   // Those of people are limited by what they are allowed, and not ended for others.
-  const ofAnn = Array.from({ length: 63 }, () => send('/orders', { person: 'ann', isWhole: false }));
-  for (let n = 0; n < 600; n += 1) send('/', { isWhole: false });
+  const ofAnn = await inTurn(63, () => send('/orders', { person: 'ann', isWhole: false }));
+  await inTurn(600, () => send('/', { isWhole: false }));
   expect(ofAnn.some(({ destroyed }) => destroyed)).toBe(false);
 });
 
-it('a stranger who never takes a response leaves the others of their network the page', () => {
+it('a stranger who never takes a response leaves the others of their network the page', async () => {
   const send = openNetwork();
-  for (let n = 0; n < 600; n += 1) send('/', { isTaken: false });
-  expect([send('/'), send('/orders', { person: 'ann' }), send('/sign-in')].map(({ status }) => status)).toEqual([
-    200, 200, 200,
-  ]);
+  await inTurn(600, () => send('/', { isTaken: false }));
+  expect(
+    await statuses(
+      () => send('/'),
+      () => send('/orders', { person: 'ann' }),
+      () => send('/sign-in'),
+    ),
+  ).toEqual([200, 200, 200]);
 });
 
-it('strangers who wait for their response are not ended for others, who are told to wait', () => {
+it('strangers who wait for their response are not ended for others, who are told to wait', async () => {
   const send = openNetwork();
-  const waiting = Array.from({ length: 32 }, () => send('/wait'));
-  expect([send('/sign-in'), send('/orders', { person: 'ann' }), send('/')].map(({ status }) => status)).toEqual([
-    429, 200, 200,
-  ]);
+  const waiting = await inTurn(32, () => send('/wait'));
+  expect(
+    await statuses(
+      () => send('/sign-in'),
+      () => send('/orders', { person: 'ann' }),
+      () => send('/'),
+    ),
+  ).toEqual([429, 200, 200]);
   expect(waiting.some(({ destroyed }) => destroyed)).toBe(false);
   waiting[0]?.end();
-  expect(send('/sign-in').status).toBe(200);
+  expect((await send('/sign-in')).status).toBe(200);
+});
+
+it('allows a burst, then so many a second, and says when to try again', () => {
+  let now = 0;
+  const { take, release } = createUsage({ atOnce: 100, burst: 3, perSecond: 2 }, () => now);
+  expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 500, 0]);
+  now = 500;
+  expect([take('a'), take('a')]).toEqual([0, 500]);
+  now = 1_000_000;
+  for (let used = 0; used < 4; used++) release('a');
+  expect([take('a'), take('a'), take('a'), take('a')]).toEqual([0, 0, 0, 500]);
+});
+
+it('allows so many at the same time', () => {
+  const { take, release } = createUsage({ atOnce: 2, burst: 100, perSecond: 1 }, () => 0);
+  expect([take('a'), take('a'), take('a')]).toEqual([0, 0, 1_000]);
+  release('a');
+  expect([take('a'), take('a')]).toEqual([0, 1_000]);
 });

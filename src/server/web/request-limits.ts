@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIVE_PATH } from '#contract/desk/live.ts';
 import { isRead } from '#server/core/is-read.ts';
+import { networkOf } from '#server/core/network.ts';
 import type { Handler } from '#server/core/ports.ts';
-import { networkOf } from '#server/core/subnets.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import type { Identify, Viewer } from '#server/core/viewer.ts';
-import { arrivalOf } from './arrival.ts';
-import { UNIX_PEER } from './client-address.ts';
-import { createHeldRequests } from './held-requests.ts';
+import { arrivalOf, UNIX_PEER } from './arrival.ts';
 import { sendProblem } from './problem-document.ts';
-import { onClose, type AccessLogEntry } from './request-context.ts';
-import { createUsage, type Rate, type Usage } from './usage.ts';
+import { type AccessLogEntry, isWhole, onClose } from './request-context.ts';
 
 /**
  * What one person, and one address, may have served, so that nobody takes the desk from the others. A browser with ten
@@ -78,10 +75,7 @@ export function limitRequests(
       ) ?? viewer
     );
   };
-  const handle = createHandler((request) => {
-    const viewer = identify(request);
-    return viewer instanceof Promise ? viewer.then((found) => admit(request, found)) : admit(request, viewer);
-  });
+  const handle = createHandler(async (request) => admit(request, await identify(request)));
   const admitNetwork = (request: IncomingMessage, response: ServerResponse, network: string): Problem | null => {
     const who = 'Your network address has sent';
     if (isStream(request))
@@ -103,11 +97,14 @@ export function limitRequests(
       () => held.endOne(network, ['unknown', 'nobody']),
     );
   };
-  return (request, response) => {
+  return async (request, response) => {
     const { address } = arrivalOf(request);
     // Where it is a socket, only the proxy knows whose requests these are.
     const problem = address === UNIX_PEER ? null : admitNetwork(request, response, networkOf(address));
-    if (problem === null) return handle(request, response);
+    if (problem === null) {
+      await handle(request, response);
+      return;
+    }
     const requestId = nextRequestId();
     record({
       requestId,
@@ -117,7 +114,6 @@ export function limitRequests(
       outcome: problem.type,
       tookMs: 0,
     });
-    return undefined;
   };
 }
 
@@ -146,4 +142,132 @@ function take(
     usage.release(key);
   });
   return null;
+}
+
+/** Unknown: nothing has asked who it is, as nothing does for a page. */
+type Sender = 'unknown' | 'nobody' | 'somebody';
+
+/** A request in progress. */
+interface HeldRequest {
+  readonly network: string;
+  sender: Sender;
+  /** Calls back once it is over; at once where it is already. */
+  readonly onEnd: (call: () => void) => void;
+}
+
+interface Held extends HeldRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly end: () => void;
+}
+
+/** Requests in progress, by network, the oldest first. */
+interface HeldRequests {
+  readonly hold: (request: IncomingMessage, response: ServerResponse, network: string) => HeldRequest;
+  readonly find: (request: IncomingMessage) => HeldRequest | undefined;
+  /**
+   * Ends the oldest of a network’s requests by these senders that waits for its client, to send the rest of a body or to
+   * take the response, so that nobody holds in vain a place that others need. False: there is none.
+   */
+  readonly endOne: (network: string, senders: readonly Sender[]) => boolean;
+}
+
+function createHeldRequests(): HeldRequests {
+  const byNetwork = new Map<string, Set<Held>>();
+  const byRequest = new WeakMap<IncomingMessage, Held>();
+  return {
+    hold: (request, response, network) => {
+      const calls: (() => void)[] = [];
+      const others = byNetwork.get(network) ?? new Set();
+      const end = (): void => {
+        if (!others.delete(held)) return;
+        if (others.size === 0) byNetwork.delete(network);
+        for (const call of calls.splice(0)) call();
+      };
+      const onEnd = (call: () => void): void => {
+        if (others.has(held)) calls.push(call);
+        else call();
+      };
+      const held: Held = { request, response, network, sender: 'unknown', onEnd, end };
+      byRequest.set(request, held);
+      byNetwork.set(network, others.add(held));
+      onClose(response, end);
+      return held;
+    },
+    find: (request) => byRequest.get(request),
+    endOne: (network, senders) => {
+      const oldest = [...(byNetwork.get(network) ?? [])].find(
+        (held) => senders.includes(held.sender) && waitsForClient(held),
+      );
+      oldest?.end();
+      oldest?.response.destroy();
+      return oldest !== undefined;
+    },
+  };
+}
+
+function waitsForClient({ request, response }: Held): boolean {
+  return response.writableEnded || !isWhole(request);
+}
+
+/** How much of something is allowed. */
+interface Rate {
+  /** At the same time. */
+  readonly atOnce: number;
+  /** At once after a pause. */
+  readonly burst: number;
+  /** In the long run. */
+  readonly perSecond: number;
+}
+
+/** Who uses how much. */
+interface Usage {
+  /**
+   * Counts one use, until `release`. Returns 0, or the milliseconds after which to try again if it is not allowed. Where too
+   * many are in progress, `makeRoom` may release one of them, and returns whether it did.
+   */
+  readonly take: (key: string, makeRoom?: () => boolean) => number;
+  readonly release: (key: string) => void;
+}
+
+interface Used {
+  /** How many of the burst are left, at a moment. */
+  left: number;
+  at: number;
+  atOnce: number;
+}
+
+const BUSY_MS = 1_000;
+const SWEEP_MS = 60_000;
+
+export function createUsage({ atOnce, burst, perSecond }: Rate, elapsed: () => number): Usage {
+  const uses = new Map<string, Used>();
+  let sweptAt = elapsed();
+  const leftOf = ({ left, at }: Used, now: number): number => Math.min(burst, left + ((now - at) * perSecond) / 1_000);
+
+  /** Forgets those that are as if they had never come. */
+  const sweep = (now: number): void => {
+    if (now - sweptAt < SWEEP_MS) return;
+    sweptAt = now;
+    for (const [key, used] of uses) if (used.atOnce === 0 && leftOf(used, now) >= burst) uses.delete(key);
+  };
+
+  return {
+    take: (key, makeRoom = () => false) => {
+      const now = elapsed();
+      sweep(now);
+      const used = uses.get(key) ?? { left: burst, at: now, atOnce: 0 };
+      uses.set(key, used);
+      [used.left, used.at] = [leftOf(used, now), now];
+      if (used.left < 1) return ((1 - used.left) * 1_000) / perSecond;
+      if (used.atOnce >= atOnce && !makeRoom()) return BUSY_MS;
+      used.left -= 1;
+      used.atOnce += 1;
+      return 0;
+    },
+    release: (key) => {
+      const used = uses.get(key);
+      if (used !== undefined) used.atOnce -= 1;
+    },
+  };
 }

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeskAction } from '#contract/desk/actions.ts';
+import { needOf } from '#contract/desk/needs.ts';
+import { OIDC_ROUTES } from '#contract/desk/oidc.ts';
 import type { Need } from '#contract/desk/roles.ts';
+import type { Route as VenueRoute } from '#contract/exchange/routes.ts';
 import type { Handler } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
-import { findObstacle, type Identify, type Viewer } from '#server/core/viewer.ts';
-import { guard } from './guard.ts';
+import { matchBelow } from '#server/core/venue-request.ts';
+import { findObstacle, type Identify } from '#server/core/viewer.ts';
+import { arrivalOf, isOwnOrigin } from './arrival.ts';
 import { sendProblem } from './problem-document.ts';
 import {
   splitTarget,
@@ -26,8 +30,11 @@ type MethodRoutes = Readonly<Partial<Record<'GET' | DeskAction['method'], Route>
 /** Which path is handled by what. Everything else belongs to the built app. */
 export interface Routes {
   readonly exact: Readonly<Record<string, MethodRoutes>>;
-  /** All other paths at and below a prefix: these are matched against the table of endpoints. */
-  readonly below: Route & { readonly prefix: string };
+  /** The endpoints of the exchange, each at its path below a prefix. What one needs for them is in their table. */
+  readonly below: {
+    readonly prefix: string;
+    readonly handle: (context: RequestContext, route: VenueRoute) => Promise<RouteResult>;
+  };
 }
 
 export interface RouterParts {
@@ -55,6 +62,7 @@ export function reservedSegmentsOf({ exact, below }: Routes): ReadonlySet<string
   return new Set([...Object.keys(exact), below.prefix].map((path) => path.split('/')[1] ?? ''));
 }
 
+/** Lets in whoever may send a request, and nobody else: no handler checks that again. */
 export function createRouter({
   routes: { exact, below },
   identify,
@@ -64,86 +72,130 @@ export function createRouter({
   record,
   observe,
 }: RouterParts): Handler {
-  const exactMethods = new Map(Object.entries(exact).map(([path, routes]) => [path, toMethods(routes)]));
+  const exactMethods = new Map(Object.entries(exact));
   const { prefix } = below;
-  const belowMethods = toMethods({ GET: below });
-  const isBelow = (path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-  const log = ({ request, requestId, startedAt }: Arrived, { endpoint, status, outcome, error }: RouteResult): void => {
-    record({ requestId, method: request.method ?? '', endpoint, status, outcome, tookMs: now() - startedAt, error });
-  };
   const reject = (arrived: Arrived, endpoint: string, problem: Problem): RouteResult => ({
     endpoint,
     outcome: problem.type,
     status: sendProblem(arrived.response, problem, arrived.requestId),
   });
-  const admit = (
-    arrived: Arrived,
-    endpoint: string,
-    { needs, handle }: Route,
-    viewer: Viewer | Problem,
-  ): RouteResult | Promise<RouteResult> => {
-    if ('type' in viewer) return reject(arrived, endpoint, viewer);
-    const obstacle = findObstacle(viewer, needs);
-    const result = obstacle === null ? handle({ ...arrived, viewer }) : reject(arrived, endpoint, obstacle);
-    if (observe === undefined) return result;
-    return result instanceof Promise
-      ? result.then((settled) => note(arrived, viewer, settled))
-      : note(arrived, viewer, result);
+  const rejectUnknown: RouteHandler = (context) =>
+    Promise.resolve(
+      reject(context, 'none', { type: 'not-in-the-interface', detail: 'This path is not part of the API.' }),
+    );
+  const find = (path: string): Found | null => {
+    const methods = exactMethods.get(path);
+    if (methods !== undefined) return { endpoint: path, unread: path, methods };
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) return null;
+    const route = matchBelow(prefix, path);
+    if (route === null)
+      return { ...UNREAD, endpoint: 'none', methods: { GET: { needs: 'markets', handle: rejectUnknown } } };
+    const handle: RouteHandler = (context) => below.handle(context, route);
+    return {
+      ...UNREAD,
+      endpoint: route.name,
+      methods: { GET: { needs: needOf(route.endpoint), handle } },
+    };
   };
-  const note = (arrived: Arrived, viewer: Viewer, result: RouteResult): RouteResult => {
-    observe?.({ ...arrived, viewer }, result);
+  const respond = async (arrived: Arrived, { endpoint, unread, methods }: Found): Promise<RouteResult> => {
+    const route = findRoute(methods, arrived.request);
+    if ('type' in route) return reject(arrived, unread, route);
+    const viewer = await identify(arrived.request);
+    if ('type' in viewer) return reject(arrived, unread, viewer);
+    const context = { ...arrived, viewer };
+    const obstacle = findObstacle(viewer, route.needs);
+    const result =
+      obstacle === null
+        ? await route.handle(context)
+        : reject(arrived, obstacle.type === 'not-signed-in' ? unread : endpoint, obstacle);
+    observe?.(context, result);
     return result;
   };
-  const respond = (arrived: Arrived, endpoint: string, methods: Methods): RouteResult | Promise<RouteResult> => {
-    const route = findRoute(methods, arrived.request);
-    if ('type' in route) return reject(arrived, endpoint, route);
-    const viewer = identify(arrived.request);
-    return viewer instanceof Promise
-      ? viewer.then((found) => admit(arrived, endpoint, route, found))
-      : admit(arrived, endpoint, route, viewer);
-  };
 
-  return (request, response) => {
+  return async (request, response) => {
     const target = splitTarget(request.url ?? '');
-    const ofPath = exactMethods.get(target.path);
-    const methods = ofPath ?? (isBelow(target.path) ? belowMethods : undefined);
-    if (methods === undefined) {
+    const found = find(target.path);
+    if (found === null) {
       app(request, response, target.path);
-      return undefined;
+      return;
     }
     const arrived = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };
-    const result = respond(arrived, ofPath === undefined ? 'none' : target.path, methods);
-    if (result instanceof Promise)
-      return result.then((settled) => {
-        log(arrived, settled);
-      });
-    log(arrived, result);
-    return undefined;
+    const { endpoint, status, outcome, error } = await respond(arrived, found);
+    const tookMs = now() - arrived.startedAt;
+    record({ requestId: arrived.requestId, method: request.method ?? '', endpoint, status, outcome, tookMs, error });
   };
 }
 
 /** A request of which it is not known yet who sends it. */
 type Arrived = Omit<RequestContext, 'viewer'>;
 
-type Methods = ReadonlyMap<string, Route>;
-
-function toMethods({ GET: get, ...others }: MethodRoutes): Methods {
-  return new Map([
-    ...(get === undefined
-      ? []
-      : ([
-          ['GET', get],
-          ['HEAD', get],
-        ] as const)),
-    ...Object.entries(others),
-  ]);
+interface Found {
+  /** The name that the log has for it. */
+  readonly endpoint: string;
+  /** The same, as long as it is not known who sends the request. */
+  readonly unread: string;
+  readonly methods: MethodRoutes;
 }
 
+/** What strangers send to the exchange's endpoints does not count among their requests: nothing of it was read. */
+const UNREAD = { unread: 'none' } as const;
+
 /** The route of the request's method, or why nothing may handle this request. */
-function findRoute(methods: Methods, request: IncomingMessage): Route | Problem {
-  const route = methods.get(request.method ?? '');
+function findRoute(methods: MethodRoutes, request: IncomingMessage): Route | Problem {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const [, route] = Object.entries(methods).find(([name]) => name === method) ?? [];
   if (route !== undefined) return guard(request) ?? route;
-  const names = [...methods.keys()];
+  const names = [
+    ...('GET' in methods ? ['GET', 'HEAD'] : []),
+    ...Object.keys(methods).filter((name) => name !== 'GET'),
+  ];
   return { type: 'method-not-allowed', detail: `This path accepts only ${names.join(' and ')}.`, methods: names };
+}
+
+const MAX_TARGET_LENGTH = 8_192;
+
+/**
+ * Rejects requests that no route accepts, whatever their method.
+ *
+ * @internal Exported for the test of the public address.
+ */
+export function guard(request: IncomingMessage): Problem | null {
+  const { url = '' } = request;
+  if (isCrossSite(request) && !isReturn(request))
+    return { type: 'cross-site', detail: 'Only pages served by Perpdesk may send requests.' };
+  if (url.length > MAX_TARGET_LENGTH)
+    return {
+      type: 'address-too-long',
+      detail: `Path and query are limited to ${String(MAX_TARGET_LENGTH)} characters.`,
+    };
+  return null;
+}
+
+const FROM_ELSEWHERE: readonly string[] = Object.values(OIDC_ROUTES).flatMap(({ path, isFromElsewhere }) =>
+  isFromElsewhere ? [path] : [],
+);
+
+/** Whether a person comes to sign in, or back from their provider, which is another site. Nothing else is read or changed by it. */
+function isReturn({ method, url = '', headers }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?');
+  return (
+    method === 'GET' &&
+    headers.origin === undefined &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    FROM_ELSEWHERE.includes(path)
+  );
+}
+
+/**
+ * Whether the request comes from another site's page. Browsers send `Sec-Fetch-Site`; old ones at least send `Origin`,
+ * which must then be ours. Programs that are not browsers send neither.
+ */
+function isCrossSite(request: IncomingMessage): boolean {
+  const { headers } = request;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const { origin } = headers;
+  return origin !== undefined && !isOwnOrigin(origin, arrivalOf(request));
 }

@@ -1,35 +1,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { REQUEST_ID_HEADER, VENUE_TIME_HEADER } from '#contract/desk/desk.ts';
-import type { Served } from '#server/core/ports.ts';
-import { formatAge, formatCacheStatus } from './cache-status.ts';
-import type { EncodedResponse } from './encoded-responses.ts';
-import { matchesEntityTag } from './entity-tag.ts';
+import { REQUEST_ID_HEADER } from '#contract/desk/desk.ts';
+import type { Endpoint } from '#contract/exchange/endpoints.ts';
+import { createBody, type Body } from '#server/core/body.ts';
+import type { Provenance } from '#server/core/provenance.ts';
+import {
+  chooseContentCoding,
+  codingFor,
+  contentCodings,
+  createCompressor,
+  entityTagOf,
+  matchesEntityTag,
+  tagOfCoding,
+} from './representations.ts';
+import { securityHeaders } from './security-headers.ts';
 
-export interface Sending {
-  readonly served: Served;
-  readonly encoded: EncodedResponse;
+interface ToSend {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: Body;
+  /** Of the body as it is. */
+  readonly tag: string;
   readonly requestId: string;
-  readonly now: number;
-  /** The exchange's time; null while it is unknown. */
-  readonly venueNow: number | null;
-  readonly tookMs: number;
+  readonly access: Endpoint['access'];
+  /** Names and values in turn of more headers, also with 304. */
+  readonly headers?: readonly string[];
 }
 
-/** Sends the exchange's bytes unchanged, with headers that say where and when they came from. Returns the status, for the log. */
-export function sendVenueResponse(request: IncomingMessage, response: ServerResponse, sending: Sending): number {
-  const { always, withBody, body, tag } = sending.encoded;
-  const headers = always.concat(sendingHeaders(sending));
-  if (matchesEntityTag(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, headers).end();
-    return 304;
-  }
-  response.writeHead(200, headers.concat(withBody));
-  sendBody(response, request.method === 'HEAD' ? [] : body.pieces);
-  return 200;
+/** Sends a response, or 304 if the client has it. Returns the status, for the log. */
+export type SendResponse = (request: IncomingMessage, response: ServerResponse, toSend: ToSend) => Promise<number>;
+
+/**
+ * What a browser may do with a response. Public ones it revalidates each time, so that it never shows older data than the
+ * gateway has. Signed ones it must not store: a page keeps them in memory and sends their tags itself.
+ */
+const CACHE_CONTROL = { public: 'private, no-cache', signed: 'private, no-store' } as const;
+
+/** Names and values in turn, which Node writes as they are. */
+const ALWAYS = [...Object.entries(securityHeaders).flat(), 'vary', 'accept-encoding'];
+
+/** Room for the compressed forms of all that screens request again. */
+const COMPRESSED_BYTES = 16 * 1_024 * 1_024;
+
+export function createSender(compressOnce = createCompressor(COMPRESSED_BYTES)): SendResponse {
+  return async (request, response, { status = 200, type, body, tag, requestId, access, headers: more = [] }) => {
+    const coding = codingFor(body.byteLength, chooseContentCoding(request.headers['accept-encoding'], contentCodings));
+    const tagOfForm = tagOfCoding(tag, coding);
+    const headers = ALWAYS.concat('cache-control', CACHE_CONTROL[access], 'etag', tagOfForm);
+    headers.push(REQUEST_ID_HEADER, requestId, ...more);
+    if (status === 200 && matchesEntityTag(request.headers['if-none-match'], tagOfForm)) {
+      response.writeHead(304, headers).end();
+      return 304;
+    }
+    const form = coding === 'identity' ? body : createBody([await compressOnce(body, tag, coding)]);
+    headers.push('content-type', type, 'content-length', String(form.byteLength));
+    if (coding !== 'identity') headers.push('content-encoding', coding);
+    response.writeHead(status, headers);
+    end(response, request.method === 'HEAD' ? [] : form.pieces);
+    return status;
+  };
 }
 
 /** All pieces in one write: the system takes as much as it can. */
-function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
+function end(response: ServerResponse, pieces: readonly Buffer[]): void {
   const [first, ...others] = pieces;
   if (others.length === 0) {
     response.end(first);
@@ -40,18 +72,38 @@ function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.end();
 }
 
-function sendingHeaders({ served, requestId, now, venueNow, tookMs }: Sending): string[] {
-  const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.outcome}"`;
-  const venueTime = venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()];
-  return [
-    'age',
-    formatAge(served.response.answeredAt, now),
-    'cache-status',
-    formatCacheStatus(served),
-    'server-timing',
-    timing,
-    REQUEST_ID_HEADER,
-    requestId,
-    ...venueTime,
-  ];
+/** The body of a text that Perpdesk composed. Its tag is weak: the forms of a text are equal in meaning. */
+export function toTextBody(text: string): Pick<ToSend, 'body' | 'tag'> {
+  const bytes = Buffer.from(text);
+  return { body: createBody([bytes]), tag: `W/${entityTagOf(bytes)}` };
+}
+
+/** How old the data of a response are, and how they were served. */
+export function provenanceHeaders(provenance: Provenance, now: number): readonly string[] {
+  return ['age', formatAge(provenance.answeredAt, now), 'cache-status', formatCacheStatus(provenance)];
+}
+
+export function formatAge(answeredAt: number, now: number): string {
+  return String(Math.max(0, Math.floor((now - answeredAt) / 1_000)));
+}
+
+/** RFC 9211: `perpdesk; hit; ttl=12`. A negative ttl marks a stale response, and the detail says why it was served. */
+export function formatCacheStatus({
+  outcome,
+  freshSeconds,
+  staleBecause,
+}: Pick<Provenance, 'outcome' | 'freshSeconds' | 'staleBecause'>): string {
+  const ttl = `ttl=${String(Math.floor(freshSeconds))}`;
+  switch (outcome) {
+    case 'hit':
+      return `perpdesk; hit; ${ttl}`;
+    case 'disk-hit':
+      return 'perpdesk; hit; detail=disk';
+    case 'coalesced':
+      return `perpdesk; fwd=miss; collapsed; ${ttl}`;
+    case 'miss':
+      return `perpdesk; fwd=miss; stored; ${ttl}`;
+    case 'stale':
+      return `perpdesk; hit; ${ttl}; detail=${staleBecause?.type ?? 'stale'}`;
+  }
 }

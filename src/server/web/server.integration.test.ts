@@ -32,7 +32,7 @@ async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
 
 const answerAtOnce: Handler = (_, response) => {
   response.end('done');
-  return undefined;
+  return Promise.resolve();
 };
 
 /** Keeps every response until the test ends it. */
@@ -40,7 +40,7 @@ function holding() {
   const started = Promise.withResolvers<ServerResponse>();
   const handle: Handler = (_, response) => {
     started.resolve(response);
-    return undefined;
+    return Promise.resolve();
   };
   return { handle, started: started.promise };
 }
@@ -111,7 +111,7 @@ describe('a rejected tunnel', () => {
     const { address, port } = await open((request, response) => {
       if (request.url === '/held') held.resolve(response);
       else response.end('done');
-      return undefined;
+      return Promise.resolve();
     });
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n${tunnel}`);
@@ -192,7 +192,7 @@ it('a client that does not read its response is disconnected', async () => {
     (_request, response) => {
       closed.push(once(response, 'close'));
       response.end(Buffer.alloc(32_000_000));
-      return undefined;
+      return Promise.resolve();
     },
     { idleTimeoutMs: 100 },
   );

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Http2ServerResponse } from 'node:http2';
+import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Handler } from '#server/core/ports.ts';
-import { toSecureContext, type Certificate } from '#server/core/tls-context.ts';
-import { findAmbiguity } from './ambiguous-request.ts';
-import { trackConnections, type Connections } from './connections.ts';
+import { type Certificate, toSecureContext } from '#server/core/tls-context.ts';
+import { type Connections, trackConnections } from './connections.ts';
 import { listen, type ListenAddress } from './listen.ts';
-import { sendPlainError, rejectConnection } from './plain-error.ts';
+import { rejectConnection, sendPlainError } from './plain-error.ts';
 import { survive } from './survive.ts';
 import { createTlsServer, type TlsServer } from './tls-server.ts';
 
@@ -65,7 +64,7 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   server.setTimeout(idleTimeoutMs);
   const connections = trackConnections(server, { handshakeMs: 2 * headersTimeoutMs, idleMs: idleTimeoutMs });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    respond(request, response, handle, report);
+    void respond(request, response, handle, report);
   });
   rejectMalformed(server, connections);
   return {
@@ -75,26 +74,23 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   };
 }
 
-function respond(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   handle: Handler,
   report: HttpServerConfig['report'],
-): void {
+): Promise<void> {
   const ambiguity = findAmbiguity(request);
   if (ambiguity !== null) {
     sendPlainError(response, ambiguity.status, ambiguity.sentence, { connection: 'close' });
     return;
   }
-  const fail = (error: unknown): void => {
+  try {
+    await handle(request, response);
+  } catch (error) {
     report(error);
     if (response.headersSent) response.destroy();
     else sendPlainError(response, 500, 'Perpdesk failed to handle this request. Its log has the reason.');
-  };
-  try {
-    handle(request, response)?.catch(fail);
-  } catch (error) {
-    fail(error);
   }
 }
 
@@ -139,4 +135,27 @@ function close(server: Server | TlsServer, { drain, destroyAll }: Connections, g
     });
     drain();
   });
+}
+
+interface AmbiguousRequest {
+  readonly status: number;
+  readonly sentence: string;
+}
+
+/**
+ * Requests that Node's parser accepts although two parsers could frame the same bytes differently (request smuggling).
+ * They are rejected, and the connection is closed.
+ */
+function findAmbiguity(request: IncomingMessage): AmbiguousRequest | null {
+  // HTTP/2 has frames, which its own parser checks. Of HTTP/1, the version is what the client wrote.
+  if (request instanceof Http2ServerRequest) return null;
+  const { httpVersion, headers } = request;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return { status: 505, sentence: 'Only HTTP/1.1 and HTTP/1.0 are supported.' };
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return null;
+  // HTTP/1.0 has no chunks: another parser would take them for the next request.
+  if (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')
+    return { status: 400, sentence: 'Ambiguous request length.' };
+  return null;
 }

@@ -65,7 +65,7 @@ async function request(
 
 const done: Handler = (_, response) => {
   response.writeHead(200, ['etag', '"1"', 'connection', 'close']).end('done');
-  return undefined;
+  return Promise.resolve();
 };
 
 describe('a desk with a certificate', () => {
@@ -131,7 +131,7 @@ describe('a desk with a certificate', () => {
   it('keeps no connection whose client has left a tunnel behind a request', async () => {
     const { port } = await open((_, response) => {
       setTimeout(() => response.end('late'), 20);
-      return undefined;
+      return Promise.resolve();
     });
     const before = countSockets();
     for (let count = 0; count < 20; count += 1) {
@@ -196,7 +196,7 @@ describe('a desk with a certificate', () => {
     const { address } = await open(
       (_, response) => {
         responses.push(response);
-        return undefined;
+        return Promise.resolve();
       },
       { headersTimeoutMs: 200, requestTimeoutMs: 200 },
     );
@@ -246,7 +246,7 @@ describe('a desk with a certificate', () => {
     const arrived = Promise.withResolvers<AbortSignal>();
     const { address } = await open((_, response) => {
       arrived.resolve(abortOnDisconnect(response));
-      return undefined;
+      return Promise.resolve();
     });
     const stream = openSession(address).request({ ':path': '/' });
     const signal = await arrived.promise;
@@ -277,7 +277,7 @@ describe('closing', () => {
       (message, response) => {
         if (message.url === '/held') held.resolve(() => void response.end('after the signal'));
         else response.end('done');
-        return undefined;
+        return Promise.resolve();
       },
       { graceMs: never, headersTimeoutMs: 30_000, idleTimeoutMs: never },
     );
@@ -297,7 +297,7 @@ describe('closing', () => {
   });
 
   it('ends a response in HTTP/2 that outlasts the grace period', async () => {
-    const { desk, address } = await open(() => undefined, { graceMs: 1 });
+    const { desk, address } = await open(() => Promise.resolve(), { graceMs: 1 });
     const stream = openSession(address).request({ ':path': '/' });
     const ended = new Promise<void>((resolve) => {
       stream

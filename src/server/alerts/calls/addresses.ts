@@ -1,6 +1,6 @@
 import { lookup as lookUp, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 
 /** Finds all addresses of a host name. */
 export type Resolve = (

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { MailSettings, SmtpServer } from '#server/core/channel-settings.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 import { checkLiteral, createGuardedLookup, type Resolve } from './addresses.ts';
 import { toMail } from './mail.ts';
 import { limitTime } from './limit-time.ts';

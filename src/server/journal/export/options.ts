@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isInstant } from '#contract/exchange/instant.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 
 export const USAGE = `perpdesk export-journal FILE [options] (in the repository: npm run export:journal -- FILE [options])
   FILE                 the Parquet file to write; it must not exist

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 import type { ReachSettings } from './reach-settings.ts';
 import type { SettingsFiles, Source } from './source.ts';
 

@@ -5,7 +5,7 @@ import { findVenue, VENUES, type VenueProfile } from '#contract/exchange/venues.
 import { isSettingName, type SettingName } from '#contract/desk/settings.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { ChannelSettings } from '#server/core/channel-settings.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '#server/core/ports.ts';
 import { readDataDir } from './data-folder-setting.ts';
 import { readVariable, type Environment } from './environment.ts';

@@ -1,6 +1,5 @@
 import { ACCESS_MODES, type AccessMode } from '#contract/desk/roles.ts';
-import { isLoopback } from '#server/core/loopback.ts';
-import { parseSubnets } from '#server/core/subnets.ts';
+import { isLoopback, parseSubnets } from '#server/core/network.ts';
 import type { Source } from './source.ts';
 import { readTlsPair, type TlsFiles } from './tls-files.ts';
 

@@ -1,5 +1,5 @@
 import type { ChannelSettings, MailSettings, SmtpServer, WebhookSettings } from '#server/core/channel-settings.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 import { readSecret, type Source } from './source.ts';
 
 /** Where calls may go: `DESK_WEBHOOKS`, and `DESK_MAIL_TO` through `DESK_SMTP_URL`. */

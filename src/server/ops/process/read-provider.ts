@@ -1,6 +1,6 @@
 import type { SettingName } from '#contract/desk/settings.ts';
 import { parseGroupRoles } from '#server/core/group-roles.ts';
-import { isLoopback } from '#server/core/loopback.ts';
+import { isLoopback } from '#server/core/network.ts';
 import type {
   OidcSettings,
   ProviderSettings,

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { FORGERY_HEADER } from '#contract/desk/access.ts';
+import { withIncluded } from '#contract/desk/roles.ts';
 import { isRead } from '#server/core/is-read.ts';
+import { ANYBODY } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import type { Identify, Viewer } from '#server/core/viewer.ts';
+import { NO_ACCOUNTS, toEntitlement, toViewing } from './entitlement.ts';
 import { forgeryTokenOf, hashOf, isSameSecret } from './secrets.ts';
 import { NOBODY, type Viewers } from './viewers.ts';
 
@@ -35,11 +38,9 @@ const NO_ORIGIN: Problem = {
     'The request does not say which page sends it, so nothing was changed. Send Sec-Fetch-Site or Origin with each action of a session.',
 };
 
-/** Who sends a request, by the cookie of a session or by a token. Without a promise: both are looked up in memory. */
-export function createIdentify(
-  viewers: Pick<Viewers, 'ofSession' | 'ofToken'>,
-): (...args: Parameters<Identify>) => Viewer | Problem {
-  return (request) => {
+/** Who sends a request, by the cookie of a session or by a token. */
+export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>): Identify {
+  const identify = (request: IncomingMessage): Viewer | Problem => {
     const { authorization } = request.headers;
     const cookies = cookiesOf(request, SESSION_COOKIE);
     const [secret] = cookies;
@@ -51,6 +52,7 @@ export function createIdentify(
     if (viewer === null) return NOBODY;
     return findForgery(request, forgeryTokenOf(hash)) ?? viewer;
   };
+  return (request) => Promise.resolve(identify(request));
 }
 
 function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string): Viewer | Problem {
@@ -84,4 +86,40 @@ export function cookiesThatBegin(
     const end = pair.indexOf('=');
     return pair.startsWith(start) && end >= start.length ? [[pair.slice(0, end), pair.slice(end + 1)] as const] : [];
   });
+}
+
+const METRICS_PATH = '/metrics';
+
+/** Lets a program with this token read the metrics, and nothing else, however people sign in. */
+export interface MetricsToken {
+  readonly wrap: (identify: Identify) => Identify;
+  /** Null: there is none. */
+  readonly change: (token: string | null) => void;
+}
+
+/** It needs no role anywhere else, since it is known on this path only. */
+const METRICS_VIEWER: Viewer = {
+  id: 'metrics',
+  name: 'metrics',
+  person: '',
+  payer: ANYBODY,
+  ...toViewing(toEntitlement([], NO_ACCOUNTS)),
+  roles: withIncluded(['admin']),
+  ended: new AbortController().signal,
+};
+
+export function createMetricsToken(first: string | null): MetricsToken {
+  let token = first;
+  const isRight = ({ url = '', headers: { authorization, cookie } }: IncomingMessage): boolean => {
+    if (token === null || authorization === undefined || cookie !== undefined || url.split('?', 1)[0] !== METRICS_PATH)
+      return false;
+    const given = /^Bearer (.+)$/i.exec(authorization)?.[1];
+    return given !== undefined && isSameSecret(given, token);
+  };
+  return {
+    wrap: (identify) => (request) => (isRight(request) ? Promise.resolve(METRICS_VIEWER) : identify(request)),
+    change: (next) => {
+      token = next;
+    },
+  };
 }

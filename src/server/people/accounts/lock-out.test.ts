@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { networkOf } from '#server/core/subnets.ts';
+import { networkOf } from '#server/core/network.ts';
 import { createLockOut } from './lock-out.ts';
 
 const MINUTE = 60_000;

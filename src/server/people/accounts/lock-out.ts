@@ -1,4 +1,4 @@
-import { networkOf } from '#server/core/subnets.ts';
+import { networkOf } from '#server/core/network.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { createFailureCounter, type FailureCounter } from './failure-counter.ts';
 

@@ -7,7 +7,6 @@ import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Need } from '#contract/desk/roles.ts';
 import type { Topic } from '#contract/desk/topics.ts';
-import type { Problem } from '#server/core/venue-failure.ts';
 import type { Identify, Viewer } from '#server/core/viewer.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { LONGEST_FILTER } from '../audit/chain.ts';
@@ -86,14 +85,11 @@ export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: Addre
 
 /** Records requests that are refused before it is known who sends them, such as forged ones. */
 export function withRefusals(identify: Identify, audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Identify {
-  return (request) => {
-    const record = (found: Viewer | Problem): Viewer | Problem => {
-      if ('type' in found)
-        audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
-      return found;
-    };
-    const found = identify(request);
-    return found instanceof Promise ? found.then(record) : record(found);
+  return async (request) => {
+    const found = await identify(request);
+    if ('type' in found)
+      audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
+    return found;
   };
 }
 

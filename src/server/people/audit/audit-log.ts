@@ -1,6 +1,6 @@
 import { createTurns } from '#server/core/in-turn.ts';
 import type { Log, Schedule } from '#server/core/ports.ts';
-import { networkOf } from '#server/core/subnets.ts';
+import { networkOf } from '#server/core/network.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { AuditEvent, TimedEvent } from './chain.ts';
 

@@ -6,12 +6,12 @@ import { CLOCK_TOLERANCE_SECONDS, SIGNATURE_ALGORITHMS } from '../accounts/signa
 import type { Vouched } from './provided-viewers.ts';
 import type { TokenKeys } from './token-keys.ts';
 
-/** Null: nobody is vouched for. A sentence: the request is rejected. Without a promise for a token that was verified before. */
-export type ReadVouched = (request: IncomingMessage) => Vouched | string | null | Promise<Vouched | string>;
+/** Null: nobody is vouched for. A sentence: the request is rejected. */
+export type ReadVouched = (request: IncomingMessage) => Promise<Vouched | string | null>;
 
 /** Believes the headers of a proxy that alone can open the desk's Unix socket. */
 export function createHeaderReader({ userHeader, groupsHeader }: ProxyHeaderSettings): ReadVouched {
-  return (request) => {
+  const read = (request: IncomingMessage): Vouched | string | null => {
     const user = valueOf(request, userHeader);
     const groups = groupsHeader === null ? null : valueOf(request, groupsHeader);
     for (const found of [user, groups]) if (typeof found === 'object' && found !== null) return found.mistake;
@@ -30,6 +30,7 @@ export function createHeaderReader({ userHeader, groupsHeader }: ProxyHeaderSett
       ? { id: user, groups: names, until: null }
       : `The header ${userHeader} is not the name of a person.`;
   };
+  return (request) => Promise.resolve(read(request));
 }
 
 const MOST_VERIFIED = 1_000;
@@ -78,7 +79,7 @@ export function createTokenReader(
       return `The token in the header ${header} is rejected: ${error instanceof Error ? error.message : String(error)}.`;
     }
   };
-  return (request) => {
+  return async (request) => {
     const value = valueOf(request, header);
     if (value === null || value === '') return null;
     if (typeof value === 'object') return value.mistake;

@@ -1,6 +1,13 @@
-import type { Permit, Purpose, RateLimiter, ReadCause, Schedule } from '#server/core/ports.ts';
+import {
+  type Payers,
+  type Permit,
+  type Purpose,
+  PURPOSES,
+  type RateLimiter,
+  type ReadCause,
+  type Schedule,
+} from '#server/core/ports.ts';
 import { budgetSpent, VenueFailure } from '#server/core/venue-failure.ts';
-import { createPriorityQueue } from './priority-queue.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
 /**
@@ -102,4 +109,154 @@ function describeShare(wait: string): string {
 /** The page shows requests left beside this sentence, so it has to say what they are kept for. */
 function describeReserve(wait: string): string {
   return `The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in ${wait}.`;
+}
+
+interface Waiting extends ReadCause {
+  /** Equal for those who pay together. */
+  readonly payer: string;
+  /** People take turns: the first of each, then the second of each. */
+  readonly turn: number;
+  readonly grant: () => void;
+  readonly reject: (reason: Error) => void;
+}
+
+interface PriorityQueueParts {
+  /** Milliseconds until a request can be sent. */
+  readonly waitFor: (cause: ReadCause) => number;
+  /** Whether one waits for nothing but its own share, so that others go first. */
+  readonly isOverShare: (cause: ReadCause) => boolean;
+  readonly schedule: Schedule;
+}
+
+interface WaitOptions<Granted> {
+  readonly onTurn: () => Promise<Granted>;
+  readonly signal: AbortSignal;
+  readonly maxWaitMs: number;
+  readonly onTimeout: () => Error;
+}
+
+/** Reads that wait for a permit: the most urgent first, of equally urgent ones one of each person in turn, in the order of arrival. */
+interface PriorityQueue {
+  /**
+   * Resolves with the result of `onTurn`, which is called synchronously on its turn, so that the next in the queue sees
+   * what it uses. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
+   */
+  readonly wait: <Granted>(cause: ReadCause, options: WaitOptions<Granted>) => Promise<Granted>;
+  /** How many would be served before one that arrived now, and how many of them are of the same payers. */
+  readonly ahead: (cause: ReadCause) => { readonly all: number; readonly own: number };
+  readonly length: () => number;
+  /** Serves as many as it can: permits may have become free. */
+  readonly serve: () => void;
+  /** Rejects all that wait. */
+  readonly close: (reason: Error) => void;
+}
+
+function createPriorityQueue({ waitFor, isOverShare, schedule }: PriorityQueueParts): PriorityQueue {
+  let queue: Waiting[] = [];
+  let cancelTimer = (): void => undefined;
+
+  const remove = (waiting: Waiting): void => {
+    queue = queue.filter((entry) => entry !== waiting);
+  };
+  /** Grants all permits that are free, then schedules itself for the next one. */
+  const serve = (): void => {
+    cancelTimer();
+    for (let next = firstServable(queue, waitFor); next !== undefined; next = firstServable(queue, waitFor)) {
+      remove(next);
+      next.grant();
+    }
+    const soonest = Math.min(...queue.map(createWaits(waitFor)));
+    if (Number.isFinite(soonest)) cancelTimer = schedule(Math.max(1, soonest), serve);
+  };
+
+  const wait: PriorityQueue['wait'] = (cause, { onTurn, signal, maxWaitMs, onTimeout }) =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        cancelTimeout();
+        signal.removeEventListener('abort', onAbort);
+        remove(waiting);
+      };
+      const waiting: Waiting = {
+        ...cause,
+        payer: nameOf(cause.payers),
+        turn: turnOf(queue, cause.purpose, nameOf(cause.payers)),
+        grant: () => {
+          end();
+          resolve(onTurn());
+        },
+        reject: (reason) => {
+          end();
+          reject(reason);
+        },
+      };
+      const onAbort = (): void => {
+        waiting.reject(new DOMException('The caller has gone.', 'AbortError'));
+      };
+      const cancelTimeout = schedule(maxWaitMs, () => {
+        waiting.reject(onTimeout());
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+      queue = [...queue, waiting].sort(inOrder);
+      serve();
+    });
+
+  return {
+    wait,
+    serve,
+    ahead: (cause) =>
+      countAhead(
+        queue.filter((waiting) => waiting.payer === nameOf(cause.payers) || !isOverShare(waiting)),
+        cause.purpose,
+        nameOf(cause.payers),
+      ),
+    length: () => queue.length,
+    close: (reason) => {
+      cancelTimer();
+      for (const waiting of queue) waiting.reject(reason);
+    },
+  };
+}
+
+/** Computed once for all that wait for the same payers and purpose: nothing else decides it. */
+function createWaits(waitFor: PriorityQueueParts['waitFor']): (waiting: Waiting) => number {
+  const known = new Map<string, number>();
+  return (waiting) => {
+    const key = `${waiting.purpose} ${waiting.payer}`;
+    const wait = known.get(key) ?? waitFor(waiting);
+    known.set(key, wait);
+    return wait;
+  };
+}
+
+function firstServable(queue: readonly Waiting[], waitFor: PriorityQueueParts['waitFor']): Waiting | undefined {
+  const waitOf = createWaits(waitFor);
+  return queue.find((waiting) => waitOf(waiting) <= 0);
+}
+
+function countAhead(queue: readonly Waiting[], purpose: Purpose, payer: string): ReturnType<PriorityQueue['ahead']> {
+  const arriving = { purpose, turn: turnOf(queue, purpose, payer) };
+  const before = queue.filter((waiting) => inOrder(waiting, arriving) <= 0);
+  return { all: before.length, own: before.filter((waiting) => waiting.payer === payer).length };
+}
+
+/** Of one that arrives: behind their own reads, and level with the first of the others. */
+function turnOf(queue: readonly Waiting[], purpose: Purpose, payer: string): number {
+  const equal = queue.filter((waiting) => waiting.purpose === purpose);
+  if (equal.length === 0) return 0;
+  const own = equal.filter((waiting) => waiting.payer === payer);
+  return own.length > 0 ? 1 + Math.max(...own.map(({ turn }) => turn)) : Math.min(...equal.map(({ turn }) => turn));
+}
+
+function nameOf(payers: Payers): string {
+  return payers.toSorted().join('\n');
+}
+
+type Place = Pick<Waiting, 'purpose' | 'turn'>;
+
+function inOrder(a: Place, b: Place): number {
+  return rankOf(a.purpose) - rankOf(b.purpose) || a.turn - b.turn;
+}
+
+function rankOf(purpose: Purpose): number {
+  return PURPOSES.indexOf(purpose);
 }

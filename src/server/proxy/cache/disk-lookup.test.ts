@@ -5,7 +5,7 @@ import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, type Venue, type VenueResponse } from '#server/core/ports.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { createMemoryCache } from './memory-cache.ts';
+import { createMemoryCache } from './response-cache.ts';
 import { createReader } from './reader.ts';
 
 const DISK_MS = 5;
@@ -84,9 +84,9 @@ test('callers whose response is still looked for on disk share one read of the e
   expect(reads).toEqual(['fundingRates']);
 });
 
-test('what cannot be on disk is not looked for there', () => {
+test('what cannot be on disk is not looked for there', async () => {
   const { clock, reads, read } = open();
-  void read(trailing);
+  await read(trailing);
   expect(reads).toEqual(['trailingStatsAll']);
   expect(clock.timers()).toBe(0);
 });

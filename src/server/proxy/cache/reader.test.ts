@@ -4,11 +4,18 @@ import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '#server/core/body.ts';
-import { DESK_ITSELF, type VenueRequest, type Reader, type Venue, type VenueResponse } from '#server/core/ports.ts';
+import {
+  DESK_ITSELF,
+  type VenueRequest,
+  type Reader,
+  type Served,
+  type Venue,
+  type VenueResponse,
+} from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { openDiskCache } from './disk-cache.ts';
-import { createMemoryCache } from './memory-cache.ts';
+import { createMemoryCache } from './response-cache.ts';
 import { createReader } from './reader.ts';
 
 interface Script {
@@ -16,8 +23,10 @@ interface Script {
   readonly clock: FakeClock;
   /** The reads of the exchange under way, oldest first. */
   readonly reads: Read[];
-  /** Once the disk has been looked through for it. */
-  readonly respondToLast: (text: string) => Promise<void>;
+  /** These wait until the caches have been looked through. */
+  readonly respondTo: (index: number, text: string, heldMs?: number) => Promise<void>;
+  readonly fail: (index: number, problem: Problem) => Promise<void>;
+  readonly readsSoFar: () => Promise<number>;
 }
 
 interface Read {
@@ -92,25 +101,40 @@ async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Prom
     venueId: 'v',
     identity,
   };
-  const respondToLast = (text: string) => clock.advance(0).then(() => reads.at(-1)?.respond(text));
-  return { reader: createReader(parts), clock, reads, respondToLast };
+  const readAt = async (index: number): Promise<Read> => {
+    await clock.advance(0);
+    return reads.at(index) ?? expect.fail(`There is no read ${String(index)}.`);
+  };
+  return {
+    reader: createReader(parts),
+    clock,
+    reads,
+    respondTo: async (index, text, heldMs) => (await readAt(index)).respond(text, heldMs),
+    fail: async (index, problem) => (await readAt(index)).fail(problem),
+    readsSoFar: async () => {
+      await clock.advance(0);
+      return reads.length;
+    },
+  };
 }
 
-function read({ reader }: Script, request = trailing, signal = new AbortController().signal) {
-  return reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal });
+function read({ reader }: Script, request = trailing, options: Partial<Parameters<Reader['read']>[1]> = {}) {
+  const { signal } = new AbortController();
+  return reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal, ...options });
 }
 
-async function readFirst(script: Script): Promise<void> {
-  const first = read(script);
-  await script.reads[0]?.respond('[1]');
-  await first;
+/** Reads what the exchange then responds. */
+async function readNew(script: Script, request = trailing, text = '[1]'): Promise<Served> {
+  const reading = read(script, request);
+  await script.respondTo(-1, text);
+  return reading;
 }
 
 test('a thousand concurrent requests make one read', async () => {
   const script = await open();
   const reading = Promise.all(Array.from({ length: 1_000 }, () => read(script)));
-  expect(script.reads).toHaveLength(1);
-  await script.reads[0]?.respond('[1]');
+  expect(await script.readsSoFar()).toBe(1);
+  await script.respondTo(0, '[1]');
   const served = await reading;
   expect(new Set(served.map(({ response }) => response)).size).toBe(1);
   expect(served.map(({ outcome }) => outcome).filter((outcome) => outcome === 'coalesced')).toHaveLength(999);
@@ -118,26 +142,23 @@ test('a thousand concurrent requests make one read', async () => {
 
 test('a response is served from memory until its freshness ends, and no longer', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(trailing.endpoint.reuseSeconds * 1_000 - 1);
   expect((await read(script)).outcome).toBe('hit');
   await script.clock.advance(1);
   void read(script);
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('a response from before the clock was set back is not served: its age is unknown', async () => {
   const script = await open();
   for (const request of [working, trailing]) {
-    const first = read(script, request);
-    await script.reads.at(-1)?.respond('[1]');
-    await first;
+    await readNew(script, request);
   }
   script.clock.correct(-3_600_000);
   for (const request of [working, trailing]) {
-    expect(script.reader.find(request)).toBeUndefined();
     const failed = expect(read(script, request)).rejects.toMatchObject({ problem: DOWN });
-    await script.reads.at(-1)?.fail(DOWN);
+    await script.fail(-1, DOWN);
     await failed;
   }
 });
@@ -145,7 +166,8 @@ test('a response from before the clock was set back is not served: its age is un
 test('a read continues while a caller is left, and is dropped when the last one leaves', async () => {
   const script = await open();
   const [one, two] = [new AbortController(), new AbortController()];
-  const both = [read(script, trailing, one.signal), read(script, trailing, two.signal)];
+  const both = [read(script, trailing, { signal: one.signal }), read(script, trailing, { signal: two.signal })];
+  expect(await script.readsSoFar()).toBe(1);
   one.abort();
   await expect(both[0]).rejects.toMatchObject({ name: 'AbortError' });
   expect(script.reads[0]?.signal.aborted).toBe(false);
@@ -153,25 +175,18 @@ test('a read continues while a caller is left, and is dropped when the last one 
   await expect(both[1]).rejects.toMatchObject({ name: 'AbortError' });
   expect(script.reads[0]?.signal.aborted).toBe(true);
   void read(script);
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('an interactive read that joined a failing prefetch is repeated; another prefetch fails with it', async () => {
   const script = await open();
-  const { signal } = new AbortController();
-  const prefetch = expect(
-    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
-  ).rejects.toMatchObject({ problem: DOWN });
-  const other = expect(
-    script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal }),
-  ).rejects.toMatchObject({ problem: DOWN });
-  const interactive = [1, 2].map(() =>
-    script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal }),
-  );
-  await script.reads[0]?.fail(DOWN);
+  const prefetch = expect(read(script, trailing, { purpose: 'prefetch' })).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(read(script, trailing, { purpose: 'prefetch' })).rejects.toMatchObject({ problem: DOWN });
+  const interactive = [1, 2].map(() => read(script, trailing, { purpose: 'interactive' }));
+  await script.fail(0, DOWN);
   await Promise.all([prefetch, other]);
-  expect(script.reads).toHaveLength(2);
-  await script.reads[1]?.respond('[2]');
+  expect(await script.readsSoFar()).toBe(2);
+  await script.respondTo(1, '[2]');
   expect((await Promise.all(interactive)).map(({ response }) => response.body.toString())).toEqual(['[2]', '[2]']);
 });
 
@@ -181,39 +196,37 @@ test('a public response is served stale with the reason when the exchange fails;
     [working, 'venue-unreachable'],
   ] as const) {
     const script = await open();
-    const first = read(script, request);
-    await script.reads[0]?.respond('[1]');
-    await first;
+    await readNew(script, request);
     await script.clock.advance(60_000);
     const second = read(script, request).then(
       ({ outcome, staleBecause }) => [outcome, staleBecause?.type],
       (error: unknown) => (error instanceof VenueFailure ? [error.problem.type] : []),
     );
-    await script.reads[1]?.fail(DOWN);
+    await script.fail(1, DOWN);
     expect((await second)[0]).toBe(expected);
   }
 });
 
 test('a response is not served stale after a day', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(25 * 3_600_000);
   const second = read(script);
   const failed = expect(second).rejects.toMatchObject({ problem: DOWN });
-  await script.reads[1]?.fail(DOWN);
+  await script.fail(1, DOWN);
   await failed;
 });
 
 test('a rejection does not replace the last response, which is served stale when the exchange fails', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(20_000);
   const refused = expect(read(script)).rejects.toMatchObject({ problem: { type: 'not-found' } });
-  await script.reads[1]?.fail({ type: 'not-found', detail: 'not here' });
+  await script.fail(1, { type: 'not-found', detail: 'not here' });
   await refused;
   await script.clock.advance(70_000);
   const failed = read(script);
-  await script.reads[2]?.fail(DOWN);
+  await script.fail(2, DOWN);
   expect([await failed, script.reader.state().causes]).toMatchObject([
     { outcome: 'stale', staleBecause: DOWN },
     { venue: { stale: 1, failed: 1 }, budget: { stale: 0, failed: 0 } },
@@ -223,28 +236,28 @@ test('a rejection does not replace the last response, which is served stale when
 test('a response that an intermediate cache held too long is fresh from its arrival on', async () => {
   const script = await open();
   const first = read(script);
-  await script.reads[0]?.respond('[1]', 600_000);
+  await script.respondTo(0, '[1]', 600_000);
   expect(await first).toMatchObject({ freshSeconds: 10 });
   await script.clock.advance(9_999);
   expect(await read(script)).toMatchObject({ outcome: 'hit' });
   await script.clock.advance(1);
   void read(script);
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('a lasting rejection is cached', async () => {
   const script = await open();
   const problem: Problem = { type: 'too-many-working-orders', detail: 'many' };
   const first = expect(read(script, working)).rejects.toMatchObject({ problem });
-  await script.reads[0]?.fail(problem);
+  await script.fail(0, problem);
   await first;
   await expect(read(script, working)).rejects.toMatchObject({ problem });
-  expect(script.reads).toHaveLength(1);
+  expect(await script.readsSoFar()).toBe(1);
 });
 
 async function failOnce(script: Script, problem: Problem, request = trailing): Promise<void> {
   const failed = read(script, request).catch(() => undefined);
-  await script.reads.at(-1)?.fail(problem);
+  await script.fail(-1, problem);
   await failed;
 }
 
@@ -257,36 +270,32 @@ test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)(
       await script.clock.advance(1_000);
       await expect(read(script)).rejects.toMatchObject({ problem: { type, detail: 'no' } });
     }
-    expect(script.reads).toHaveLength(1);
+    expect(await script.readsSoFar()).toBe(1);
     await script.clock.advance(1_000);
     void read(script);
-    expect(script.reads).toHaveLength(2);
+    expect(await script.readsSoFar()).toBe(2);
   },
 );
 
 test('while a failure is remembered, a stale response is served with the reason', async () => {
   const script = await open();
-  await readFirst(script);
+  await readNew(script);
   await script.clock.advance(60_000);
   await failOnce(script, DOWN);
   expect(await read(script)).toMatchObject({ outcome: 'stale', staleBecause: DOWN });
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('a more urgent read retries a failure at once, and its success ends it', async () => {
   const script = await open();
   await failOnce(script, DOWN);
-  const interactive = script.reader.read(trailing, {
-    purpose: 'interactive',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-  });
+  const interactive = read(script, trailing, { purpose: 'interactive' });
   const joining = read(script);
-  await script.reads[1]?.respond('[1]');
+  await script.respondTo(1, '[1]');
   expect([(await interactive).outcome, (await joining).outcome]).toEqual(['miss', 'coalesced']);
   script.clock.correct(-60_000);
   void read(script);
-  expect(script.reads).toHaveLength(3);
+  expect(await script.readsSoFar()).toBe(3);
 });
 
 test('a failure with a retry time is retried then; a spent budget is checked each time', async () => {
@@ -294,9 +303,9 @@ test('a failure with a retry time is retried then; a spent budget is checked eac
   await failOnce(script, { ...DOWN, retryAfterSeconds: 2 });
   await script.clock.advance(2_000);
   await failOnce(script, { type: 'budget-spent', detail: 'spent', retryAfterSeconds: 100 });
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
   void read(script);
-  expect(script.reads).toHaveLength(3);
+  expect(await script.readsSoFar()).toBe(3);
 });
 
 test('a failure with a retry time lasts until then, for interactive reads too, with the time counted down', async () => {
@@ -305,33 +314,24 @@ test('a failure with a retry time lasts until then, for interactive reads too, w
   await script.clock.advance(50_000);
   await expect(read(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
   await script.clock.advance(69_999);
-  const interactive = script.reader.read(trailing, {
-    purpose: 'interactive',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-  });
+  const interactive = read(script, trailing, { purpose: 'interactive' });
   await expect(interactive).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 1 } });
-  expect(script.reads).toHaveLength(1);
+  expect(await script.readsSoFar()).toBe(1);
   await script.clock.advance(1);
   void read(script);
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('a refresh bypasses a cached rejection, and its response replaces it', async () => {
   const script = await open();
   const refused = expect(read(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
-  await script.reads[0]?.fail({ type: 'too-many-working-orders', detail: '' });
+  await script.fail(0, { type: 'too-many-working-orders', detail: '' });
   await refused;
-  const again = script.reader.read(working, {
-    purpose: 'working',
-    payers: DESK_ITSELF,
-    signal: new AbortController().signal,
-    refresh: true,
-  });
-  await script.reads[1]?.respond('[1]');
+  const again = read(script, working, { purpose: 'working', refresh: true });
+  await script.respondTo(1, '[1]');
   expect((await again).outcome).toBe('miss');
   expect((await read(script, working)).outcome).toBe('hit');
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('a rejection is cached for a minute at most, however long a response is fresh', async () => {
@@ -339,13 +339,14 @@ test('a rejection is cached for a minute at most, however long a response is fre
   const specs = toVenueRequest(profile, 'productSpecs', {}, []);
   expect(specs.endpoint.reuseSeconds).toBe(3_600);
   const refused = expect(read(script, specs)).rejects.toMatchObject({ problem: { type: 'not-found' } });
-  await script.reads[0]?.fail({ type: 'not-found', detail: 'nothing' });
+  await script.fail(0, { type: 'not-found', detail: 'nothing' });
   await refused;
   await script.clock.advance(59_999);
-  expect(() => script.reader.find(specs)).toThrow(VenueFailure);
+  await expect(read(script, specs)).rejects.toMatchObject({ problem: { type: 'not-found' } });
+  expect(await script.readsSoFar()).toBe(1);
   await script.clock.advance(1);
   const again = read(script, specs);
-  await script.reads[1]?.respond('[]');
+  await script.respondTo(1, '[]');
   expect((await again).outcome).toBe('miss');
 });
 
@@ -353,14 +354,13 @@ test('a settled response is read once and survives a restart; nothing private is
   const disk = await openTestStore();
   const before = await open(disk);
   for (const request of [settled, working]) {
-    const first = read(before, request);
-    await before.respondToLast(PRINTS);
-    await first;
+    await readNew(before, request, PRINTS);
   }
   const after = await open(disk, 'other');
   expect((await read(after, settled)).outcome).toBe('disk-hit');
   expect((await read(after, settled)).response.body.toString()).toBe(PRINTS);
   void read(after, working);
+  await after.readsSoFar();
   expect(after.reads.map(({ request }) => request.name)).toEqual(['ordersWorking']);
 });
 
@@ -368,9 +368,7 @@ test('a response is served even if it cannot be stored on disk', async () => {
   const disk = await openTestStore();
   const script = await open(disk);
   await disk.stopWrites();
-  const reading = read(script, settled);
-  await script.respondToLast(PRINTS);
-  expect((await reading).response.body.toString()).toBe(PRINTS);
+  expect((await readNew(script, settled, PRINTS)).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
 
@@ -378,7 +376,7 @@ test('a failed write is no failure of the exchange, and is retried at once', asy
   const script = await open();
   await failOnce(script, { type: 'desk-cannot-write', detail: 'full' });
   void read(script);
-  expect(script.reads).toHaveLength(2);
+  expect(await script.readsSoFar()).toBe(2);
 });
 
 test('equal bodies share bytes and tag; different bodies have different tags', async () => {
@@ -386,7 +384,7 @@ test('equal bodies share bytes and tag; different bodies have different tags', a
   const served = [];
   for (const text of ['[1]', '[1]', '[2]']) {
     const reading = read(script);
-    await script.respondToLast(text);
+    await script.respondTo(-1, text);
     served.push((await reading).response);
     await script.clock.advance(60_000);
   }
@@ -400,28 +398,22 @@ test('equal bodies share bytes and tag; different bodies have different tags', a
 test('a settled response is in memory after it was first read from disk', async () => {
   const disk = await openTestStore();
   const before = await open(disk);
-  const first = read(before, settled);
-  await before.respondToLast(PRINTS);
-  await first;
+  await readNew(before, settled, PRINTS);
   const after = await open(disk);
-  expect(after.reader.find(settled)).toBeUndefined();
   await read(after, settled);
+  expect(after.reader.state().responses).toBe(1);
   await after.clock.advance(3_600_000);
-  expect(after.reader.find(settled)?.outcome).toBe('disk-hit');
+  expect((await read(after, settled)).outcome).toBe('disk-hit');
 });
 
 test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])(
   'a response that does not match its schema is not settled: %s',
   async (text) => {
     const script = await open();
-    const first = read(script, settled);
-    await script.respondToLast(text);
-    await first;
+    await readNew(script, settled, text);
     expect(script.reader.state().onDisk.responses).toBe(0);
     await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
-    const again = read(script, settled);
-    await script.respondToLast(PRINTS);
-    expect((await again).outcome).toBe('miss');
+    expect((await readNew(script, settled, PRINTS)).outcome).toBe('miss');
     expect(script.reader.state().onDisk.responses).toBe(1);
   },
 );
@@ -437,13 +429,9 @@ test('an empty response is read again, even if an earlier version stored it', as
   };
   await (await openDiskCache(disk, 1_000_000)).put(`v ${settled.target}`, stored);
   const script = await open(disk);
-  const first = read(script, settled);
-  await script.respondToLast(nothing);
-  expect((await first).outcome).toBe('miss');
+  expect((await readNew(script, settled, nothing)).outcome).toBe('miss');
   await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
-  const again = read(script, settled);
-  await script.respondToLast(PRINTS);
-  expect((await again).response.body.toString()).toBe(PRINTS);
+  expect((await readNew(script, settled, PRINTS)).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
 
@@ -462,7 +450,7 @@ test.each([
       ['end_time', end],
     ]),
   );
-  await script.respondToLast(printsUntil(end));
+  await script.respondTo(-1, printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(stored);
 });
@@ -475,8 +463,37 @@ test('a range that ended recently is not settled', async () => {
     ['begin_time', '2020-01-01T00:00:00Z'],
     ['end_time', end],
   ]);
-  const first = read(script, recent);
-  await script.respondToLast(printsUntil(end));
-  await first;
+  await readNew(script, recent, printsUntil(end));
   expect(script.reader.state().onDisk.responses).toBe(0);
+});
+
+test.each([
+  ['venue-unreachable', false],
+  ['venue-timeout', true],
+] as const)(
+  'once the exchange responds to something else, a failure (%s) is remembered only if the exchange was reachable',
+  async (type, isRemembered) => {
+    const script = await open();
+    await failOnce(script, { type, detail: 'no' }, working);
+    await readNew(script);
+    void read(script, working).catch(() => undefined);
+    expect(await script.readsSoFar()).toBe(isRemembered ? 2 : 3);
+  },
+);
+
+test('a spent budget is counted apart from failures of the exchange, each with its first and last time', async () => {
+  const script = await open();
+  await readNew(script);
+  const start = script.clock.now();
+  await failOnce(script, { type: 'venue-timeout', detail: 'It did not respond.' }, working);
+  for (const problem of [{ type: 'budget-spent', detail: 'Wait.' } as const, DOWN]) {
+    await script.clock.advance(60_000);
+    const stale = read(script);
+    await script.fail(-1, problem);
+    expect((await stale).outcome).toBe('stale');
+  }
+  expect(script.reader.state().causes).toEqual({
+    venue: { stale: 1, failed: 1, firstAt: start, lastAt: start + 120_000 },
+    budget: { stale: 1, failed: 0, firstAt: start + 60_000, lastAt: start + 60_000 },
+  });
 });

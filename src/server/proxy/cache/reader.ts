@@ -1,7 +1,11 @@
+import { setBounded } from '#server/core/bounded-map.ts';
 import {
+  type CacheOutcome,
+  type FailureCause,
+  type FailureCount,
   isMoreUrgent,
   isSamePayers,
-  type CacheOutcome,
+  type Purpose,
   type ReadCause,
   type Reader,
   type ReaderState,
@@ -10,15 +14,18 @@ import {
   type VenueRequest,
   type VenueResponse,
 } from '#server/core/ports.ts';
-import { createSingleFlight } from './single-flight.ts';
-import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import {
+  concernsVenue,
+  isProblemOf,
+  type Problem,
+  VenueFailure,
+  withRemainingTime,
+} from '#server/core/venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { createFailureCounts } from './failure-counts.ts';
-import type { CachedResponse, MemoryCache } from './memory-cache.ts';
-import { createNegativeCache, type NegativeCache } from './negative-cache.ts';
-import { createResponseCache, freshSeconds, type ResponseCache } from './response-cache.ts';
+import { createResponseCache, freshSeconds, type MemoryCache, type ResponseCache } from './response-cache.ts';
+import { createSingleFlight } from './single-flight.ts';
 
-export interface ReaderParts {
+interface ReaderParts {
   readonly venue: Venue;
   readonly memoryCache: MemoryCache;
   readonly diskCache: DiskCache;
@@ -62,9 +69,6 @@ export function createReader(parts: ReaderParts): Reader {
     return { response, outcome, freshSeconds: freshSeconds(request, response, now()), staleBecause };
   };
 
-  const serveCached = (request: VenueRequest, cached: CachedResponse | undefined): Served | undefined =>
-    cached && serve(request, cached.response, cached.isSettled ? 'disk-hit' : 'hit');
-
   const serveStale = (request: VenueRequest, error: unknown): Served => {
     if (!(error instanceof VenueFailure)) throw error;
     const stale = mayBeStale(request, error) ? cache.findStale(request) : undefined;
@@ -78,9 +82,8 @@ export function createReader(parts: ReaderParts): Reader {
   const read: Reader['read'] = async (request, options) => {
     const { purpose, signal, refresh = false } = options;
     if (!refresh) {
-      const found = cache.find(request) ?? cache.findOnDisk(request);
-      const served = serveCached(request, found instanceof Promise ? await found : found);
-      if (served !== undefined) return served;
+      const cached = await cache.find(request);
+      if (cached !== undefined) return serve(request, cached.response, cached.isSettled ? 'disk-hit' : 'hit');
       signal.throwIfAborted();
     }
     const underWay = flights.find(request.target);
@@ -98,7 +101,6 @@ export function createReader(parts: ReaderParts): Reader {
   };
 
   return {
-    find: (request) => serveCached(request, cache.find(request)),
     read,
     state: (): ReaderState => ({
       ...memoryCache.size(),
@@ -161,4 +163,70 @@ function isPassing(error: unknown): boolean {
 /** Private data is never served stale. */
 function mayBeStale({ endpoint }: VenueRequest, error: unknown): boolean {
   return endpoint.access === 'public' && isPassing(error);
+}
+
+/** Remembers failures for a moment, so that equal requests do not each repeat them upstream and spend the budget. */
+interface NegativeCache {
+  /** The failure that a read for this purpose would repeat; undefined for a purpose that waits longer or retries more than the failed read did. */
+  readonly find: (key: string, purpose: Purpose) => VenueFailure | undefined;
+  readonly put: (key: string, purpose: Purpose, failure: VenueFailure) => void;
+  /** The exchange has responded to this key: forgets its failure, and all that failed because the exchange was unreachable. */
+  readonly succeeded: (key: string) => void;
+}
+
+interface FailedRead {
+  readonly purpose: Purpose;
+  readonly failure: VenueFailure;
+  readonly until: number;
+}
+
+/** For failures without a retry time of their own. */
+const DEFAULT_MS = 10_000;
+const MAX_ENTRIES = 1_000;
+
+function createNegativeCache(elapsed: () => number): NegativeCache {
+  const entries = new Map<string, FailedRead>();
+  return {
+    find: (key, purpose) => {
+      const entry = entries.get(key);
+      if (entry === undefined || elapsed() >= entry.until || isWorthAnother(purpose, entry)) return undefined;
+      const { failure, until } = entry;
+      return new VenueFailure(withRemainingTime(failure.problem, until, elapsed()), failure);
+    },
+    put: (key, purpose, failure) => {
+      const { retryAfterSeconds } = failure.problem;
+      const lastsMs = retryAfterSeconds === undefined ? DEFAULT_MS : retryAfterSeconds * 1_000;
+      setBounded(entries, key, { purpose, failure, until: elapsed() + lastsMs }, MAX_ENTRIES);
+    },
+    succeeded: (responded) => {
+      entries.delete(responded);
+      for (const [key, { failure }] of entries) if (failure.problem.type === 'venue-unreachable') entries.delete(key);
+    },
+  };
+}
+
+/** No purpose helps before a time that the exchange itself has named. */
+function isWorthAnother(purpose: Purpose, entry: FailedRead): boolean {
+  return entry.failure.problem.retryAfterSeconds === undefined && isMoreUrgent(purpose, entry.purpose);
+}
+
+interface FailureCounts {
+  readonly add: (how: 'stale' | 'failed', problem: Problem) => void;
+  readonly state: () => Readonly<Record<FailureCause, FailureCount>>;
+}
+
+const NONE: FailureCount = { stale: 0, failed: 0, firstAt: null, lastAt: null };
+
+/** Counts requests without a new response by their cause: an exchange that fails asks for other measures than a spent budget. */
+function createFailureCounts(now: () => number): FailureCounts {
+  let counts: Readonly<Record<FailureCause, FailureCount>> = { venue: NONE, budget: NONE };
+  return {
+    add: (how, { type }) => {
+      const cause = type === 'budget-spent' ? 'budget' : 'venue';
+      const known = counts[cause];
+      const at = now();
+      counts = { ...counts, [cause]: { ...known, [how]: known[how] + 1, firstAt: known.firstAt ?? at, lastAt: at } };
+    },
+    state: () => counts,
+  };
 }

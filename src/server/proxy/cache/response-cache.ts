@@ -1,16 +1,16 @@
+import type { SettledRule } from '#contract/exchange/endpoints.ts';
+import { parseInstant, toEpochMillis } from '#contract/exchange/instant.ts';
+import { createParser } from '#contract/parse/parse.ts';
 import { setBounded } from '#server/core/bounded-map.ts';
 import type { VenueRequest, VenueResponse } from '#server/core/ports.ts';
-import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { parseRows, type Row, toRowCheck } from '#server/core/rows.ts';
+import { type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
-import type { CachedResponse, MemoryCache } from './memory-cache.ts';
-import { isLongOver, isSettled } from './settled.ts';
 
 /** Cached responses: in memory for as long as the endpoint table allows, on disk for good if they can never change again. */
 export interface ResponseCache {
-  /** Fresh and in memory. Throws a rejection that would be repeated. */
-  readonly find: (request: VenueRequest) => CachedResponse | undefined;
-  /** Settled and on disk, from then on also in memory; or read by another caller meanwhile. Undefined at once where nothing can be on disk. */
-  readonly findOnDisk: (request: VenueRequest) => Promise<CachedResponse | undefined> | undefined;
+  /** Fresh and in memory; or settled and on disk, and from then on also in memory. Rejects with a rejection that would be repeated. */
+  readonly find: (request: VenueRequest) => Promise<CachedResponse | undefined>;
   /** However old it is. */
   readonly findStale: (request: VenueRequest) => VenueResponse | undefined;
   /** Returns the response to use: with the cached body and tag, if the same bytes came again. */
@@ -18,7 +18,7 @@ export interface ResponseCache {
   readonly putRejection: (request: VenueRequest, rejection: Problem) => void;
 }
 
-export interface ResponseCacheParts {
+interface ResponseCacheParts {
   readonly memoryCache: MemoryCache;
   readonly diskCache: DiskCache;
   readonly keyOf: (request: VenueRequest) => string;
@@ -50,26 +50,27 @@ export function createResponseCache({
   // Beside the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
-  const find: ResponseCache['find'] = (request) => {
+  const findInMemory = (request: VenueRequest): CachedResponse | undefined => {
     const rejection = rejections.get(request.target);
     if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
     const cached = memoryCache.find(request.target);
     return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
   };
-  const readFromDisk = async (request: VenueRequest): Promise<CachedResponse | undefined> => {
-    const response = await diskCache.find(keyOf(request));
-    // Meanwhile, another caller may have read it from the exchange.
-    const inMemory = find(request);
-    if (inMemory !== undefined) return inMemory;
-    if (response === undefined || !isFinal(request, response)) return undefined;
-    const cached = { response, isSettled: true, isPublic: isPublic(request) };
-    memoryCache.put(request.target, cached);
-    return cached;
-  };
   return {
     findStale,
-    find,
-    findOnDisk: (request) => (isLongOver(request, toVenueTime(now())) ? readFromDisk(request) : undefined),
+    find: async (request) => {
+      const inMemory = findInMemory(request);
+      // Nothing else can be on disk.
+      if (inMemory !== undefined || !isLongOver(request, toVenueTime(now()))) return inMemory;
+      const response = await diskCache.find(keyOf(request));
+      // Meanwhile, another caller may have read it from the exchange.
+      const newer = findInMemory(request);
+      if (newer !== undefined) return newer;
+      if (response === undefined || !isFinal(request, response)) return undefined;
+      const cached = { response, isSettled: true, isPublic: isPublic(request) };
+      memoryCache.put(request.target, cached);
+      return cached;
+    },
     put: (request, fresh) => {
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
@@ -113,4 +114,152 @@ function isUsable({ response, isSettled: isAlwaysValid }: CachedResponse, reques
 
 function isRepeated({ at }: Rejection, { endpoint: { reuseSeconds } }: VenueRequest, now: number): boolean {
   return secondsLeft(Math.min(reuseSeconds, MAX_REJECTION_SECONDS), at, now) > 0;
+}
+
+/** Whether the requested range has both ends, and ended as long ago as the endpoint table requires. */
+function isLongOver({ endpoint: { settled }, query }: VenueRequest, now: number): boolean {
+  if (settled === null) return false;
+  const end = endOf(query);
+  return end !== null && end + settled.afterSeconds * 1_000 <= now;
+}
+
+/**
+ * Whether the response can never change again. A past range is not enough: the exchange may publish late.
+ *
+ * @internal Exported for its test: the rule has many cases.
+ */
+export function isSettled(request: VenueRequest, response: VenueResponse, answeredAt: number): boolean {
+  const { settled, rows } = request.endpoint;
+  if (settled === null || rows.timeField === null) return false;
+  const end = endOf(request.query);
+  if (end === null || !isLongOver(request, answeredAt) || !namesProduct(request.query, settled)) return false;
+  return (
+    isSound(request, response, answeredAt) &&
+    reaches(end, { ...settled, timeField: rows.timeField }, parseRows(response))
+  );
+}
+
+function namesProduct(query: VenueRequest['query'], { namedBy }: SettledRule): boolean {
+  return namedBy.length === 0 || query.some(([name]) => namedBy.includes(name));
+}
+
+function endOf(query: VenueRequest['query']): number | null {
+  const values = new Map(query);
+  const end = parseInstant(values.get('end_time') ?? '');
+  return end === null || !values.has('begin_time') ? null : toEpochMillis(end);
+}
+
+/** Whether the rows reach the requested end, and the newest of them is complete. */
+function reaches(
+  end: number,
+  { timeField, everySeconds, lateFields }: SettledRule & { readonly timeField: string },
+  rows: readonly Row[],
+): boolean {
+  const timeOf = (row: Row): number => Date.parse(String(row[timeField]));
+  const newest = rows.reduce((latest, row) => Math.max(latest, timeOf(row)), -Infinity);
+  const isLastThere = end - newest <= everySeconds * 1_000;
+  return isLastThere && rows.every((row) => timeOf(row) < newest || lateFields.every((field) => row[field] !== null));
+}
+
+/** Whether it matches its schema and answers the request: a maintenance notice may be well-formed JSON, too. */
+function isSound(request: VenueRequest, { body }: VenueResponse, answeredAt: number): boolean {
+  const { value, setAside } = createParser(request.endpoint.response).tolerant(
+    body.toString(),
+    toRowCheck(request, answeredAt),
+  );
+  return value !== null && setAside.length === 0;
+}
+
+interface CachedResponse {
+  readonly response: VenueResponse;
+  /** Valid however old it is. */
+  readonly isSettled: boolean;
+  /** How large others are is for those who may see all orders. */
+  readonly isPublic: boolean;
+}
+
+interface CacheSize {
+  readonly responses: number;
+  readonly bytes: number;
+}
+
+export interface MemoryCache {
+  readonly find: (key: string) => CachedResponse | undefined;
+  readonly put: (key: string, entry: CachedResponse) => void;
+  readonly size: () => CacheSize & { readonly ofPublic: CacheSize };
+}
+
+/** What an entry takes beside its key and its body: many are a key and two bytes. */
+const ENTRY_BYTES = 512;
+
+/**
+ * Never holds more than `maxBytes`. Two generations: when the young one fills half the budget it becomes the old one, and
+ * the former old one is dropped; whatever is used again moves to the young one. Evicting entries one by one would keep
+ * them from the garbage collector, as a Map that shrinks and grows for ever does.
+ */
+export function createMemoryCache(maxBytes: number): MemoryCache {
+  let young = createGeneration();
+  let old = createGeneration();
+  const put: MemoryCache['put'] = (key, entry) => {
+    old.drop(key);
+    young.drop(key);
+    const size = sizeOf(key, entry);
+    if (size > maxBytes) return;
+    if (young.bytes() + size > maxBytes / 2) {
+      old = young;
+      young = createGeneration();
+    }
+    if (old.bytes() + young.bytes() + size > maxBytes) old = createGeneration();
+    young.put(key, entry);
+  };
+  return {
+    find: (key) => {
+      const entry = young.find(key);
+      if (entry !== undefined) return entry;
+      const older = old.find(key);
+      if (older !== undefined) put(key, older);
+      return older;
+    },
+    put,
+    size: () => ({
+      responses: young.count() + old.count(),
+      bytes: young.bytes() + old.bytes(),
+      ofPublic: sumOf(young.ofPublic(), old.ofPublic()),
+    }),
+  };
+}
+
+function createGeneration() {
+  const entries = new Map<string, CachedResponse>();
+  let bytes = 0;
+  let ofPublic: CacheSize = { responses: 0, bytes: 0 };
+  const count = (key: string, entry: CachedResponse, sign: 1 | -1): void => {
+    const size = sizeOf(key, entry) * sign;
+    bytes += size;
+    if (entry.isPublic) ofPublic = sumOf(ofPublic, { responses: sign, bytes: size });
+  };
+  return {
+    find: (key: string) => entries.get(key),
+    put: (key: string, entry: CachedResponse): void => {
+      entries.set(key, entry);
+      count(key, entry, 1);
+    },
+    drop: (key: string): void => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      count(key, entry, -1);
+    },
+    count: () => entries.size,
+    bytes: () => bytes,
+    ofPublic: () => ofPublic,
+  };
+}
+
+function sumOf(one: CacheSize, other: CacheSize): CacheSize {
+  return { responses: one.responses + other.responses, bytes: one.bytes + other.bytes };
+}
+
+function sizeOf(key: string, { response }: CachedResponse): number {
+  return ENTRY_BYTES + key.length + response.body.byteLength;
 }

@@ -8,14 +8,10 @@ import {
 } from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toPublicRequest, toVenueRequest } from '#server/core/venue-request.ts';
-import type { AuthBackoff } from './auth-backoff.ts';
-import { checkJson } from './check-json.ts';
-import { classifyStatus, isTransient } from './classify-status.ts';
-import { diagnose } from './diagnose.ts';
-import { TransientFailure } from './response-failures.ts';
-import { ageMsOf, optional } from './response-headers.ts';
+import type { AuthBackoff, Signer } from './signer.ts';
+import { checkJson, TransientFailure, ageMsOf, optional } from './response.ts';
+import { classifyStatus, isTransient, diagnose } from './diagnose.ts';
 import type { UpstreamResponse } from './response-receiver.ts';
-import type { Signer } from './signer.ts';
 import type { Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 

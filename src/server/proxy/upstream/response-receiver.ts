@@ -1,10 +1,19 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { createBody, type Body } from '#server/core/body.ts';
-import { single, type Headers } from './response-headers.ts';
-import { MAX_BODY_BYTES, tooLarge } from './response-failures.ts';
-import { createChunkCollector, type ChunkCollector } from './chunk-collector.ts';
-import { isCompressed, MAX_ERROR_BODY_BYTES, readBodyStart, readBody, type RoomFor } from './read-body.ts';
+import {
+  single,
+  type Headers,
+  MAX_BODY_BYTES,
+  tooLarge,
+  isCompressed,
+  MAX_ERROR_BODY_BYTES,
+  readBodyStart,
+  readBody,
+  type RoomFor,
+  createChunkCollector,
+  type ChunkCollector,
+} from './response.ts';
 
 export interface UpstreamResponse {
   readonly status: number;

@@ -5,6 +5,7 @@ import {
   SIGNATURE_HEADER,
   toCanonicalString,
 } from '#contract/exchange/signing.ts';
+import { type Problem, VenueFailure, withRemainingTime } from '#server/core/venue-failure.ts';
 
 interface SignedRequest {
   /** From the first slash, as sent. */
@@ -40,6 +41,37 @@ export function createSigner(connectionId: string, firstToken: string): Signer {
         [CONNECTION_ID_HEADER]: connectionId,
         [AUTH_TIMESTAMP_HEADER]: timestamp,
         [SIGNATURE_HEADER]: createHmac('sha256', token).update(message).digest('base64'),
+      };
+    },
+  };
+}
+
+/** Stops sending a rejected key for a while: repeating it would spend the budget and look like an attack. */
+export interface AuthBackoff {
+  /** Throws while the pause lasts; always, if no key is configured. */
+  readonly check: () => void;
+  readonly rejected: (problem: Problem, seconds: number) => void;
+}
+
+const noKey: Problem = {
+  type: 'key-refused',
+  detail: 'No key is configured: set DESK_CONNECTION_ID and DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.',
+};
+
+/** A key that was changed meanwhile is another one: it is used at once. */
+export function createAuthBackoff(signer: Pick<Signer, 'changes'> | null, elapsed: () => number): AuthBackoff {
+  let held: { readonly problem: Problem; readonly until: number; readonly changes: number } | null = null;
+  return {
+    check: () => {
+      if (signer === null) throw new VenueFailure(noKey);
+      if (held === null || elapsed() >= held.until || held.changes !== signer.changes()) return;
+      throw new VenueFailure(withRemainingTime(held.problem, held.until, elapsed()));
+    },
+    rejected: (problem, seconds) => {
+      held = {
+        problem: { ...problem, retryAfterSeconds: seconds },
+        until: elapsed() + seconds * 1_000,
+        changes: signer?.changes() ?? 0,
       };
     },
   };

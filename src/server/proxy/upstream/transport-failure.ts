@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import { tooLarge, unreadable, TransientFailure } from './response-failures.ts';
+import { tooLarge, unreadable, TransientFailure } from './response.ts';
 
 /**
  * Why a request failed. Before the response began, the exchange was not reached; after, its response is broken. An error

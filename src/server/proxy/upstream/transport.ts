@@ -1,9 +1,8 @@
 import { Pool } from 'undici';
-import type { Schedule } from '#server/core/ports.ts';
-import type { RoomFor } from './read-body.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
+import { isMoreUrgent, type Purpose, type Schedule } from '#server/core/ports.ts';
+import { MAX_BODY_BYTES, type RoomFor } from './response.ts';
 import { createResponseReceiver, type UpstreamResponse } from './response-receiver.ts';
-import { MAX_BODY_BYTES } from './response-failures.ts';
-import { createSlots, type Claim, type Slots } from './slots.ts';
 import { toFailure } from './transport-failure.ts';
 
 /** Timeouts, in milliseconds. */
@@ -16,7 +15,7 @@ export interface TransportLimits {
   readonly totalMs: number;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly baseUrl: string;
   readonly schedule: Schedule;
   readonly limits?: Partial<TransportLimits> | undefined;
@@ -134,4 +133,98 @@ function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<Trans
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: MAX_BODY_BYTES,
   });
+}
+
+/** Who needs a slot. */
+interface Claim {
+  readonly endpoint: EndpointName;
+  readonly purpose: Purpose;
+}
+
+/** A limited number of slots. One endpoint may hold only a part of them, so that one that hangs leaves some to the others. */
+interface Slots {
+  /** Resolves with a function that frees the slot; rejects with the signal's reason if that is aborted first. */
+  readonly take: (claim: Claim, signal: AbortSignal) => Promise<() => void>;
+}
+
+interface SlotLimits {
+  readonly total: number;
+  readonly perEndpoint: number;
+}
+
+/** The slots that one endpoint holds. */
+interface Share {
+  held: number;
+}
+
+interface Waiting {
+  readonly purpose: Purpose;
+  readonly share: Share;
+  readonly grant: () => void;
+}
+
+/** @internal Exported for its test. */
+export function createSlots({ total, perEndpoint }: SlotLimits): Slots {
+  const shares = new Map<EndpointName, Share>();
+  // In the order of arrival. A Set that shrinks and grows for ever would keep them from the garbage collector.
+  const waiting: Waiting[] = [];
+  let free = total;
+
+  const shareOf = (endpoint: EndpointName): Share => {
+    const share = shares.get(endpoint) ?? { held: 0 };
+    shares.set(endpoint, share);
+    return share;
+  };
+  const change = (share: Share, by: 1 | -1): void => {
+    free -= by;
+    share.held += by;
+  };
+  const leave = (entry: Waiting): void => {
+    waiting.splice(waiting.indexOf(entry), 1);
+  };
+  const findNext = (): Waiting | undefined => {
+    let best: Waiting | undefined;
+    if (free === 0) return best;
+    for (const each of waiting) {
+      if (each.share.held < perEndpoint && (best === undefined || goesBefore(each, best))) best = each;
+    }
+    return best;
+  };
+  const serve = (): void => {
+    for (let next = findNext(); next !== undefined; next = findNext()) {
+      leave(next);
+      change(next.share, 1);
+      next.grant();
+    }
+  };
+
+  return {
+    take: async ({ endpoint, purpose }, signal) => {
+      signal.throwIfAborted();
+      const share = shareOf(endpoint);
+      await new Promise<void>((resolve, reject) => {
+        const onAbort = (): void => {
+          leave(entry);
+          reject(signal.reason as Error);
+        };
+        const grant = (): void => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        };
+        const entry = { purpose, share, grant };
+        signal.addEventListener('abort', onAbort, { once: true });
+        waiting.push(entry);
+        serve();
+      });
+      return () => {
+        change(share, -1);
+        serve();
+      };
+    },
+  };
+}
+
+/** The most urgent goes first; of equally urgent ones, whose endpoint holds the fewest; then the first to arrive. */
+function goesBefore(one: Waiting, other: Waiting): boolean {
+  return one.purpose === other.purpose ? one.share.held < other.share.held : isMoreUrgent(one.purpose, other.purpose);
 }

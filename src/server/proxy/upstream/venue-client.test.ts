@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { VENUES } from '#contract/exchange/venues.ts';
-import { DESK_ITSELF, PURPOSES, type RateLimiter, type Purpose } from '#server/core/ports.ts';
+import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
+import { createBody } from '#server/core/body.ts';
+import { DESK_ITSELF, PURPOSES, type Purpose, type RateLimiter, type ResponseListeners } from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
-import { TransientFailure } from './response-failures.ts';
+import { TransientFailure } from './response.ts';
+import type { UpstreamResponse } from './response-receiver.ts';
 import { createVenueClient } from './venue-client.ts';
 import { createVenueClock } from './venue-clock.ts';
 
+const sandbox = VENUES['sandbox'];
+if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
+const profile: VenueProfile = sandbox;
+const OPTIONS = { purpose: 'trailing', payers: DESK_ITSELF, signal: new AbortController().signal } as const;
 const down: Problem = { type: 'venue-unreachable', detail: 'Unreachable.' };
 const counts = { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 };
 const rateLimiter: RateLimiter = {
@@ -18,17 +24,22 @@ const rateLimiter: RateLimiter = {
 };
 
 /** An exchange that fails each time after `tookMs`, by a controlled clock. */
-function openClient(failure: Error, tookMs: number, random = 0.5) {
-  const profile = VENUES['sandbox'];
-  if (profile === undefined) throw new Error('There is no profile of the sandbox.');
+function openClient(
+  failure: Error,
+  tookMs: number,
+  { random = 0.5, listeners = {} }: { readonly random?: number; readonly listeners?: ResponseListeners } = {},
+) {
   let now = 0;
   let reason = failure;
   let attempts = 0;
   const pauses: number[] = [];
-  const fail = (): Promise<never> => {
+  let text: string | null = null;
+  const send = (): Promise<UpstreamResponse> => {
     now += tookMs;
     attempts += 1;
-    return Promise.reject(reason);
+    if (text === null) return Promise.reject(reason);
+    const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
+    return Promise.resolve({ status: 200, headers, body: createBody([Buffer.from(text)]) });
   };
   const client = createVenueClient({
     profile,
@@ -37,6 +48,7 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
     rateLimiter,
     clock: createVenueClock(),
     signer: null,
+    listeners,
     now: () => now,
     elapsed: () => now,
     pause: (milliseconds) => {
@@ -45,16 +57,15 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
       return Promise.resolve();
     },
     random: () => random,
-    transport: { send: fail, close: () => Promise.resolve() },
+    transport: { send, close: () => Promise.resolve() },
   });
   const request = toVenueRequest(profile, 'trailingStatsAll', {}, []);
   const read = (purpose: Purpose = 'trailing'): Promise<unknown> =>
-    client
-      .read(request, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal })
-      .catch((error: unknown) => error);
+    client.read(request, { ...OPTIONS, purpose }).catch((error: unknown) => error);
   const wait = (milliseconds: number): void => void (now += milliseconds);
   const failsBy = (other: Error): void => void (reason = other);
-  return { client, read, pauses, attempts: () => attempts, wait, failsBy };
+  const respondsWith = (given: string): void => void (text = given);
+  return { client, read, pauses, attempts: () => attempts, wait, failsBy, respondsWith };
 }
 
 describe('an exchange that fails each time', () => {
@@ -79,7 +90,7 @@ describe('an exchange that fails each time', () => {
     [0.5, [200, 400]],
     [1, [300, 600]],
   ])('is retried after a randomised pause (%f): %j ms', async (random, expected) => {
-    const { read, pauses } = openClient(new TransientFailure(down), 10, random);
+    const { read, pauses } = openClient(new TransientFailure(down), 10, { random });
     await read();
     expect(pauses).toEqual(expected);
   });
@@ -134,4 +145,17 @@ describe('an exchange that fails each time', () => {
       expect(client.state()).toMatchObject({ circuit: 'closed', lastAnswerAt: 10, lastFailure: null });
     }
   });
+});
+
+it('tells a listener each response of its endpoint, and no other', async () => {
+  const heard: unknown[] = [];
+  const { client, read, respondsWith } = openClient(new TransientFailure(down), 10, {
+    listeners: { trailingStatsAll: (request, response) => heard.push(request.name, response.body.toString()) },
+  });
+  await read('prefetch');
+  expect(heard).toEqual([]);
+  respondsWith('[]');
+  await read();
+  await client.read(toVenueRequest(profile, 'fundingRates', {}, []), OPTIONS);
+  expect(heard).toEqual(['trailingStatsAll', '[]']);
 });

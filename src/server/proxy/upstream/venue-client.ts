@@ -1,13 +1,21 @@
-import type { Purpose, VenueRequest, ReadOptions, Venue, VenueResponse } from '#server/core/ports.ts';
+import type { EndpointName } from '#contract/exchange/endpoints.ts';
+import type {
+  Purpose,
+  ReadOptions,
+  ResponseListeners,
+  Venue,
+  VenueRequest,
+  VenueResponse,
+  VenueState,
+} from '#server/core/ports.ts';
 import { createUniqueIds } from '#server/core/unique-ids.ts';
-import { concernsVenue, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { concernsVenue, type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
 import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
-import { createAuthBackoff } from './auth-backoff.ts';
-import { TransientFailure } from './response-failures.ts';
-import { createVenueRecord } from './venue-record.ts';
+import { TransientFailure } from './response.ts';
+import { createAuthBackoff } from './signer.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag' | 'onRejection'> {
+interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag' | 'onRejection'> {
   /** Resolves after the time, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many servers. */
@@ -15,6 +23,7 @@ export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag'
   readonly baseUrl: string;
   /** Monotonic. */
   readonly elapsed: () => number;
+  readonly listeners: ResponseListeners;
 }
 
 const MAX_RETRIES: Readonly<Record<Purpose, number>> = {
@@ -67,7 +76,7 @@ export function createVenueClient(parts: VenueParts): Venue {
     }
   };
 
-  const read: Venue['read'] = async (request, options) => {
+  const readOrPause = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
     // Before the circuit breaker: a request that is not sent says nothing about the exchange.
     if (request.endpoint.access === 'signed') authBackoff.check();
     const pass = circuitBreaker.enter(request.name);
@@ -82,7 +91,11 @@ export function createVenueClient(parts: VenueParts): Venue {
   };
 
   return {
-    read,
+    read: async (request, options) => {
+      const response = await readOrPause(request, options);
+      parts.listeners[request.name]?.(request, response, clock.offsetMs() ?? 0);
+      return response;
+    },
     state: () => ({
       baseUrl: parts.baseUrl,
       clockOffsetMs: clock.offsetMs(),
@@ -106,4 +119,37 @@ function report(pass: Pass, error: unknown): void {
 function createTags(startedAt: number): () => string {
   const nextId = createUniqueIds(startedAt);
   return () => `"${nextId()}"`;
+}
+
+/** The last responses and the last failures of the exchange. */
+interface VenueRecord {
+  readonly answered: (endpoint: EndpointName, tookMs: number) => void;
+  readonly failed: (problem: Problem) => void;
+  /** The meaning of a 401, 403 or 429. */
+  readonly rejected: (problem: Problem) => void;
+  readonly state: () => Pick<VenueState, 'lastAnswerAt' | 'lastReads' | 'lastFailure' | 'lastRefusal'>;
+}
+
+/** The exchange works: the request was wrong. */
+const REJECTED_REQUESTS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
+
+function createVenueRecord(now: () => number): VenueRecord {
+  const lastReads = new Map<EndpointName, { readonly at: number; readonly tookMs: number }>();
+  let lastAnswerAt: number | null = null;
+  let lastFailure: VenueState['lastFailure'] = null;
+  let lastRefusal: VenueState['lastRefusal'] = null;
+  return {
+    answered: (endpoint, tookMs) => {
+      lastAnswerAt = now();
+      lastReads.set(endpoint, { at: lastAnswerAt, tookMs });
+    },
+    failed: (problem) => {
+      if (REJECTED_REQUESTS.includes(problem.type)) lastAnswerAt = now();
+      else lastFailure = { at: now(), problem };
+    },
+    rejected: (problem) => {
+      lastRefusal = { at: now(), problem };
+    },
+    state: () => ({ lastAnswerAt, lastReads, lastFailure, lastRefusal }),
+  };
 }

@@ -1,4 +1,4 @@
-import { parseHttpDate } from './response-headers.ts';
+import { parseHttpDate } from './response.ts';
 
 /**
  * How far the exchange’s clock is ahead of ours, measured by the `Date` of its responses. That has whole seconds only, so

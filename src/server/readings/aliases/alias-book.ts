@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { AliasKind, OwnerAlias } from '#contract/desk/aliases.ts';
 import type { Read } from '#sql/driver.ts';
-import type { Row } from '#server/core/rows.ts';
+import type { VenueResponse } from '#server/core/ports.ts';
+import { parseRows, type Row } from '#server/core/rows.ts';
 import type { Store } from '#server/store/store.ts';
 import { ownerCodes } from '#server/store/tables.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
 import { maySee, type Owner, type Scope } from '#server/core/viewer.ts';
 
 /** The codes of all orders read so far, with the aliases that stand for them in links. */
 export interface AliasBook {
   readonly add: (orders: readonly Row[]) => void;
+  /** Adds those of a page of history. Working orders are parsed anyway, and added by whoever does so. */
+  readonly addHistory: (response: VenueResponse) => void;
   /** For limited scopes, those in the scope and all others in the orders that it shows. */
   readonly list: (scope: Scope) => readonly OwnerAlias[];
   /** Of any code, in an order or not. */
@@ -77,19 +81,28 @@ export async function openAliasBook({ store, key, scope }: AliasBookParts): Prom
   }
   const isNew = (kind: AliasKind, code: unknown): code is string =>
     typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
-  return {
-    add: (orders) => {
-      const added: (readonly [string, AliasKind, string])[] = [];
-      for (const order of orders) {
-        owners.add(order);
-        for (const kind of KINDS) {
-          const code = order[FIELDS[kind]];
-          if (!isNew(kind, code)) continue;
-          keep(kind, code);
-          added.push([scope, kind, code]);
-        }
+  const add: AliasBook['add'] = (orders) => {
+    const added: (readonly [string, AliasKind, string])[] = [];
+    for (const order of orders) {
+      owners.add(order);
+      for (const kind of KINDS) {
+        const code = order[FIELDS[kind]];
+        if (!isNew(kind, code)) continue;
+        keep(kind, code);
+        added.push([scope, kind, code]);
       }
-      if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
+    }
+    if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
+  };
+  return {
+    add,
+    addHistory: (response) => {
+      try {
+        add(parseRows(response));
+      } catch (error) {
+        // An unreadable response is passed on; the screen reports it.
+        if (!(error instanceof VenueFailure)) throw error;
+      }
     },
     aliasOf,
     list: (scope) => {

@@ -1,6 +1,8 @@
+import { formatInstant, parseInstant, toEpochMillis, type EpochNanos } from '#contract/exchange/instant.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
 import { wireText } from '#contract/exchange/wire-text.ts';
 import type { Change, Read, Row } from '#sql/driver.ts';
+import type { ResponseListeners } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import type { PrintRow } from './print-rows.ts';
 
@@ -21,6 +23,8 @@ interface StoredEstimate extends Estimate {
 /** Estimates that were read, with the rates that settled: the last one of each hundredth of an interval. */
 export interface EstimateStore {
   readonly put: (read: Estimate) => Promise<void>;
+  /** Stores the estimate of a response. One that is unreadable is not stored; the screen reports it. */
+  readonly note: NonNullable<ResponseListeners['fundingEstimated']>;
   readonly settle: (baseSymbol: string, prints: readonly PrintRow[]) => Promise<void>;
   readonly list: (baseSymbol: string | null) => Promise<readonly StoredEstimate[]>;
 }
@@ -66,12 +70,17 @@ export function createEstimateStore(
     baseSymbol === null
       ? { name: 'estimates', sql: `${LIST} ${ORDER}`, values: [venueId] }
       : { name: 'estimates of perpetual', sql: `${LIST} AND base_symbol = $2 ${ORDER}`, values: [venueId, baseSymbol] };
+  const put: EstimateStore['put'] = (estimate) =>
+    tryToWrite(async ({ write }) => {
+      await write(stored % CHECK_EVERY === 0 ? [insert(estimate), drop] : [insert(estimate)]);
+      stored += 1;
+    });
   return {
-    put: (estimate) =>
-      tryToWrite(async ({ write }) => {
-        await write(stored % CHECK_EVERY === 0 ? [insert(estimate), drop] : [insert(estimate)]);
-        stored += 1;
-      }),
+    put,
+    note: (...read) => {
+      const estimate = toEstimate(...read);
+      if (estimate !== null) void put(estimate);
+    },
     settle: async (baseSymbol, prints) => {
       const rows = await tryToRead((store) => store.read(pending(baseSymbol)));
       const steps = (rows ?? []).flatMap(([end]) => {
@@ -84,6 +93,39 @@ export function createEstimateStore(
   };
 }
 
+/** The estimate of a response; null if it is unreadable or not of the interval under way. */
+function toEstimate(
+  ...[{ pathParameters }, { body, answeredAt }, offsetMs]: Parameters<EstimateStore['note']>
+): Estimate | null {
+  const text = body.toString();
+  const row = parse(text);
+  const [start, end] = [parseTime(row['interval_start']), parseTime(row['interval_end'])];
+  if (start === null || end === null || start >= end) return null;
+  const estimate = toRate(text);
+  if (estimate === null) return null;
+  const share = (answeredAt + offsetMs - toEpochMillis(start)) / (toEpochMillis(end) - toEpochMillis(start));
+  if (share < 0 || share > 1) return null;
+  return {
+    baseSymbol: pathParameters['base_symbol'] ?? '',
+    endAt: formatInstant(end),
+    share,
+    estimate,
+    readAt: answeredAt,
+  };
+}
+
+function parseTime(value: unknown): EpochNanos | null {
+  return typeof value === 'string' ? parseInstant(value) : null;
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
 /** The rate of an interval, as the exchange wrote it; null if there is none, or several contradict each other. */
 function rateOf(prints: readonly PrintRow[]): string | null {
   const rates = new Set(prints.map(({ text }) => toRate(text)));
@@ -92,7 +134,7 @@ function rateOf(prints: readonly PrintRow[]): string | null {
 }
 
 /** A row's rate with all its digits; null if it is not a number. */
-export function toRate(text: string): string | null {
+function toRate(text: string): string | null {
   // Whatever the exchange sent in place of a row is stored as one.
   const row = parseKeepingDigits(text) as { readonly funding_rate?: number } | null;
   return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;

@@ -23,7 +23,6 @@ function open(
   const errors: unknown[] = [];
   const script = { does: down as Reader['read'], reads: 0, refreshes: 0 };
   const reader: Reader = {
-    find: () => undefined,
     read: (request, options) => {
       script.reads += 1;
       if (options.refresh === true) script.refreshes += 1;

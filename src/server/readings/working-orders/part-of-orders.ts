@@ -4,7 +4,7 @@ import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
 import { splitFields } from '#contract/parse/json-split.ts';
 import type { VenueProfile } from '#contract/exchange/venues.ts';
 import { createBody } from '#server/core/body.ts';
-import { entityTagOf } from '#server/web/entity-tag.ts';
+import { entityTagOf } from '#server/web/representations.ts';
 import { toText, type Pairs } from '#server/core/order-rows.ts';
 import type { Reader, ReadOptions, Served, VenueRequest } from '#server/core/ports.ts';
 import { provenanceOf, provenanceOfAll, type Provenance } from '#server/core/provenance.ts';

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { contentCodings, type ContentCoding } from '../content-coding.ts';
-import { entityTagOf } from '../entity-tag.ts';
+import { contentCodings, entityTagOf, type ContentCoding } from '../representations.ts';
 
 /** One file in one coding. */
 export interface Representation {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     port: 0,
     handle: (request, response) => {
       serve(request, response, splitTarget(request.url ?? '').path);
-      return undefined;
+      return Promise.resolve();
     },
     report: (error) => reported.push(error),
   });

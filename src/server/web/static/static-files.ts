@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseContentCoding } from '../content-coding.ts';
-import { matchesEntityTag } from '../entity-tag.ts';
+import { chooseContentCoding, matchesEntityTag } from '../representations.ts';
 import { sendPlainError } from '../plain-error.ts';
 import { securityHeaders } from '../security-headers.ts';
 import { isRead } from '#server/core/is-read.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Claim } from './slots.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from './transport.ts';
+
+type Claim = Parameters<ReturnType<typeof createSlots>['take']>[0];
 
 const never = new AbortController().signal;
 const voi: Claim = { endpoint: 'chartVoi', purpose: 'history' };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { parseSubnets } from '#server/core/subnets.ts';
-import { clientAddressOf } from './client-address.ts';
+import { parseSubnets } from '#server/core/network.ts';
+import { clientAddressOf } from './arrival.ts';
 
 const isTrusted = parseSubnets(['10.0.0.0/8', '::1']) ?? (() => false);
 

@@ -1,10 +1,92 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { type Body, createBody } from '#server/core/body.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import { TransientFailure } from './response-failures.ts';
-import { readBodyStart, readBody } from './read-body.ts';
+import {
+  ageMsOf,
+  checkJson,
+  createChunkCollector,
+  type Headers,
+  optional,
+  parseHttpDate,
+  readBody,
+  readBodyStart,
+  single,
+  TransientFailure,
+} from './response.ts';
+
+describe('a header that may occur once', () => {
+  it.each([
+    [undefined, undefined],
+    ['a', 'a'],
+    [['a'], 'a'],
+    [['a', 'a'], 'a'],
+  ])('%j is %s', (value, expected) => {
+    expect(single({ x: value }, 'x')).toBe(expected);
+  });
+
+  it('with two different values makes the response unreadable', () => {
+    expect(() => single({ x: ['a', 'b'] }, 'x')).toThrow('The exchange’s response has two different x headers.');
+  });
+});
+
+describe('an optional header', () => {
+  it.each([
+    [undefined, undefined],
+    ['a', 'a'],
+    [['a', 'b'], undefined],
+  ])('%j is %s', (value, expected) => {
+    expect(optional({ x: value }, 'x')).toBe(expected);
+  });
+});
+
+describe('the age of a response', () => {
+  it.each([
+    [undefined, 0],
+    ['0', 0],
+    ['600', 600_000],
+    ['-5', 0],
+    ['1.5', 0],
+    ['soon', 0],
+    [['5', '6'], 0],
+  ])('%j is %i ms', (age, milliseconds) => {
+    expect(ageMsOf({ age })).toBe(milliseconds);
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['Mon, 17 Aug 2026 12:00:05 GMT', Date.UTC(2026, 7, 17, 12, 0, 5)],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])('%j is read', (text, at) => {
+    expect(parseHttpDate(text)).toBe(at);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'Invalid Date',
+    '0',
+    '-1',
+    '2026-08-17T12:00:05Z',
+    '+275760-09-13T00:00:00Z',
+    'Sat, 13 Sep 275760 00:00:00 GMT',
+    'Tue, 17 Aug 2026 12:00:05 GMT',
+    'Mon, 17 Aug 2026 24:00:00 GMT',
+    'Mon, 31 Feb 2026 12:00:05 GMT',
+    'Mon, 17 Aug 2026 12:00:05 +0200',
+    'Mon, 7 Aug 2026 12:00:05 GMT',
+    'mon, 17 aug 2026 12:00:05 gmt',
+    'Monday, 17-Aug-26 12:00:05 GMT',
+    'Mon Aug 17 12:00:05 2026',
+    ' Mon, 17 Aug 2026 12:00:05 GMT',
+    'Mon, 17 Aug 2026 12:00:05 GMT\n',
+  ])('%j is none', (text) => {
+    expect(parseHttpDate(text)).toBeNull();
+  });
+});
 
 const encoders = {
   'gzip': gzipSync,
@@ -151,4 +233,95 @@ describe('readBodyStart', () => {
       '',
     );
   });
+});
+
+function collect(chunks: readonly Buffer[]): Body {
+  const collector = createChunkCollector();
+  for (const chunk of chunks) collector.add(chunk);
+  expect(collector.length()).toBe(Buffer.concat(chunks).byteLength);
+  return collector.finish();
+}
+
+test('a body equals its chunks', () => {
+  const someChunk = fc.oneof(fc.nat(9), fc.nat(9_000)).map((length) => Buffer.alloc(length, `${String(length)},`));
+  fc.assert(
+    fc.property(fc.array(someChunk), (chunks) => {
+      expect(collect(chunks).whole()).toEqual(Buffer.concat(chunks));
+    }),
+  );
+});
+
+test('large chunks are not copied', () => {
+  const chunks = [Buffer.alloc(65_536, 'a'), Buffer.alloc(65_536, 'b')];
+  expect(collect(chunks).pieces).toEqual(chunks);
+  expect(collect(chunks).pieces[0]).toBe(chunks[0]);
+});
+
+test('a body that arrives byte by byte is joined into few pieces', () => {
+  const bytes = Array.from({ length: 20_000 }, (_, index) => Buffer.from([index % 256]));
+  expect(collect(bytes).pieces.length).toBeLessThan(10);
+});
+
+const json: Headers = { 'content-type': 'application/json', 'content-length': '2' };
+
+function detailOf(check: () => unknown): string {
+  try {
+    check();
+    return 'none';
+  } catch (error) {
+    return error instanceof VenueFailure ? error.message : String(error);
+  }
+}
+
+describe('a JSON response', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/vnd.venue+json',
+    'application/json ;q=1',
+  ])('accepts the content type %s', (type) => {
+    expect(checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type })).toBe('application/json');
+  });
+
+  it.each(['text/json', 'application/jsonp', 'text/html; application/json', 'application/x-ndjson', ''])(
+    'rejects the content type "%s"',
+    (type) => {
+      expect(detailOf(() => checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type }))).toMatch(
+        /is not JSON: its content type is/,
+      );
+    },
+  );
+
+  it('rejects every truncation of a response without a length', () => {
+    const value = fc.oneof(
+      fc.array(fc.jsonValue(), { minLength: 1 }),
+      fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+    );
+    const unframed = { 'content-type': 'application/json' };
+    fc.assert(
+      fc.property(value, fc.nat(), (rows, place) => {
+        const whole = Buffer.from(JSON.stringify(rows));
+        const cut = whole.subarray(0, place % whole.byteLength);
+        expect(checkJson(createBody([whole]), unframed)).toBe('application/json');
+        expect(detailOf(() => checkJson(createBody([cut]), unframed))).toMatch(/is truncated|is empty/);
+      }),
+    );
+  });
+
+  it.each([
+    ['[}', /is truncated/],
+    ['{"a":1]', /is truncated/],
+    ['["a"', /is truncated/],
+    ['"a"', /claims to be JSON/],
+    ['\uFEFF[]', /claims to be JSON/],
+    ['  ', /claims to be JSON/],
+  ])('rejects the body %j', (text, detail) => {
+    expect(detailOf(() => checkJson(createBody([Buffer.from(text)]), json))).toMatch(detail);
+  });
+});
+
+it('the first and last bytes are found however the body is cut into pieces', () => {
+  const pieces = (...texts: string[]) => createBody(texts.map((text) => Buffer.from(text)));
+  expect(checkJson(pieces('\n', '[', '1', ']', ' \n'), json)).toBe('application/json');
+  expect(detailOf(() => checkJson(pieces('[', '1', '\n'), json))).toMatch(/is truncated/);
 });
