@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { activate } from './decorate-row.ts';
+import { activate, RowPool, type RowElement } from './row-pool.ts';
 import { findShift } from './scroll-anchor.ts';
 import type { GridPosition } from './grid-keys.ts';
 import type { GridMarks } from './grid-props.ts';
@@ -7,7 +7,6 @@ import type { GridRows } from '#model/tables/grid-rows.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
-import { RowPool, type RowElement } from './row-pool.ts';
 import type { GridTable } from './grid-table.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 
