@@ -1,6 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser } from '../../../src/tools/browser.ts';
-import { machineProbes } from '../../../src/tools/browser-probes.ts';
 import { paintedWhen } from '../grid/paint.ts';
 import type { Program } from '../lib/program.ts';
 import { textOf } from './in-page.ts';
@@ -25,7 +24,7 @@ const LACKS: Readonly<Record<Way, readonly string[]>> = {
 
 /** With its address and that of its process, from which all others of the browser come. */
 export async function startBrowser() {
-  const found = await findBrowser(machineProbes());
+  const found = await findBrowser();
   if ('problem' in found) throw new Error(found.problem);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const server = await chromium.launchServer({ executablePath: found.path, args: [...FLAGS, ...asRoot] });
