@@ -194,8 +194,10 @@ export default defineConfig(({ command }) => {
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
-          // A shared chunk is named after all of its screens, and every page would load those names.
-          chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+          // The first screen contains the names of all files. What several parts share would be named after one of its
+          // modules, which says little about it and adds a kilobyte there. The budget finds the charts by their name.
+          chunkFileNames: ({ name, isDynamicEntry }) =>
+            `assets/${isDynamicEntry || name === 'lightweight-charts' ? name : 'part'}-[hash].js`,
           codeSplitting: {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 2 },
@@ -207,23 +209,11 @@ export default defineConfig(({ command }) => {
                 includeDependenciesRecursively: false,
                 priority: 1,
               },
-              // Small parts that are needed together wherever products are searched: in one piece, they compress better.
+              // Rows, columns and texts of orders, as far as most order screens need them: in one piece, they compress better.
               {
-                name: 'product-directory',
-                test: /[/]src[/](?:model[/](?:products[/](?:find-product|product-directory|expiry)|time[/]exchange-day)|page[/](?:panels[/]use-exchange-day|kit[/]marked-text[.]tsx))/,
-                includeDependenciesRecursively: false,
-              },
-              // What several of the order screens share: in two pieces and not in many, it compresses better.
-              {
-                name: 'order-query',
-                test: /[/](?:screens[/]orders[/](?:history[/]query-fields|filter[/]time-hint)|tables[/]orders[/](?:history-query|type-filter))[.]/,
-                minShareCount: 2,
-                includeDependenciesRecursively: false,
-              },
-              {
-                name: 'order-lists',
-                test: /[/]src[/](?:page[/]screens[/]orders[/](?:list-state[/]|shared[/](?:list-links|use-order-terms)[.])|model[/](?:tables[/]orders[/](?:columns|column-kinds|column-layout|time-columns|time-text|figure-text|code-words|alias-text|private-codes)|orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price))[.])/,
-                minShareCount: 2,
+                name: 'orders',
+                test: /[/]src[/]model[/](?:.+[/])?orders[/]/,
+                minShareCount: 6,
                 includeDependenciesRecursively: false,
               },
             ],

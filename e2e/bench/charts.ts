@@ -6,7 +6,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
-import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { createPriceResponses, readMarketResponses } from './charts/responses.ts';
 import { bundleCharts, pages, type PageName } from './charts/bundle.ts';
 import { createMeter, type Meter } from './charts/measure.ts';
@@ -16,7 +15,7 @@ import { publish } from './lib/report.ts';
 import { runRounds } from './lib/rounds.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' }, only: { type: 'string' } } });
-const found = await findBrowser(machineProbes());
+const found = await findBrowser();
 if ('problem' in found) throw new Error(found.problem);
 const { path: browserPath } = found;
 await bundleCharts();

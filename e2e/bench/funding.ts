@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
-import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { bundlePage, PAGES, type PageName } from './funding/bundle.ts';
 import { measureInPage, type PageMeasured } from './funding/in-page.ts';
 import { servePages } from './funding/serve-pages.ts';
@@ -29,7 +28,7 @@ console.log(
   ),
 );
 
-const found = await findBrowser(machineProbes());
+const found = await findBrowser();
 if ('problem' in found) throw new Error(found.problem);
 for (const name of PAGES) await bundlePage(name);
 await using served = await servePages();

@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
-import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { bundlePage, measureOwnPart } from './grid/bundle.ts';
 import { measureContender } from './grid/measure.ts';
 import { CONTENDERS, printResults, toGoals, type ContenderName } from './grid/results.ts';
@@ -18,7 +17,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5'
 const all = Object.keys(CONTENDERS) as ContenderName[];
 const names = values.only === undefined ? all : all.filter((name) => values.only?.split(',').includes(name));
 
-const found = await findBrowser(machineProbes());
+const found = await findBrowser();
 if ('problem' in found) throw new Error(found.problem);
 const sizes = new Map<ContenderName, number>();
 for (const name of names) sizes.set(name, await bundlePage(name, CONTENDERS[name]));

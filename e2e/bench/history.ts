@@ -3,7 +3,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
-import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { buildApp } from '../../src/testing/build-app.ts';
 import { startDesk } from './history/desk.ts';
 import { measureScroll, type Frames, type Measured, type Way } from './history/measure.ts';
@@ -49,7 +48,7 @@ function toGoals({ heapMb, down, up }: Measured): Goal[] {
   ];
 }
 
-const found = await findBrowser(machineProbes());
+const found = await findBrowser();
 if ('problem' in found) throw new Error(found.problem);
 await buildApp();
 mkdirSync(stores, { recursive: true });

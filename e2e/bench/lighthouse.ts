@@ -5,7 +5,6 @@
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
-import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { startDesk } from '../../src/testing/start-desk.ts';
 import { createAuditor, type Audited } from './lighthouse/audit.ts';
 import { serveBareChart } from './lighthouse/bare-chart.ts';
@@ -17,7 +16,7 @@ import { runRounds } from './lib/rounds.ts';
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, only: { type: 'string' } } });
 const screens = values.only === undefined ? SCREENS : SCREENS.filter((screen) => screen === values.only);
 if (screens.length === 0) throw new Error(`no screen "${values.only ?? ''}"; there is ${SCREENS.join(', ')}.`);
-const found = await findBrowser(machineProbes());
+const found = await findBrowser();
 if ('problem' in found) throw new Error(found.problem);
 
 const desk = await startDesk({ venue: ['--history-days', '400'] });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled } from './install.mjs';
+import { ensureInstalled } from './prepare.mjs';
 import { root } from './paths.mjs';
 import { run } from '#cli/run.mjs';
 

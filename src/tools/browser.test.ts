@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findBrowser, type BrowserProbes } from './browser.ts';
 
@@ -24,15 +25,16 @@ function machine({ chosen, isRoot = false, files, brings = {}, broken = [] }: Ma
   const probes: BrowserProbes = {
     chosen,
     path: ['/usr/local/bin', '/usr/bin'],
-    playwrightsOwn: own,
+    playwrightsOwn: () => Promise.resolve(own),
     isRoot,
     exists: (file) => present.has(file),
     succeeds: (program, args) => {
       if (args[0] === '--version') return Promise.resolve(present.has(program) && !broken.includes(program));
       if (args[0] === 'update') return Promise.resolve(false);
-      return Promise.resolve(act(`${program} ${String(args[0])} ${String(args.at(-1))}`));
+      const [command, subcommand] =
+        program === process.execPath ? [basename(String(args[0])), args[1]] : [program, args[0]];
+      return Promise.resolve(act(`${command} ${String(subcommand)} ${String(args.at(-1))}`));
     },
-    toolSucceeds: (tool, args) => Promise.resolve(act(`${tool} ${args.join(' ')}`)),
     say: () => undefined,
   };
   return { probes, commands };

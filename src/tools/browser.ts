@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from '#cli/run.mjs';
 
 /** What the search for a browser reads from the machine and does to it. */
 export interface BrowserProbes {
@@ -7,20 +9,50 @@ export interface BrowserProbes {
   /** The folders to search for programs. */
   readonly path: readonly string[];
   /** Where Playwright keeps the browser it downloads. */
-  readonly playwrightsOwn: string;
+  readonly playwrightsOwn: () => Promise<string>;
   readonly isRoot: boolean;
   readonly exists: (file: string) => boolean;
   /** Whether the program exited with 0. */
   readonly succeeds: (program: string, args: readonly string[]) => Promise<boolean>;
-  /** The same for one of the installed tools. */
-  readonly toolSucceeds: (tool: string, args: readonly string[]) => Promise<boolean>;
   readonly say: (line: string) => void;
 }
 
-export type FoundBrowser = { readonly path: string } | { readonly problem: string };
+/** The download gives up after this long: it may be blocked where the tests run. */
+const connectionTimeoutMs = '10000';
+
+async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  const quiet = args.includes('--version');
+  const env = {
+    ...process.env,
+    DEBIAN_FRONTEND: 'noninteractive',
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: connectionTimeoutMs,
+  };
+  try {
+    return (await run(program, args, { env, stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit'] })) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function thisMachine(): BrowserProbes {
+  return {
+    chosen: process.env['PERPDESK_BROWSER'],
+    path: (process.env['PATH'] ?? '').split(delimiter),
+    playwrightsOwn: async () => (await import('@playwright/test')).chromium.executablePath(),
+    isRoot: process.getuid?.() === 0,
+    exists: existsSync,
+    succeeds,
+    say: (line) => {
+      console.log(line);
+    },
+  };
+}
+
+type FoundBrowser = { readonly path: string } | { readonly problem: string };
 
 /** First the one without a window of its own, which draws the same pages and needs half the time for the tests. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PLAYWRIGHT = join('node_modules', '.bin', 'playwright');
 /** The packages of Debian; its older versions lack the first. */
 const packages = ['chromium-headless-shell', 'chromium'];
 
@@ -38,11 +70,11 @@ async function installed(probes: BrowserProbes): Promise<string | undefined> {
 }
 
 async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
-  const own = probes.playwrightsOwn;
+  const own = await probes.playwrightsOwn();
   if (probes.exists(own) && (await starts(probes, own))) return own;
   probes.say("perpdesk: no Chromium or Chrome found; downloading Playwright's own");
   // Without the system libraries it needs, it is there but does not start.
-  const fetched = await probes.toolSucceeds('playwright', ['install', 'chromium']);
+  const fetched = await probes.succeeds(process.execPath, [PLAYWRIGHT, 'install', 'chromium']);
   return fetched && (await starts(probes, own)) ? own : undefined;
 }
 
@@ -59,7 +91,7 @@ async function fromDistribution(probes: BrowserProbes): Promise<string | undefin
 }
 
 /** A browser for the tests: the chosen one, else an installed one, else a downloaded one. */
-export async function findBrowser(probes: BrowserProbes): Promise<FoundBrowser> {
+export async function findBrowser(probes = thisMachine()): Promise<FoundBrowser> {
   const { chosen } = probes;
   if (chosen !== undefined && chosen !== '') {
     return (await starts(probes, chosen))

@@ -1,80 +1,76 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const exclusiveModule = JSON.stringify(join(import.meta.dirname, 'exclusive.mjs'));
-const gone = '999999999 killed while it held the lock';
-const other = `${process.pid} somebody else`;
 
 let folder: string;
-let file: string;
-let started: ChildProcess | undefined;
+let lock: string;
+let started: ChildProcess[];
 
 /** Says "at work" once it is, and works until its standard input ends. */
-function start(before = '') {
-  const program = `${before}
+function start() {
+  const program = `
     const { runExclusively } = await import(${exclusiveModule});
-    await runExclusively(${JSON.stringify(file)}, async () => {
+    await runExclusively(${JSON.stringify(lock)}, async () => {
       console.log('at work');
       for await (const _ of process.stdin);
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
-  started = child;
+  started.push(child);
   return child;
 }
 
-function lock(): string {
-  return readFileSync(file, 'utf8');
+function leaveLockOf(holder: string): void {
+  mkdirSync(lock);
+  writeFileSync(join(lock, holder), '');
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-  file = join(folder, 'work.lock');
+  lock = join(folder, 'work.lock');
+  started = [];
 });
 afterEach(() => {
-  started?.kill('SIGKILL');
+  for (const child of started) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a lock acquired after the former one was found abandoned stays in place', async () => {
-  writeFileSync(file, gone);
-  // Between finding it abandoned and removing it, another waiter has done so and taken its own.
-  const child = start(`
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    for (const name of ['rmSync', 'renameSync']) {
-      const does = fs[name];
-      fs[name] = (...given) => {
-        if (given[0] === ${JSON.stringify(file)} && fs.readFileSync(given[0], 'utf8') === ${JSON.stringify(gone)}) fs.writeFileSync(given[0], ${JSON.stringify(other)});
-        return does(...given);
-      };
-    }
-    syncBuiltinESMExports();`);
-  const first = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
-  expect(String(first)).toContain('waiting for another command');
-  expect([lock(), readdirSync(folder)]).toEqual([other, ['work.lock']]);
-  rmSync(file);
-  await once(child.stdout, 'data');
-  expect(lock()).toMatch(new RegExp(`^${String(child.pid)} `));
+test.each([
+  ['has ended', '999999999-1'],
+  ['has ended, and whose process id another process has now', `${String(process.pid)}-1`],
+])('the lock of a holder that %s goes to one of those who wait for it', async (_, holder) => {
+  leaveLockOf(holder);
+  const waiting = new Map(
+    Array.from({ length: 4 }, () => {
+      const child = start();
+      return [child, once(child.stdout, 'data').then(() => child)];
+    }),
+  );
+  while (waiting.size > 0) {
+    const next = await Promise.race(waiting.values());
+    waiting.delete(next);
+    expect(readdirSync(lock)).toEqual([expect.stringMatching(new RegExp(`^${String(next.pid)}\\b`))]);
+    next.stdin.end();
+    await once(next, 'exit');
+  }
+  // Nothing is left when the work is done.
+  expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a holder that was taken for ended leaves the lock to its successor', async () => {
-  const child = start();
-  await once(child.stdout, 'data');
-  expect(lock()).toMatch(new RegExp(`^${String(child.pid)} `));
-  writeFileSync(file, other);
-  child.stdin.end();
-  await once(child, 'exit');
-  expect([child.exitCode, lock(), readdirSync(folder)]).toEqual([0, other, ['work.lock']]);
-});
-
-test('nothing is left when the work is done', async () => {
-  const child = start();
-  await once(child.stdout, 'data');
-  child.stdin.end();
-  await once(child, 'exit');
-  expect([child.exitCode, readdirSync(folder)]).toEqual([0, []]);
+test('one that waits says what for, and goes ahead once the holder is killed', async () => {
+  const holder = start();
+  await once(holder.stdout, 'data');
+  const waiting = start();
+  const printed = text(waiting.stdout);
+  expect(String(await once(waiting.stderr, 'data'))).toBe(
+    `perpdesk: waiting for another command to finish the same work (${lock})\n`,
+  );
+  holder.kill('SIGKILL');
+  waiting.stdin.end();
+  expect(await printed).toBe('at work\n');
 });

@@ -1,13 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
-/** The holder touches the file this often. */
-const heartbeatMs = 1_000;
-/** A holder without a heartbeat for this long has ended, whoever has its process id now: in containers, ids repeat. */
-const heartbeatTimeoutMs = 10_000;
 /** After this long, a waiting command says what it waits for. */
 const noticeAfterMs = 3_000;
 
@@ -17,111 +21,84 @@ function codeOf(error) {
 }
 
 /**
- * @param {string} file
- * @param {string} lock unique to its holder
+ * Names a process by its id and the time it started, since ids repeat: in containers, at every start. Systems without
+ * /proc know only the id.
+ *
+ * @param {number} pid
+ * @returns {string | undefined} undefined for a process that has ended
  */
-function acquire(file, lock) {
+function nameOfProcess(pid) {
   try {
-    writeFileSync(file, lock, { flag: 'wx' });
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return undefined;
+  }
+  try {
+    // The program's own name, in parentheses, may contain anything.
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return state === 'Z' ? undefined : `${pid}-${fields[18]}`;
+  } catch {
+    return String(pid);
+  }
+}
+
+/**
+ * A folder that is not empty cannot be replaced by a rename, so that only one process takes the lock.
+ *
+ * @param {string} lock
+ * @param {string} name
+ */
+function acquire(lock, name) {
+  const own = `${lock}.${name}`;
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, name), '');
+  try {
+    renameSync(own, lock);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** @param {string} file */
-function readLock(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    rmSync(own, { recursive: true, force: true });
+    if (['ENOTEMPTY', 'EEXIST'].includes(String(codeOf(error)))) return false;
     throw error;
   }
 }
 
 /**
- * Removes this lock only: by the time the file is moved aside, it may hold the lock of another process.
+ * Removes only what that holder left: by now, the lock may be another's.
  *
- * @param {string} file
  * @param {string} lock
+ * @param {string} holder
  */
-function release(file, lock) {
-  const aside = `${file}.${randomUUID()}`;
+function release(lock, holder) {
+  rmSync(join(lock, holder), { force: true });
   try {
-    renameSync(file, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
+    rmdirSync(lock);
+  } catch {
+    // Somebody has taken it already.
   }
-  const found = readLock(aside);
-  if (found !== undefined && found !== lock) acquire(file, found);
-  rmSync(aside, { force: true });
 }
 
 /**
- * Whether the process that holds the lock has ended.
+ * Also releases the lock of a holder that has ended.
  *
  * @param {string} lock
  */
-function isAbandoned(lock) {
-  try {
-    process.kill(Number.parseInt(lock, 10), 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
+function isHeld(lock) {
+  const holders = existsSync(lock) ? readdirSync(lock) : [];
+  const ended = holders.filter((holder) => nameOfProcess(Number.parseInt(holder, 10)) !== holder);
+  for (const holder of ended) release(lock, holder);
+  return ended.length < holders.length;
 }
 
-/** Detects a missing heartbeat, by a clock that stands still while the machine sleeps. */
-function createHeartbeatMonitor() {
-  let [lastBeat, lastBeatAt] = ['', 0];
-  return (/** @type {string} */ file, /** @type {string} */ lock) => {
-    const beat = `${lock} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? ''}`;
-    if (beat !== lastBeat) [lastBeat, lastBeatAt] = [beat, performance.now()];
-    return performance.now() - lastBeatAt > heartbeatTimeoutMs;
-  };
-}
-
-/**
- * @param {string} file
- * @param {string} own
- */
-async function acquireWhenFree(file, own) {
-  const hasTimedOut = createHeartbeatMonitor();
-  let noticeAt = performance.now() + noticeAfterMs;
-  while (!acquire(file, own)) {
-    const lock = readLock(file);
-    if (lock !== undefined && (hasTimedOut(file, lock) || isAbandoned(lock))) release(file, lock);
-    else await wait(pollMs);
-    if (performance.now() < noticeAt) continue;
-    noticeAt = Infinity;
-    console.error(`perpdesk: waiting for another command to finish the same work (${file})`);
-  }
-}
-
-/**
- * @param {string} file
- * @param {string} own
- */
-function beat(file, own) {
-  try {
-    // A holder that was taken for ended has a successor, whose heartbeat must be its own.
-    if (readLock(file) === own) utimesSync(file, new Date(), new Date());
-  } catch (error) {
-    // Somebody removed the file by hand to let the next command go ahead.
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-}
-
-/** @param {string} file */
-function makeFolderOf(file) {
+/** @param {string} folder */
+function makeFolder(folder) {
   try {
     // Private, as the server makes the same folder.
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new Error(
-      `${dirname(file)} cannot be created (${String(codeOf(error))}); run the command once from a folder that can be written to.`,
+      `${folder} cannot be created (${String(codeOf(error))}); run the command once from a folder that can be written to.`,
       { cause: error },
     );
   }
@@ -132,19 +109,23 @@ function makeFolderOf(file) {
  * over each other. A holder that was killed does not block the others.
  *
  * @template T
- * @param {string} file the lock file
+ * @param {string} lock a folder, in which a file names the process that holds it
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function runExclusively(file, work) {
-  makeFolderOf(file);
-  const own = `${process.pid} ${randomUUID()}`;
-  await acquireWhenFree(file, own);
-  const heartbeat = setInterval(beat, heartbeatMs, file, own);
+export async function runExclusively(lock, work) {
+  makeFolder(dirname(lock));
+  const name = nameOfProcess(process.pid) ?? String(process.pid);
+  let noticeAt = performance.now() + noticeAfterMs;
+  while (isHeld(lock) || !acquire(lock, name)) {
+    await wait(pollMs);
+    if (performance.now() < noticeAt) continue;
+    noticeAt = Infinity;
+    console.error(`perpdesk: waiting for another command to finish the same work (${lock})`);
+  }
   try {
     return await work();
   } finally {
-    clearInterval(heartbeat);
-    release(file, own);
+    release(lock, name);
   }
 }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { markInstalled } from './install.mjs';
+import { markInstalled } from './prepare.mjs';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
 interface Ended {
@@ -133,13 +133,13 @@ describe('installing', () => {
     markInstalled(checkout.root);
   });
 
-  test('follows the lock file exactly and happens once', async () => {
+  test('follows the lock file exactly, runs no script of a package, and happens once', async () => {
     write(program);
     changeLockFile();
     const path = npmThat(installs());
     const [first, second] = [await launch(['venue'], path), await launch(['venue'], path)];
     expect([first.stdout.includes('installed in'), second.stdout]).toEqual([true, 'ran\n']);
-    expect(npmCalls()).toMatch(/^ci [^\n]*\n$/);
+    expect(npmCalls()).toMatch(/^ci [^\n]*--ignore-scripts[^\n]*\n$/);
   });
 
   test('happens once when two commands start together', async () => {
@@ -151,48 +151,16 @@ describe('installing', () => {
     expect(npmCalls()).toMatch(/^ci [^\n]*\n$/);
   });
 
-  test('goes ahead when the process that held the lock has ended', async () => {
-    write({ ...program, '.perpdesk/install.lock': '999999999' });
-    changeLockFile();
-    expect((await launch(['venue'], npmThat(installs()))).code).toBe(0);
-  });
-
-  test('goes ahead when another process has the process id of the former holder, and says what it waits for', async () => {
-    write({ ...program, '.perpdesk/install.lock': String(process.pid) });
-    changeLockFile();
-    const { code, stderr } = await launch(['venue'], npmThat(installs()));
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^perpdesk: waiting for another command to finish the same work \(.*install\.lock\)\n$/),
-    ]);
-  });
-
-  test('that fails says so in a sentence and is tried again the next time', async () => {
+  test('that fails says so, leaves the packages that worked, and is tried again the next time', async () => {
     write(program);
     changeLockFile();
-    const path = npmThat('echo "npm error network" >&2; exit 1');
-    const [first, second] = [await launch(['venue'], path), await launch(['venue'], path)];
-    expect(first).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/npm error network\nperpdesk: .+\.\n$/) as string,
-    });
-    expect(second.code).toBe(1);
-    expect(npmCalls().split('\n')).toHaveLength(3);
-  });
-
-  test('that fails leaves the packages that worked, and nothing of its own', async () => {
-    write(program);
-    changeLockFile();
-    await launch(['venue'], npmThat('mkdir node_modules; exit 1'));
+    const path = npmThat('mkdir node_modules; echo "npm error network" >&2; exit 1');
+    const first = await launch(['venue'], path);
+    expect([first.code, first.stderr]).toEqual([1, expect.stringMatching(/npm error network\nperpdesk: .+\.\n$/)]);
     expect(existsSync(join(checkout.root, 'node_modules', 'vite', 'package.json'))).toBe(true);
     expect(readdirSync(checkout.root).filter((name) => name.startsWith('node_modules'))).toEqual(['node_modules']);
-  });
-
-  test('runs no script of a package', async () => {
-    write(program);
-    changeLockFile();
-    await launch(['venue'], npmThat(installs()));
-    expect(npmCalls()).toContain('--ignore-scripts');
+    expect((await launch(['venue'], path)).code).toBe(1);
+    expect(npmCalls().split('\n')).toHaveLength(3);
   });
 
   test('that fails counts as a failed test run', async () => {
@@ -312,10 +280,10 @@ describe('building', () => {
     expect(first.stdout).toMatch(/built in [\d.]+ s\nran\n$/);
     expect(second.stdout).toBe('ran\n');
     expect(built()).toContain('<title>one</title>');
-    // A finished build needs neither the lock nor a folder for it.
-    write({ '.perpdesk/build.lock': String(process.pid) });
-    const locked = await launch(['serve']);
-    expect([locked.stdout, locked.stderr]).toEqual(['ran\n', '']);
+    // What is finished needs neither a lock nor a folder for it.
+    write({ '.perpdesk': '' });
+    const third = await launch(['serve']);
+    expect([third.stdout, third.stderr]).toEqual(['ran\n', '']);
   });
 
   test('happens again when a source of the page has changed, but not for one of the server', async () => {
@@ -352,16 +320,5 @@ describe('building', () => {
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
     expect(built()).toContain('<title>two</title>');
-  });
-
-  test('that fails after one that was killed in the middle of a swap restores the last good one', async () => {
-    write({
-      'index.html': page,
-      'src/page/shell/main.tsx': 'not a program\n',
-      'dist.last/index.html': 'the last good one',
-    });
-    checkout.remove(['dist']);
-    expect((await launch(['build'])).code).toBe(1);
-    expect(built()).toBe('the last good one');
   });
 });

@@ -1,10 +1,9 @@
 // The entry point of every npm script. It must start on the system's own Node.js with nothing installed, so this file
 // and everything it imports is plain JavaScript.
 import { commands as productCommands } from '#cli/commands.mjs';
-import { ensureBuilt } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
+import { ensureBuilt, ensureInstalled, markInstalled } from './prepare.mjs';
 
 /**
  * One without a program only builds the app.
@@ -40,6 +39,10 @@ const commands = {
 async function launch([name = '', ...args]) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     return `Perpdesk needs Node.js 20 or newer to start; this is ${process.versions.node}.`;
+  }
+  if (name === 'installed') {
+    markInstalled(root);
+    return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return `unknown command "${name}"; known commands: ${Object.keys(commands).join(', ')}.`;

@@ -1,6 +1,6 @@
 // Records what exchange and desk answer to the component tests, while they run: all of it anew, or what the named files add.
 import { root } from './paths.mjs';
-import { runComponentTests } from './playwright-run.ts';
+import { runComponentTests } from './runners.ts';
 import { hasPassed } from './steps.ts';
 
 const files = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '#cli/run.mjs';
 import { root } from './paths.mjs';
 import { hasPassed } from './steps.ts';
-import { runVitest } from './vitest-run.ts';
+import { runVitest } from './runners.ts';
 
 const repeated = globSync('src/**/*.integration.test.ts', { cwd: root }).filter((file) =>
   readFileSync(join(root, file), 'utf8').includes('#testing/how-many.ts'),

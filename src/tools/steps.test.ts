@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { couldNotRun, hasPassed, runSteps, type Outcome, type Step, type StepsPort } from './steps.ts';
+import {
+  couldNotRun,
+  hasPassed,
+  runSteps,
+  slowestOf,
+  tableOf,
+  totalLine,
+  type FinishedStep,
+  type Outcome,
+  type Step,
+  type StepsPort,
+} from './steps.ts';
 
 const good: Outcome = { passed: 1, failed: 0, failures: [], notRun: [], output: 'fine' };
 const bad: Outcome = { passed: 2, failed: 1, failures: ['a.test.ts > one'], notRun: [], output: 'one is wrong' };
@@ -14,6 +25,7 @@ function terminal() {
   let now = 0;
   const port: StepsPort = {
     clock: () => (now += 1_500),
+    processorSeconds: () => now / 500,
     print: (line) => {
       printed.push(line);
     },
@@ -79,6 +91,12 @@ describe('running steps', () => {
     ]);
   });
 
+  test('says how much processor time each took that ran alone', async () => {
+    const alone = await runSteps([step('a')], 1, terminal().port);
+    const besideOthers = await runSteps([step('a')], 2, terminal().port);
+    expect([...alone, ...besideOthers].map(({ processorSeconds }) => processorSeconds)).toEqual([3, undefined]);
+  });
+
   test('starts nothing more once it is stopped, and counts the rest as not run', async () => {
     const { port, stop } = terminal();
     const stopping: Step = {
@@ -91,4 +109,71 @@ describe('running steps', () => {
     const finished = await runSteps([stopping, step('b')], 1, port);
     expect(finished.map(hasPassed)).toEqual([true, false]);
   });
+});
+
+const finished: readonly FinishedStep[] = [
+  { name: 'types', passed: 0, failed: 1, failures: [], notRun: [], output: '', seconds: 3.21 },
+  {
+    name: 'unit tests',
+    passed: 90,
+    failed: 2,
+    failures: ['a.test.ts > one: 1 is not 2', 'a.test.ts > two'],
+    notRun: ['a.test.ts > later'],
+    output: '',
+    seconds: 12,
+    processorSeconds: 21.46,
+  },
+  { name: 'browser tests', passed: 0, failed: 0, failures: [], notRun: ['No browser.'], output: '', seconds: 0 },
+];
+
+test('what did not run counts as failed', () => {
+  expect(totalLine(finished)).toBe('90 passed, 5 failed');
+});
+
+test('a part with a test that did not run has not passed', () => {
+  expect(finished.map(hasPassed)).toEqual([false, false, false]);
+});
+
+test('the table has a row for each part, and names below it what failed and what did not run', () => {
+  expect(
+    tableOf(finished)
+      .split('\n')
+      .map((line) => line.replaceAll(/ {2,}/g, ' | ')),
+  ).toEqual([
+    'part | passed | failed | not run | seconds | processor',
+    'types | 0 | 1 | 0 | 3.2',
+    'unit tests | 90 | 2 | 1 | 12.0 | 21.5',
+    'browser tests | 0 | 0 | 1 | 0.0',
+    'failed: types',
+    'failed: unit tests: a.test.ts > one: 1 is not 2',
+    'failed: unit tests: a.test.ts > two',
+    'not run: unit tests: a.test.ts > later',
+    'not run: browser tests: No browser.',
+  ]);
+});
+
+test('what is remembered is named', () => {
+  const kept: FinishedStep = {
+    name: 'image tests',
+    passed: 0,
+    failed: 0,
+    failures: [],
+    notRun: [],
+    output: '',
+    seconds: 0.1,
+    isRemembered: true,
+  };
+  expect(tableOf([kept]).split('\n').at(-1)).toBe('remembered: image tests: passed before with the same sources');
+  expect(hasPassed(kept)).toBe(true);
+});
+
+test('the slowest tests are listed with their part, the slowest first, twenty at most', () => {
+  const durations = Array.from({ length: 30 }, (_, index) => ({ name: `test ${String(index)}`, seconds: index }));
+  const [first, second] = finished;
+  const lines = slowestOf([
+    { ...first, ...second, durations } as FinishedStep,
+    { ...second, name: 'browser tests', durations: [{ name: 'a screen', seconds: 60.04 }] } as FinishedStep,
+  ]).split('\n');
+  expect(lines).toHaveLength(20);
+  expect(lines.slice(0, 2)).toEqual(['   60.0 s  browser tests: a screen', '   29.0 s  unit tests: test 29']);
 });

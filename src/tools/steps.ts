@@ -1,7 +1,5 @@
-export interface TestDuration {
-  readonly name: string;
-  readonly seconds: number;
-}
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 
 /** The result of a step: its checks or tests, counted, and what it printed. */
 export interface Outcome {
@@ -9,13 +7,11 @@ export interface Outcome {
   readonly failed: number;
   /** The failed tests, each with the first line of its reason; a step that is a single check needs no name. */
   readonly failures: readonly string[];
-  /** How long each test took, where the runner reports it. */
-  readonly durations?: readonly TestDuration[];
   /** What should have run and did not, by name. It counts as a failure: a check that was not made has not passed. */
   readonly notRun: readonly string[];
   readonly output: string;
-  /** Of all of its processes; absent where other steps run beside it, or the system does not say. */
-  readonly processorSeconds?: number;
+  /** How long each test took, where the runner reports it. */
+  readonly durations?: readonly { readonly name: string; readonly seconds: number }[];
   /** It did not run, since it passed before with the same inputs. */
   readonly isRemembered?: boolean;
 }
@@ -28,11 +24,15 @@ export interface Step {
 export interface FinishedStep extends Outcome {
   readonly name: string;
   readonly seconds: number;
+  /** Of all of its processes; absent where other steps run beside it, or the system does not say. */
+  readonly processorSeconds?: number | undefined;
 }
 
 export interface StepsPort {
   /** Milliseconds; only differences count. */
   readonly clock: () => number;
+  /** Of all processes that were started and have ended; undefined where the system does not say. */
+  readonly processorSeconds: () => number | undefined;
   readonly print: (line: string) => void;
   readonly stop: AbortSignal;
 }
@@ -46,28 +46,59 @@ export function couldNotRun(reason: string, output = reason): Outcome {
   return { passed: 0, failed: 0, failures: [], notRun: [reason], output };
 }
 
+/** Two lanes keep two cores busy; more than four only compete for memory. */
+export function lanes(): number {
+  return Math.min(Math.max(availableParallelism(), 2), 4);
+}
+
+/** Steps of a command on the terminal; after Ctrl-C the running ones end and no other starts. */
+export function terminalPort(): StepsPort {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stop.abort();
+    });
+  }
+  return {
+    clock: () => performance.now(),
+    processorSeconds: readProcessorSeconds,
+    print: (line) => {
+      console.log(line);
+    },
+    stop: stop.signal,
+  };
+}
+
+const TICKS_PER_SECOND = 100;
+
+function readProcessorSeconds(): number | undefined {
+  try {
+    // The name of the program, in parentheses, may itself contain spaces.
+    const [, fields = ''] = /\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
+    const [user = NaN, system = NaN] = fields.split(' ').slice(13, 15).map(Number);
+    return (user + system) / TICKS_PER_SECOND;
+  } catch {
+    return undefined;
+  }
+}
+
 function lineOf(step: FinishedStep): string {
   const verdict = step.isRemembered === true ? 'kept' : 'ok  ';
   return `${hasPassed(step) ? verdict : 'FAIL'}  ${step.name.padEnd(22)} ${step.seconds.toFixed(1).padStart(6)} s`;
 }
 
-async function outcomeOf(step: Step): Promise<Outcome> {
-  try {
-    return await step.run();
-  } catch (error) {
-    return couldNotRun(String(error));
-  }
-}
-
-async function finish(step: Step, { clock, print, stop }: StepsPort): Promise<FinishedStep> {
-  if (stop.aborted) return { ...couldNotRun('stopped before it started'), name: step.name, seconds: 0 };
-  const start = clock();
-  const outcome = await outcomeOf(step);
-  const finished = { ...outcome, name: step.name, seconds: (clock() - start) / 1000 };
-  print(lineOf(finished));
+async function finish({ name, run }: Step, isAlone: boolean, port: StepsPort): Promise<FinishedStep> {
+  if (port.stop.aborted) return { ...couldNotRun('stopped before it started'), name, seconds: 0 };
+  const [start, startProcessor] = [port.clock(), port.processorSeconds()];
+  const outcome = await run().catch((error: unknown) => couldNotRun(String(error)));
+  const seconds = (port.clock() - start) / 1000;
+  const endProcessor = port.processorSeconds();
+  const isKnown = isAlone && startProcessor !== undefined && endProcessor !== undefined;
+  const finished = { ...outcome, name, seconds, processorSeconds: isKnown ? endProcessor - startProcessor : undefined };
+  port.print(lineOf(finished));
   // Names first: the output of a tool is long, and a truncated log keeps its beginning.
-  for (const failure of finished.failures) print(`failed: ${failure}`);
-  if (!hasPassed(finished)) print(finished.output.trimEnd());
+  for (const failure of finished.failures) port.print(`failed: ${failure}`);
+  if (!hasPassed(finished)) port.print(finished.output.trimEnd());
   return finished;
 }
 
@@ -76,8 +107,67 @@ export async function runSteps(steps: readonly Step[], width: number, port: Step
   const finished = new Map<Step, FinishedStep>();
   const waiting = steps.values();
   const lane = async (): Promise<void> => {
-    for (const step of waiting) finished.set(step, await finish(step, port));
+    for (const step of waiting) finished.set(step, await finish(step, width === 1, port));
   };
   await Promise.all(Array.from({ length: width }, lane));
   return steps.flatMap((step) => finished.get(step) ?? []);
+}
+
+/** Runs the checks side by side, then each slow step with the machine to itself; the last line counts everything. */
+export async function runTests(checks: readonly Step[], slowSteps: readonly Step[]): Promise<void> {
+  const port = terminalPort();
+  const [start, [load = 0]] = [port.clock(), loadavg()];
+  const finished = [...(await runSteps(checks, lanes(), port)), ...(await runSteps(slowSteps, 1, port))];
+  const minutes = ((port.clock() - start) / 60_000).toFixed(1);
+  const processor = port.processorSeconds()?.toFixed(0) ?? 'unknown';
+  console.log(`\nThe slowest tests:\n${slowestOf(finished)}`);
+  console.log(`\n${tableOf(finished)}\n`);
+  console.log(`${minutes} minutes, ${processor} processor seconds; load before: ${load.toFixed(1)}`);
+  console.log(totalLine(finished));
+  process.exitCode = finished.every(hasPassed) ? 0 : 1;
+}
+
+/** The line that machines read; the launcher prints the same when it cannot start. What did not run counts as failed. */
+export function totalLine(finished: readonly FinishedStep[]): string {
+  const failed = finished.reduce((all, step) => all + step.failed + step.notRun.length, 0);
+  return `${String(passedOf(finished))} passed, ${String(failed)} failed`;
+}
+
+export function passedOf(finished: readonly FinishedStep[]): number {
+  return finished.reduce((all, { passed }) => all + passed, 0);
+}
+
+const HEADINGS = ['part', 'passed', 'failed', 'not run', 'seconds', 'processor'];
+
+/** A row for each part; below it, by name, what is remembered, what failed and what did not run. */
+export function tableOf(finished: readonly FinishedStep[]): string {
+  const rows = finished.map((step) => [
+    step.name,
+    ...[step.passed, step.failed, step.notRun.length].map(String),
+    step.seconds.toFixed(1),
+    step.processorSeconds?.toFixed(1) ?? '',
+  ]);
+  const lines = [HEADINGS, ...rows].map(([name = '', ...numbers]) =>
+    [name.padEnd(22), ...numbers.map((number) => number.padStart(11))].join('').trimEnd(),
+  );
+  const remembered = finished
+    .filter(({ isRemembered }) => isRemembered === true)
+    .map(({ name }) => `remembered: ${name}: passed before with the same sources`);
+  const failed = finished.flatMap(({ name, failed: count, failures }) =>
+    count > 0 && failures.length === 0 ? [`failed: ${name}`] : failures.map((what) => `failed: ${name}: ${what}`),
+  );
+  const notRun = finished.flatMap((step) => step.notRun.map((what) => `not run: ${step.name}: ${what}`));
+  return [...lines, ...remembered, ...failed, ...notRun].join('\n');
+}
+
+const SLOWEST = 20;
+
+/** The slowest tests of all parts, a line each; empty where no runner reported durations. */
+export function slowestOf(finished: readonly FinishedStep[]): string {
+  return finished
+    .flatMap((step) => (step.durations ?? []).map(({ name, seconds }) => ({ name: `${step.name}: ${name}`, seconds })))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)
+    .join('\n');
 }

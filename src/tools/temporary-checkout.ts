@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { markInstalled } from './install.mjs';
+import { markInstalled } from './prepare.mjs';
 import { root as liveRoot } from './paths.mjs';
 
 /** A copy of this tree for a test to write in. */

@@ -1,17 +1,16 @@
 // A quick answer while you work: every check and unit test, the integration tests that the changes since a commit affect,
 // and one path through each screen. Not a substitute for "npm test".
-import { onMoreThanAllCores } from './command.ts';
 import { root } from './paths.mjs';
-import { runBrowserTests } from './playwright-run.ts';
-import { runTests } from './run-tests.ts';
-import { runVitest } from './vitest-run.ts';
+import { onAllCores, runBrowserTests, runVitest } from './runners.ts';
+import { runTests } from './steps.ts';
+import { createVerifySteps } from './verify.ts';
 
 const [since = 'HEAD~1'] = process.argv.slice(2);
 
-await runTests([
+await runTests(createVerifySteps(root), [
   {
     name: 'integration tests',
-    run: () => runVitest(root, 'integration', [...onMoreThanAllCores(), '--changed', since, '--passWithNoTests']),
+    run: () => runVitest(root, 'integration', [...onAllCores(1), '--changed', since, '--passWithNoTests']),
   },
   { name: 'browser tests', run: () => runBrowserTests(root, ['--grep', '@quick']) },
 ]);

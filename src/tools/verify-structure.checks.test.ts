@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
-import { createVerifySteps } from './verify-steps.ts';
+import { createVerifySteps } from './verify.ts';
 
 let checkout: TemporaryCheckout;
 let written: readonly string[] = [];

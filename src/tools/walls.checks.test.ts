@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import type { Outcome } from './steps.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
-import { createVerifySteps } from './verify-steps.ts';
+import { createVerifySteps } from './verify.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { chromium } from '@playwright/test';
 import { securityHeaders } from '../../../src/server/web/security-headers.ts';
 import { findBrowser } from '../../../src/tools/browser.ts';
-import { machineProbes } from '../../../src/tools/browser-probes.ts';
 import { bundles } from './bundle.ts';
 import type { Measured } from './measure.ts';
 
@@ -20,7 +19,7 @@ type Result = Measured | { readonly error: string };
 
 /** Pages in a real browser, served under the policy of the product's own page. */
 export async function createPageMeter(ordersFile: string): Promise<PageMeter> {
-  const found = await findBrowser(machineProbes());
+  const found = await findBrowser();
   if ('problem' in found) throw new Error(found.problem);
   const results = Promise.withResolvers<Result>();
   let next = results;

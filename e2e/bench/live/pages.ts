@@ -1,6 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser } from '../../../src/tools/browser.ts';
-import { machineProbes } from '../../../src/tools/browser-probes.ts';
 import { withoutStream } from '../../watched-page.ts';
 import { paintedWhen } from '../grid/paint.ts';
 import type { Program } from '../lib/program.ts';
@@ -20,7 +19,7 @@ export type Way = 'worker' | 'page' | 'polling';
 
 /** With its address and that of its process, from which all others of the browser come. */
 export async function startBrowser() {
-  const found = await findBrowser(machineProbes());
+  const found = await findBrowser();
   if ('problem' in found) throw new Error(found.problem);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const server = await chromium.launchServer({ executablePath: found.path, args: [...FLAGS, ...asRoot] });

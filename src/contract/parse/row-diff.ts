@@ -27,7 +27,11 @@ export function diffOf<Row>(
   return change?.from === before ? change.diff : diffRows(before, after, keyOf);
 }
 
-/** A row that is the same object in both lists has not changed. */
+/**
+ * A row that is the same object in both lists has not changed.
+ *
+ * @internal Exported for its test.
+ */
 export function diffRows<Row>(
   before: readonly Row[],
   after: readonly Row[],

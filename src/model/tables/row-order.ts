@@ -104,6 +104,8 @@ type Rankable = string | bigint;
 /**
  * One number for each row, so that sorting compares numbers only: numbers as they are, other values by their rank among
  * the distinct values, of which a column often has few. NaN stands for a missing value.
+ *
+ * @internal Exported for its test.
  */
 export function toSortKeys<Row>(column: GridColumn<Row>, rows: readonly Row[]): Float64Array {
   const keys = new Float64Array(rows.length);

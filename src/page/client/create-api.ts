@@ -126,6 +126,7 @@ function createLazyParser(schema: TSchema, rows?: string): () => Parser<unknown>
   return () => (parser ??= createParser(schema, rows));
 }
 
+/** @internal Exported for its test. */
 export interface ApiRequest<T> {
   readonly endpoint: string;
   readonly target: string;
@@ -137,7 +138,11 @@ export interface ApiRequest<T> {
   readonly isLocal?: boolean;
 }
 
-/** Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity. */
+/**
+ * Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity.
+ *
+ * @internal Exported for its test.
+ */
 export function toApiResponse<T>(
   { endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>,
   received: RawResponse,

@@ -306,7 +306,7 @@ interface Entry {
 }
 
 /** The last changes of a topic, for streams that broke off or fell behind. */
-export interface ChangeLog {
+interface ChangeLog {
   readonly append: (tick: Tick, frame: Frame) => void;
   /** The changes after a tick; null where some of them are no longer there. */
   readonly after: (tick: Tick) => readonly Frame[] | null;
@@ -319,6 +319,7 @@ const MOST_BYTES = 4 * 1_024 * 1_024;
 /** What an entry takes beside its bytes, so that many small ones are bounded as well. */
 const OWN_BYTES = 512;
 
+/** @internal Exported for its test. */
 export function createChangeLog(): ChangeLog {
   let entries: Entry[] = [];
   let bytes = 0;

@@ -184,6 +184,8 @@ type RowsPlace = Pick<FollowedTopic, 'key' | 'rowsField'>;
 /**
  * The response after some of its rows changed, and how it came about; all other rows stay the same objects. Null where that
  * is not certain to be what the whole response would give: some of its checks compare rows with one another.
+ *
+ * @internal Exported for its test.
  */
 export function applyRows<T>(
   previous: ApiResponse<T>,

@@ -230,7 +230,11 @@ const encoder = new TextEncoder();
 const shared = new Uint8Array(4_096);
 const MOST_BYTES_OF_A_UNIT = 3;
 
-/** What a row or a field adds to the checksum of its topic. Browsers offer no CRC-32. */
+/**
+ * What a row or a field adds to the checksum of its topic. Browsers offer no CRC-32.
+ *
+ * @internal Exported for its test.
+ */
 export function termOf(text: string): number {
   const bytes = text.length * MOST_BYTES_OF_A_UNIT > shared.length ? encoder.encode(text) : shared;
   const length = bytes === shared ? encoder.encodeInto(text, shared).written : bytes.length;

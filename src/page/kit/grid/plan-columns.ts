@@ -23,7 +23,7 @@ export interface ColumnPlan<Row> {
   readonly endWidth: number;
 }
 
-export interface SizedColumn<Row> {
+interface SizedColumn<Row> {
   readonly column: GridColumn<Row>;
   readonly width: number;
 }
@@ -49,6 +49,7 @@ export function layColumns<Row>({
   });
 }
 
+/** @internal Exported for its test. */
 export function planColumns<Row>(
   parts: Readonly<Record<'start' | 'center' | 'end', readonly SizedColumn<Row>[]>>,
 ): ColumnPlan<Row> {

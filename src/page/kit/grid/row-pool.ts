@@ -320,7 +320,7 @@ interface DecoratedColumn {
 }
 
 /** State shown on top of rows: selection, marks, and the open row. */
-export interface Decoration {
+interface Decoration {
   readonly selected: ReadonlySet<string>;
   readonly range: CellRange | null;
   readonly marks: GridMarks;
@@ -329,7 +329,7 @@ export interface Decoration {
 }
 
 /** Most rows have no decoration and had none before: they are skipped. */
-export function decorateRow<Row>(
+function decorateRow<Row>(
   shown: RowElement<Row>,
   decoration: Decoration,
   keyAt: (line: number) => string | undefined,

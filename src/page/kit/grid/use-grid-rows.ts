@@ -59,7 +59,11 @@ interface Shown<Row> {
   readonly arrangement: unknown;
 }
 
-/** Arranges rows, and remembers those shown for while they are held. */
+/**
+ * Arranges rows, and remembers those shown for while they are held.
+ *
+ * @internal Exported for its test.
+ */
 export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<Row> {
   let shown: Shown<Row> | null = null;
   const toFilter = createFilterKeeper<Row>();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runBrowserTests } from './playwright-run.ts';
+import { runBrowserTests } from './runners.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
 let checkout: TemporaryCheckout;
@@ -71,4 +71,51 @@ describe('the browser tests', () => {
     const outcome = await specs({ 'e2e/good.spec.ts': `${head}test('passes', () => {});` });
     expect(outcome).toMatchObject({ passed: 0, failed: 0, notRun: [expect.stringContaining('/nowhere/chromium')] });
   });
+});
+
+/** Stands in for the server: reports that it is ready and writes down what it was started with. */
+const DESK = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+const { DESK_DATA_DIR: folder, DESK_VENUE: venue } = process.env;
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + '/venue', venue);
+console.log('ready at http://127.0.0.1:9/');
+setInterval(() => undefined, 1_000);
+`;
+const WANTED = [
+  '',
+  'package.json',
+  'e2e',
+  'e2e/playwright.config.ts',
+  'e2e/desks-built.ts',
+  'src',
+  'src/testing',
+  'src/testing/browser-arguments.ts',
+  'src/testing/build-app.ts',
+  'src/testing/cleared-settings.ts',
+];
+
+test('each server of the browser tests starts with an empty data folder and without the settings of the shell', async () => {
+  vi.stubEnv('DESK_VENUE', 'bitnomial');
+  const configured = createTemporaryCheckout((path) => WANTED.includes(path));
+  configured.write({
+    'src/tools/launch.mjs': DESK,
+    'e2e/artifacts/desk-0/left-behind': '',
+    'e2e/some.spec.ts': `
+      import { globSync, readdirSync, readFileSync } from 'node:fs';
+      import { expect, test } from '@playwright/test';
+      const folders = globSync(import.meta.dirname + '/artifacts/desk-*');
+      test('desks', () => {
+        expect(folders.length).toBe(test.info().config.workers);
+        for (const folder of folders) {
+          expect(readdirSync(folder)).toEqual(['venue']);
+          expect(readFileSync(folder + '/venue', 'utf8')).toBe('');
+        }
+      });`,
+  });
+  try {
+    expect(await runBrowserTests(configured.root)).toMatchObject({ passed: 1, failed: 0, failures: [] });
+  } finally {
+    configured.dispose();
+  }
 });
