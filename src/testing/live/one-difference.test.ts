@@ -268,12 +268,16 @@ test('any sequence of readings, failures, cuts, other scopes and held pointers e
         orders: orders.filter(({ account }) => sees === 'all' || account === 'OWN'),
       });
 
+      const poll = (readingsAgo: number): void => {
+        const polled = readings.at(-1 - readingsAgo);
+        if (polled !== undefined) page.poll(visible(polled));
+      };
+
       for (const each of events) {
         if ('reads' in each) await read(each.reads);
         if ('fails' in each) await desk.read(null);
         if ('pollsElsewhere' in each) desk.poll(each.pollsElsewhere);
-        const polled = 'pollsReadingsAgo' in each ? readings.at(-1 - each.pollsReadingsAgo) : undefined;
-        if (polled !== undefined) page.poll(visible(polled));
+        if ('pollsReadingsAgo' in each) poll(each.pollsReadingsAgo);
         if ('holds' in each) isHeld = each.holds;
         if ('sees' in each && each.sees !== sees) {
           [held, sees] = [null, each.sees];
