@@ -2,7 +2,7 @@ import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { compareNewest, mergeNewest } from './working-set.ts';
 import { findChangedFields } from './tracked-orders.ts';
-import type { OrderRow } from './order-row.ts';
+import { copyRow, type OrderRow } from './order-row.ts';
 
 /** How an order differs between two instants. */
 export const DIFFERENCES = ['added', 'changed', 'gone', 'same'] as const;
@@ -38,7 +38,7 @@ export function compareBooks(earlier: readonly OrderRow[], later: readonly Order
     add(order.id, toDifference(before, order));
   }
   for (const [id, before] of missing) add(id, { kind: 'gone', before, fields: [] });
-  const gone = [...missing.values()].map((row): OrderRow => ({ ...row, absent: 'left' }));
+  const gone = [...missing.values()].map((row): OrderRow => ({ ...copyRow(row), absent: 'left' }));
   return {
     rows: mergeNewest(
       later,

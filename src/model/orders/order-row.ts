@@ -25,6 +25,19 @@ export interface OrderRow {
   readonly goneAt?: number;
 }
 
+/** What a row says now, whatever it will say with later readings. */
+export function copyRow({ order, terms, source, asOf, absent, duplicates, twins }: OrderRow): OrderRow {
+  return {
+    order,
+    terms,
+    source,
+    asOf,
+    ...(absent !== undefined && { absent }),
+    ...(duplicates !== undefined && { duplicates }),
+    ...(twins !== undefined && { twins }),
+  };
+}
+
 export function isPresent({ absent }: OrderRow): boolean {
   return absent === undefined;
 }

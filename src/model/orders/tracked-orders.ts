@@ -3,7 +3,7 @@ import { keepsDigits, wireText } from '#contract/exchange/wire-text.ts';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Source } from '../source.ts';
-import type { OrderRow } from './order-row.ts';
+import { copyRow, type OrderRow } from './order-row.ts';
 import { addCodes } from './private-codes.ts';
 import { compareNewest, mergeNewest, type Listed } from './working-set.ts';
 
@@ -61,14 +61,14 @@ export function trackOrders(
   const { marks, missing, notBack, stillGone } = compare(tracked, update);
   const { diff, complete, at } = update;
   const removed = complete ? missing : [];
-  const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone', goneAt: at }));
+  const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...copyRow(row), absent: 'gone', goneAt: at }));
   const gone = mergeNewest(stillGone.slice(0, MAX_GONE - goneNow.length), goneNow);
   for (const { order } of [...notBack, ...removed]) marks.delete(order.id);
   for (const { order } of gone) marks.set(order.id, GONE);
   const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
   return {
     rows,
-    unread: complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' })),
+    unread: complete ? [] : missing.map((row): OrderRow => ({ ...copyRow(row), absent: 'unread' })),
     gone,
     // Those that were too many to be kept leave with the last that was.
     goneCount: gone.length === 0 ? 0 : goneCount,

@@ -155,3 +155,14 @@ it('what is known of an order is computed anew only where the order changed', ()
   expect(after.filter((row) => rows.includes(row)).map(({ order }) => order.id)).toEqual(['1']);
   expect(asked.toSorted()).toEqual(['2', '4']);
 });
+
+it('a row that leaves says what it said last, whatever those that stay say by then', () => {
+  const at = (readAt: string) => [{ filter: {}, count: 2, read_at: readAt }];
+  const [first, then] = ['2026-08-17T10:00:00.000Z', '2026-08-17T10:00:05.000Z'];
+  const orders = readOrders([{ id: '2' }, { id: '1' }]);
+  const toRows = createWorkingRows();
+  const { rows } = toRows(toReading(at(first), orders));
+  const { diff } = toRows(toReading(at(then), orders.slice(1)));
+  expect(diff.gone).toMatchObject([{ order: { id: '2' }, source: { answeredAt: first }, duplicates: 1 }]);
+  expect([rows[1]?.source.answeredAt, rows[1]?.duplicates]).toEqual([then, 0]);
+});

@@ -1,11 +1,12 @@
-import { diffOf, type ListChange, type RowDiff } from '#contract/parse/row-diff.ts';
+import { diffOf, diffRows, type ListChange, type RowDiff } from '#contract/parse/row-diff.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { compareInstants } from '#contract/exchange/instant.ts';
+import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { createRepetitionCount, type Repetition } from '../../orders/duplicates.ts';
-import { toAsOf, type OrderRow } from '../../orders/order-row.ts';
+import { copyRow, toAsOf, type OrderRow } from '../../orders/order-row.ts';
 import { matchesFilter } from '../../orders/part-counts.ts';
-import type { TermsOf } from '../../orders/order-terms.ts';
+import type { OrderTerms, TermsOf } from '../../orders/order-terms.ts';
 import { compareNewest, findPlace, mergeNewest, type Listed } from '../../orders/working-set.ts';
 import type { Source } from '../../source.ts';
 
@@ -30,111 +31,131 @@ export interface ShownRows extends ListChange<OrderRow> {
   readonly rows: readonly OrderRow[];
 }
 
-/** A row as it is kept: it says when it was last read and how many others are like it, and both change while its order stays the same. */
-interface KeptRow extends Omit<OrderRow, 'source' | 'asOf' | 'duplicates' | 'twins'> {
+/** When each part of the latest reading was read. */
+interface PartTime {
   source: Source;
   asOf: number;
-  duplicates: number;
-  twins: number;
-  readonly repetition: Repetition;
-  /** The place of the part that it is of; -1: of none. */
-  readonly part: number;
+}
+
+/** A row that is kept for as long as its order stays the same, and says the time of the latest reading, and how many others are like it now. */
+class WorkingRow implements OrderRow {
+  readonly order: Order;
+  readonly terms: OrderTerms;
+  readonly facts = {};
+  readonly #time: PartTime;
+  readonly #repetition: Repetition;
+
+  constructor(order: Order, terms: OrderTerms, time: PartTime, repetition: Repetition) {
+    this.order = order;
+    this.terms = terms;
+    this.#time = time;
+    this.#repetition = repetition;
+  }
+
+  get source(): Source {
+    return this.#time.source;
+  }
+
+  get asOf(): number {
+    return this.#time.asOf;
+  }
+
+  get duplicates(): number {
+    return this.#repetition.duplicates.others;
+  }
+
+  get twins(): number {
+    return this.#repetition.twins.others;
+  }
 }
 
 /**
  * The rows of one reading after the other. An order that stays the same keeps its row, so that a reading costs what has
- * changed: in the others only the time of the reading is noted, also in rows that were given before.
+ * changed. Also rows that were given before then say the time of the latest one.
  */
 export function createWorkingRows(): (reading: OrderReading) => ShownRows {
   let keeper: Keeper | null = null;
-  let [orders, rows]: [readonly Order[], readonly KeptRow[]] = [[], []];
+  let [orders, rows]: [readonly Order[], readonly OrderRow[]] = [[], []];
   return (reading) => {
     const { termsOf, parts, change } = reading;
+    const from = rows;
     const isKept = keeper?.termsOf === termsOf && hasSameFilters(keeper.parts, parts);
     if (keeper === null || !isKept) keeper = createKeeper(reading);
-    const diff = diffOf(orders, reading.orders, change, ({ id }) => id);
-    const from = rows;
-    rows = isKept ? keeper.exchange(from, diff) : keeper.exchange([], { added: reading.orders, changed: [], gone: [] });
-    orders = reading.orders;
-    stamp(rows, reading);
-    return { rows, from, diff: toRowDiff(diff, from, rows) };
+    const diff = isKept
+      ? diffOf(orders, reading.orders, change, ({ id }) => id)
+      : { added: reading.orders, changed: [], gone: [] };
+    const exchanged = keeper.exchange(isKept ? from : [], diff);
+    keeper.stamp(reading);
+    [orders, rows] = [reading.orders, exchanged.rows];
+    return { rows, from, diff: isKept ? exchanged.diff : diffRows(from, rows, idOf) };
   };
 }
 
-interface Keeper extends Pick<OrderReading, 'termsOf' | 'parts'> {
-  readonly exchange: (rows: readonly KeptRow[], diff: RowDiff<Order>) => readonly KeptRow[];
+function idOf({ order }: Listed): OrderId {
+  return order.id;
 }
 
-function createKeeper({ termsOf, parts, source }: OrderReading): Keeper {
+interface Keeper extends Pick<OrderReading, 'termsOf' | 'parts'> {
+  /** Notes the time of a reading in all rows. */
+  readonly stamp: (reading: OrderReading) => void;
+  readonly exchange: (
+    rows: readonly OrderRow[],
+    diff: RowDiff<Order>,
+  ) => { readonly rows: readonly OrderRow[]; readonly diff: RowDiff<OrderRow> };
+}
+
+function createKeeper(first: OrderReading): Keeper {
+  const { termsOf, parts } = first;
   const repetitions = createRepetitionCount();
-  const keep = (order: Order): KeptRow => ({
-    order,
-    terms: termsOf(order),
-    facts: {},
-    repetition: repetitions.add(order),
-    part: findPart(order, parts),
-    source,
-    asOf: NaN,
-    duplicates: 0,
-    twins: 0,
-  });
+  const toPartTimes = ({ source, parts: read, offsetMs }: OrderReading): readonly PartTime[] => {
+    const times = read.map(({ read_at: answeredAt }) => toTime({ ...source, answeredAt }, offsetMs));
+    const oldest = read.reduce(
+      (least, { read_at: at }, place) => (compareInstants(at, read[least]?.read_at ?? at) < 0 ? place : least),
+      0,
+    );
+    // The desk’s response has no time of its own: an order of no part is as old as the oldest.
+    return [...times, times[oldest] ?? toTime({ ...source, answeredAt: null }, offsetMs)];
+  };
+  const times = toPartTimes(first).map((time) => ({ ...time }));
+  const ofNone = times.at(-1) ?? toTime(first.source, first.offsetMs);
+  const keep = (order: Order): OrderRow =>
+    new WorkingRow(order, termsOf(order), times[findPart(order, parts)] ?? ofNone, repetitions.add(order));
   return {
     termsOf,
     parts,
+    stamp: (reading) => {
+      for (const [place, time] of toPartTimes(reading).entries()) Object.assign(times[place] ?? {}, time);
+    },
     exchange: (rows, { added, changed, gone }) => {
+      const left = new Set(gone);
+      const leaving = left.size === 0 ? [] : rows.filter(({ order }) => left.has(order)).map(copyRow);
+      const staying = left.size === 0 ? [...rows] : rows.filter(({ order }) => !left.has(order));
       for (const order of gone) repetitions.remove(order);
       for (const [before] of changed) repetitions.remove(before);
-      const left = new Set(gone);
-      const staying = left.size === 0 ? [...rows] : rows.filter(({ order }) => !left.has(order));
-      // What changed keeps its id, and so its place.
-      for (const [, order] of changed) staying[findPlace(staying, order)] = keep(order);
-      return mergeNewest(staying, added.toSorted(compareNewest).map(keep));
+      const diff = {
+        added: added.toSorted(compareNewest).map(keep),
+        changed: changed.map(([before, after]) => exchangeAt(staying, findPlace(staying, before), keep(after))),
+        gone: leaving,
+      };
+      return { rows: mergeNewest(staying, diff.added), diff };
     },
   };
 }
 
-/** The desk’s response has no time of its own: each row takes the time at which its part was read. */
-function stamp(rows: readonly KeptRow[], { source, parts, offsetMs }: OrderReading): void {
-  const times = parts.map(({ read_at: answeredAt }) => toTime({ ...source, answeredAt }, offsetMs));
-  const oldest = parts.reduce(
-    (least, { read_at: at }, place) => (compareInstants(at, parts[least]?.read_at ?? at) < 0 ? place : least),
-    0,
-  );
-  const ofNone = times[oldest] ?? toTime({ ...source, answeredAt: null }, offsetMs);
-  for (const row of rows) {
-    const time = times[row.part] ?? ofNone;
-    row.source = time.source;
-    row.asOf = time.asOf;
-    row.duplicates = row.repetition.duplicates.others;
-    row.twins = row.repetition.twins.others;
-  }
+/** What changed keeps its id, and so its place. */
+function exchangeAt(rows: OrderRow[], place: number, after: OrderRow): readonly [before: OrderRow, after: OrderRow] {
+  const before = rows[place] ?? after;
+  rows[place] = after;
+  return [before, after];
 }
 
-function toTime(source: Source, offsetMs: number): Pick<OrderRow, 'source' | 'asOf'> {
+function toTime(source: Source, offsetMs: number): PartTime {
   return { source, asOf: toAsOf(source, offsetMs) };
-}
-
-function toRowDiff(
-  { added, changed, gone }: RowDiff<Order>,
-  from: readonly KeptRow[],
-  rows: readonly KeptRow[],
-): RowDiff<OrderRow> {
-  return {
-    added: added.map((order) => rowOf(rows, order)),
-    changed: changed.map(([before, after]) => [rowOf(from, before), rowOf(rows, after)]),
-    gone: gone.map((order) => rowOf(from, order)),
-  };
-}
-
-function rowOf(rows: readonly KeptRow[], order: Order): KeptRow {
-  const row = rows[findPlace(rows, order)];
-  if (row === undefined) throw new Error('an order without a row');
-  return row;
 }
 
 /** How rows on screen change: they may be earlier ones than those shown last, where a rendering was given up. */
 export function diffSince(rows: readonly OrderRow[], shown: ShownRows): RowDiff<OrderRow> {
-  return diffOf(rows, shown.rows, shown, ({ order }) => order.id);
+  return diffOf(rows, shown.rows, shown, idOf);
 }
 
 /** What a later reading would change. */
