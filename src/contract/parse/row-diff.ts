@@ -27,11 +27,7 @@ export function diffOf<Row>(
   return change?.from === before ? change.diff : diffRows(before, after, keyOf);
 }
 
-/**
- * A row that is the same object in both lists has not changed.
- *
- * @internal Exported for its test.
- */
+/** A row that is the same object in both lists has not changed. */
 export function diffRows<Row>(
   before: readonly Row[],
   after: readonly Row[],

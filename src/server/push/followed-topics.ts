@@ -1,5 +1,5 @@
 import type { Payer } from '#server/core/ports.ts';
-import { hasParameters } from './channels.ts';
+import { hasParameters } from './hub.ts';
 import type { TopicRequest } from './topic-request.ts';
 
 /** Which topics with parameters each person follows, in all of their streams together. */

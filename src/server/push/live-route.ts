@@ -9,13 +9,13 @@ import { securityHeaders } from '#server/web/security-headers.ts';
 import type { Schedule } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import { findObstacle, type Viewer } from '#server/core/viewer.ts';
-import { createFindHeld, type FindHeld } from './find-held.ts';
 import { createFollowedTopics, MOST_OF_PERSON, type FollowedTopics } from './followed-topics.ts';
 import type { Hub } from './hub.ts';
-import { needOfTopic } from './part-of-topic.ts';
+import { needOfTopic, type ViewedFeeds } from './viewed-feeds.ts';
 import { openStream, type Stream } from './stream.ts';
 import { parseFollows, type Follow } from './topic-request.ts';
-import type { ViewedFeeds } from './viewed-feeds.ts';
+import { setBounded } from '#server/core/bounded-map.ts';
+import type { Cursors, Tick } from './cursors.ts';
 
 export interface LiveRouteParts {
   readonly cursors: Hub['cursors'];
@@ -151,5 +151,22 @@ function headersOf(requestId: string, isPacked: boolean): Record<string, string>
     'x-accel-buffering': 'no',
     [REQUEST_ID_HEADER]: requestId,
     ...(isPacked && { 'content-encoding': 'gzip' }),
+  };
+}
+
+/** What a client that comes back with this id has; null: nothing of use. */
+type FindHeld = (cursorId: string, viewer: Pick<Viewer, 'id' | 'entitlement'>) => Tick | null;
+
+const MAX_VIEWERS = 4_096;
+
+/** Ticks count for all viewers alike, but what one was sent before their roles or scope changed is no part of what they are sent now. */
+function createFindHeld({ next, toTick }: Cursors): FindHeld {
+  const seen = new Map<string, { readonly entitlement: string; readonly since: Tick }>();
+  return (cursorId, { id, entitlement }) => {
+    const known = seen.get(id);
+    const since = known?.entitlement === entitlement ? known.since : next().tick;
+    setBounded(seen, id, { entitlement, since }, MAX_VIEWERS);
+    const tick = toTick(cursorId);
+    return tick !== null && tick >= since ? tick : null;
   };
 }

@@ -1,7 +1,7 @@
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import { DESK_FAULT, toProblemDocument } from '#server/web/problem-document.ts';
 import type { DropCheck } from '#server/readings/working-orders/drop-check.ts';
-import { createFindOwn } from '#server/readings/working-orders/own-working-set.ts';
+import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
 import type { LiveState } from '#server/readings/status/status.ts';
 import type { GatewayPorts } from '#server/core/ports.ts';
 import { toTopicRequest } from './topic-request.ts';

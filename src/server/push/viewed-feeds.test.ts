@@ -4,7 +4,7 @@ import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createFindOwn } from '#server/readings/working-orders/own-working-set.ts';
+import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
 import { createRowReader } from '#server/core/row-list.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 import { createCursors, type Tick } from './cursors.ts';
@@ -12,7 +12,7 @@ import { createFeed, type Feed } from './feed.ts';
 import { joinFrames } from './frame.ts';
 import { toTopicRequest, type TopicRequest } from './topic-request.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
-import type { Follower } from './channels.ts';
+import type { Follower } from './hub.ts';
 
 interface Order {
   readonly id: string;

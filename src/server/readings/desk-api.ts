@@ -51,7 +51,7 @@ import { createDirectoryReader, readDirectory, type DirectoryParts } from './pro
 import type { Provenance } from '#server/core/provenance.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
 import type { DropCheck } from './working-orders/drop-check.ts';
-import { createFindOwn, type FindOwn } from './working-orders/own-working-set.ts';
+import { createFindOwn, type FindOwn } from './working-orders/part-of-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import type { PartReader, Split } from './working-orders/read-in-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';

@@ -30,8 +30,8 @@ import { createCursors, type Tick } from '#server/push/cursors.ts';
 import { createFeed, type Feed } from '#server/push/feed.ts';
 import { toTopicRequest } from '#server/push/topic-request.ts';
 import { createViewedFeeds } from '#server/push/viewed-feeds.ts';
-import type { Follower } from '#server/push/channels.ts';
-import { createFindOwn } from '#server/readings/working-orders/own-working-set.ts';
+import type { Follower } from '#server/push/hub.ts';
+import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 
 const topic = TOPICS['working-orders'];

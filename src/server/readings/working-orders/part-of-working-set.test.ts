@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { toOrderFilter, type Pairs } from '#server/core/order-rows.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import { createFindOwn, type FindOwn } from './own-working-set.ts';
+import { createFindOwn, type FindOwn } from './part-of-working-set.ts';
 
 type ReadFiltered = Parameters<FindOwn>[3];
 
