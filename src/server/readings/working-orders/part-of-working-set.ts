@@ -38,11 +38,12 @@ type PartOfWorkingSet = (
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What those with one entitlement see of a list that pass one filter. */
+/** What those with one entitlement see of a list with one filter. Weak, as it may stay long after the last of them has left. */
 interface Part {
-  readonly whole: RowList;
+  readonly whole: WeakRef<RowList>;
+  readonly own: WeakRef<RowList>;
+  /** The keys of their rows. */
   readonly visible: Set<string>;
-  readonly step: ListStep;
 }
 
 const MAX_PARTS = 1_000;
@@ -51,11 +52,9 @@ const MAX_PARTS = 1_000;
 function createPartOfWorkingSet(missing: () => Iterable<RowText>): PartOfWorkingSet {
   const parts = new Map<string, Part>();
   const partOf = (whole: ListStep, key: string, shows: (row: string) => boolean): ListStep => {
-    const known = parts.get(key);
-    const part =
-      known?.whole === whole.list ? { ...known, step: stayAt(known.step.list) } : followPart(known, whole, shows);
-    setBounded(parts, key, part, MAX_PARTS);
-    return part.step;
+    const { visible, step } = followPart(parts.get(key), whole, shows);
+    setBounded(parts, key, { whole: new WeakRef(whole.list), own: new WeakRef(step.list), visible }, MAX_PARTS);
+    return step;
   };
   return (whole, { scope, entitlement }, filter) => {
     const { fields, list } = cutAtList(whole.text, 'orders');
@@ -70,20 +69,29 @@ function createPartOfWorkingSet(missing: () => Iterable<RowText>): PartOfWorking
   };
 }
 
-/** A row that changes sides is new on one and gone from the other: neither tells of the other. */
-function followPart(known: Part | undefined, { from, list, diff }: ListStep, shows: (row: string) => boolean): Part {
-  if (known === undefined || from.deref() !== known.whole) {
-    const own = filterRows(list, shows);
-    return { whole: list, visible: new Set(own.keys), step: stepToAll(own) };
-  }
+function followPart(
+  known: Part | undefined,
+  { from, list, diff }: ListStep,
+  shows: (row: string) => boolean,
+): Pick<Part, 'visible'> & { readonly step: ListStep } {
+  const [whole, own] = [known?.whole.deref(), known?.own.deref()];
+  if (known === undefined || whole === undefined || own === undefined) return beginPart(list, shows);
   const { visible } = known;
-  const own = toOwnDiff(diff, shows);
-  for (const { key } of own.gone) visible.delete(key);
-  for (const { key } of own.added) visible.add(key);
+  if (whole === list) return { visible, step: stayAt(own) };
+  if (from.deref() !== whole) return beginPart(list, shows);
+  const ownDiff = toOwnDiff(diff, shows);
+  for (const { key } of ownDiff.gone) visible.delete(key);
+  for (const { key } of ownDiff.added) visible.add(key);
   const next = filterRows(list, (_, key) => visible.has(key));
-  return { whole: list, visible, step: { from: new WeakRef(known.step.list), list: next, diff: own, left: 0 } };
+  return { visible, step: { from: known.own, list: next, diff: ownDiff, left: 0 } };
 }
 
+function beginPart(list: RowList, shows: (row: string) => boolean): ReturnType<typeof followPart> {
+  const own = filterRows(list, shows);
+  return { visible: new Set(own.keys), step: stepToAll(own) };
+}
+
+/** A row that changes sides is new on one and gone from the other: neither tells of the other. */
 function toOwnDiff(diff: RowDiff<KeyedRow>, shows: (row: string) => boolean): RowDiff<KeyedRow> {
   const added = diff.added.filter(({ row }) => shows(row));
   const gone = diff.gone.filter(({ row }) => shows(row));
