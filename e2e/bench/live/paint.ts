@@ -19,7 +19,7 @@ const UPDATES = 3;
 const UPDATE_EVERY_MS = 350;
 const REFERENCE = 'ours';
 /** A task that takes longer is a long one. */
-const MIN_LONG_MS = 50;
+const LONG_MS = 50;
 
 interface Update {
   readonly paintMs: number;
@@ -121,14 +121,14 @@ export function paintGoals(results: Paint): Goal[] {
       what: 'long tasks of an update',
       measured: median(pushed.map(({ longMs }) => longMs)),
       relation: 'at most',
-      limit: Math.max(MIN_LONG_MS, 1.2 * median(grid.map(({ longMs }) => longMs))),
+      limit: 1.2 * median(grid.map(({ longMs }) => longMs)),
       unit: 'ms (1.2 x the grid alone)',
     },
     {
       what: 'longest run of the page’s own code in a frame',
-      measured: median(pushed.map(({ ownMs }) => ownMs)),
+      measured: Math.max(...pushed.map(({ ownMs }) => ownMs)),
       relation: 'at most',
-      limit: MIN_LONG_MS,
+      limit: LONG_MS,
       unit: 'ms',
     },
   ];

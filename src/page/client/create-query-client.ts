@@ -23,9 +23,8 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
       },
     },
   });
-  keepErrorsWhileRefetching(queryCache);
   // When a screen meets a failure, the connection indicator shows it at once, not after its next poll.
-  onFailure(queryCache, ({ queryKey: [name] }) => {
+  followFailures(queryCache, ({ queryKey: [name] }) => {
     if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
   });
   // It is polled every few seconds anyway, and a missing desk is to show at once.
@@ -34,33 +33,26 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
 }
 
 /**
- * The query cache clears an error with every new attempt. Without data, the screen would then flicker between error and
- * loading, and announce each. So an error stays until a response arrives.
+ * Calls back with each query that fails, or whose response is stale, be it polled or pushed. The query cache clears an error
+ * with every new attempt. Without data, the screen would then flicker between error and loading, and announce each. So an
+ * error stays until a response arrives.
  */
-function keepErrorsWhileRefetching(cache: QueryCache): void {
+function followFailures(cache: QueryCache, onFailure: (query: Query) => void): void {
   const errors = new WeakMap<Query, Error>();
-  cache.subscribe((event) => {
-    if (event.type !== 'updated') return;
-    const { action } = event;
-    const query = event.query as Query;
-    const error = errors.get(query);
-    if (action.type === 'success') errors.delete(query);
-    else if (query.state.error !== null) errors.set(query, query.state.error);
-    else if (action.type === 'fetch' && query.state.data === undefined && error !== undefined)
-      query.setState({ error, status: 'error' });
-  });
-}
-
-/** Calls back with each query that fails, or whose response is stale, be it polled or pushed. */
-function onFailure(cache: QueryCache, call: (query: Query) => void): void {
-  const failures = new WeakMap<Query, Error>();
   cache.subscribe((event) => {
     if (event.type !== 'updated') return;
     const query = event.query as Query;
     const { error, data } = query.state;
-    const isNew = event.action.type === 'success' ? isStale(data) : error !== null && error !== failures.get(query);
-    if (error !== null) failures.set(query, error);
-    if (isNew) call(query);
+    const known = errors.get(query);
+    if (event.action.type === 'success') {
+      errors.delete(query);
+      if (isStale(data)) onFailure(query);
+    } else if (error !== null && error !== known) {
+      errors.set(query, error);
+      onFailure(query);
+    } else if (event.action.type === 'fetch' && data === undefined && known !== undefined) {
+      query.setState({ error: known, status: 'error' });
+    }
   });
 }
 
