@@ -6,21 +6,13 @@ import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
 import type { OrderRow } from './order-row.ts';
 import { toRows } from '#testing/order-rows.ts';
+import { toWorkingProof } from '#testing/working-proof.ts';
 import { compareNewest, mergeNewest, toWorkingSet } from './working-set.ts';
 
 function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
-  const parts = [{ filter: {}, count: ids.length, read_at: '2026-08-17T23:45:23Z' }] as unknown as DeskWorking['parts'];
-  return {
-    complete: true,
-    unproven: [],
-    parts,
-    round_seconds: null,
-    read_from: null,
-    read_to: null,
-    orders,
-    ...change,
-  };
+  const { parts, ...proof } = toWorkingProof(ids.length);
+  return { ...proof, parts: parts as unknown as DeskWorking['parts'], orders, ...change };
 }
 
 describe('the completeness check of a working set', () => {

@@ -33,6 +33,7 @@ import { createViewedFeeds } from '#server/push/viewed-feeds.ts';
 import type { Follower } from '#server/push/hub.ts';
 import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
+import { toWorkingProof } from '#testing/working-proof.ts';
 
 const topic = TOPICS['working-orders'];
 const ROWS_FIELD = rowsFieldOf(topic);
@@ -68,9 +69,7 @@ function toRowTexts({ orders }: Reading): readonly string[] {
 
 function toText(reading: Reading): string {
   const rows = toRowTexts(reading);
-  const part = { filter: {}, count: rows.length, read_at: AT };
-  const proof = { complete: reading.complete, unproven: reading.complete ? [] : ['cut short'], drop: null };
-  const facts = { ...proof, parts: [part], round_seconds: null, read_from: AT, read_to: AT };
+  const facts = { ...toWorkingProof(rows.length, reading.complete), drop: null, read_from: AT, read_to: AT };
   return `${JSON.stringify(facts).slice(0, -1)},"orders":[${rows.join(',')}]}`;
 }
 

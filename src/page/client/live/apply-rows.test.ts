@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DeskWorking } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
+import { toWorkingProof } from '#testing/working-proof.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { applyRows } from './intake.ts';
 
@@ -69,17 +70,7 @@ const anyLists = fc.array(fc.uniqueArray(anyRow, { selector: ({ id }) => id }), 
 type WireRow = Readonly<Record<string, unknown>>;
 
 function read(orders: readonly WireRow[], count = orders.length): ApiResponse<unknown> {
-  const parts = [{ filter: {}, count, read_at: '2026-08-17T23:45:23Z' }];
-  const text = JSON.stringify({
-    complete: true,
-    unproven: [],
-    parts,
-    round_seconds: null,
-    read_from: null,
-    read_to: null,
-    orders,
-  });
-  return parser.tolerant(text) as unknown as ApiResponse<unknown>;
+  return parser.tolerant(JSON.stringify({ ...toWorkingProof(count), orders })) as unknown as ApiResponse<unknown>;
 }
 
 /** As the reader of the stream has them: changed rows in their places, new ones at the end. */

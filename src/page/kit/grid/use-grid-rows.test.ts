@@ -9,16 +9,15 @@ interface Row {
   readonly price: number;
 }
 
-const columns: readonly GridColumn<Row>[] = [
-  {
-    id: 'price',
-    title: 'Price',
-    kind: 'number',
-    width: 90,
-    text: ({ price }) => String(price),
-    value: ({ price }) => price,
-  },
-];
+const priceColumn: GridColumn<{ readonly price: number }> = {
+  id: 'price',
+  title: 'Price',
+  kind: 'number',
+  width: 90,
+  text: ({ price }) => String(price),
+  value: ({ price }) => price,
+};
+const columns: readonly GridColumn<Row>[] = [priceColumn];
 const byPrice = { sorts: [{ id: 'price', desc: false }], grouping: [], filters: {}, quick: '' };
 const given = {
   columns,
@@ -82,14 +81,7 @@ interface Remembered extends Row {
 }
 
 const remembered: readonly GridColumn<Remembered>[] = [
-  {
-    id: 'price',
-    title: 'Price',
-    kind: 'number',
-    width: 90,
-    text: ({ price }) => String(price),
-    value: ({ price }) => price,
-  },
+  priceColumn,
   {
     id: 'age',
     title: 'Age',
