@@ -1,11 +1,24 @@
+import { findUnderlyingNames, type Term, toTerms, TYPE_NAMES } from './product-terms.ts';
+import { type SearchWord, toWords } from './to-words.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { isActive } from '../products/is-active.ts';
 import { similarity } from './similarity.ts';
-import { findUnderlyingNames, toTerms, type Term } from './product-terms.ts';
-import { toMarkedTexts } from './to-marked-texts.ts';
-import { toWords, type SearchWord } from './to-words.ts';
+
+/** The texts to mark in a match: the words searched, and the exchange's word for a type where another was used. */
+function toMarkedTexts(text: string): readonly string[] {
+  return toWords(text).flatMap((spellings) => [...spellings, ...spellings.flatMap(toTypes)]);
+}
+
+const SHORTEST_TYPE_NAME = 3;
+
+function toTypes(word: string): readonly string[] {
+  if (word.length < SHORTEST_TYPE_NAME) return [];
+  return Object.entries(TYPE_NAMES).flatMap(([type, names]) =>
+    names.some((name) => name.startsWith(word)) ? [type] : [],
+  );
+}
 
 /** What is known of the use of products; it decides among equal matches. */
 export interface ProductUse {

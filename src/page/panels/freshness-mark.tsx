@@ -1,10 +1,25 @@
-import { toFreshness, type Freshness } from '#page/client/freshness.ts';
-import { useOutage } from '#page/client/react/use-outage.ts';
-import { formatDuration } from '#model/format/format-time.ts';
-import { useNow } from '#page/kit/time/use-now.tsx';
-import { DeviationMark } from './deviation-mark.tsx';
+import { countOf } from '#model/format/count.ts';
+import { Figure } from '../kit/controls/figure.tsx';
+import { StatusBadge } from '../kit/status-badge.tsx';
+import { joinDeviations, toDeviationFacts } from './deviation-facts.ts';
 import type { Checked, PanelQuery, Stamp } from './panel-query.ts';
+import { type Freshness, toFreshness } from '../client/freshness.ts';
+import { useOutage } from '../client/react/use-outage.ts';
+import { formatDuration } from '#model/format/format-time.ts';
+import { useNow } from '../kit/time/use-now.tsx';
 import styles from './freshness-mark.module.css';
+
+/** Shows that the interface has changed: quiet where fields were added, amber where promised data are missing or differ. */
+function DeviationMark({ responses }: { readonly responses: readonly (Partial<Checked> | undefined)[] }) {
+  const deviations = joinDeviations(responses);
+  const grave = deviations.filter(({ kind }) => kind !== 'unknown field').length;
+  const text = grave > 0 ? countOf(grave, 'deviation') : countOf(deviations.length, 'unknown field');
+  return (
+    <StatusBadge state={grave > 0 ? 'attention' : 'none'}>
+      <Figure name="Differs from the exchange’s API" text={text} provenance={() => toDeviationFacts(deviations)} />
+    </StatusBadge>
+  );
+}
 
 type Hold = 'paused' | 'held' | null;
 

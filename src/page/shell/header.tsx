@@ -1,14 +1,100 @@
-import { useAccess } from '#page/client/react/use-access.ts';
-import { may } from '#page/client/access.ts';
-import { KeyCaps } from '#page/kit/keys/key-caps.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useAddress } from '#page/kit/navigation/navigation.tsx';
-import { Alerts } from './alerts/alerts.tsx';
-import { ConnectionIndicator } from './connection-indicator.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../client/react/use-api.tsx';
+import { type ReceivedStatus, toVenueTime } from '../client/venue-time.ts';
+import { Link } from '../kit/navigation/link.tsx';
+import { useZone } from '../kit/preferences/use-preferences.tsx';
+import { formatTimeOfDay } from '#model/format/format-time.ts';
+import { Time } from '../kit/time/time.tsx';
+import { useNow } from '../kit/time/use-now.tsx';
+import { toConnectionState } from './connection-state.ts';
+import { useEffect, useState } from 'react';
+import { lazy } from '../kit/lazy.tsx';
+import { useAccess } from '../client/react/use-access.ts';
+import { may } from '../client/access.ts';
+import { KeyCaps } from '../kit/keys/key-caps.tsx';
+import { useAddress } from '../kit/navigation/navigation.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
 import { AccountMenu } from './access/lazy-parts.ts';
 import { matchScreen, toUsable } from './shared/screens.ts';
 import styles from './header.module.css';
+
+/** Whether the data on screen can be current. */
+function ConnectionIndicator() {
+  const { queries } = useApi();
+  const { data, error } = useQuery(queries.desk.status({}));
+  const { state, words } = toConnectionState(data, error);
+  return (
+    <Link className={styles['connection']} data-state={state} to="/status">
+      {data !== undefined && <span className={styles['venue']}>{data.value.venue.name}</span>}
+      <span className={styles['words']}>
+        {words} {data !== undefined && state === 'good' && <VenueClock status={data} />}
+      </span>
+      {data !== undefined && <Budget status={data} />}
+    </Link>
+  );
+}
+
+function VenueClock({ status }: { readonly status: ReceivedStatus }) {
+  const [zone] = useZone();
+  const at = toVenueTime(status, useNow());
+  return (
+    <Time className={styles['clock']} at={at}>
+      {formatTimeOfDay(at, zone)}
+    </Time>
+  );
+}
+
+function Budget({ status }: { readonly status: ReceivedStatus }) {
+  const { limit, used } = status.value.budget;
+  if (limit === null) return null;
+  const left = Math.max(0, limit.requests - used);
+  return (
+    <span className={styles['budget']} data-low={left <= limit.reserve}>
+      <span className={styles['long']}>Requests left: </span>
+      {left} / {limit.requests}
+      {left > 0 && left <= limit.reserve && ', reserved'}
+    </span>
+  );
+}
+
+const AlertBadge = lazy(async () => (await import('./alerts/alert-badge.tsx')).AlertBadge);
+
+/** The first screen comes first. */
+const FETCH_AFTER_MS = 1_000;
+const FETCH_AGAIN_AFTER_MS = 5_000;
+
+/** A link leads to the alerts until the badge has loaded. Where it does not load, nobody would know that there are any. */
+function Alerts() {
+  const [text, setText] = useState<string | null>('Alerts');
+  useEffect(() => {
+    let timer = setTimeout(load, FETCH_AFTER_MS);
+    function load(): void {
+      AlertBadge.fetch().then(
+        () => {
+          setText(null);
+        },
+        () => {
+          setText('Alerts unknown');
+          timer = setTimeout(load, FETCH_AGAIN_AFTER_MS);
+        },
+      );
+    }
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <span>
+      {text === null ? (
+        <AlertBadge />
+      ) : (
+        <Link className={styles['link']} to="/rules">
+          {text}
+        </Link>
+      )}
+    </span>
+  );
+}
 
 export function Header({ open }: { readonly open: (dialog: AppDialog) => void }) {
   const desk = useAccess();

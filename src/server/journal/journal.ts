@@ -1,14 +1,50 @@
-import { toId } from './segment/change.ts';
-import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
-import { fold } from './segment/fold.ts';
-import { createTurns } from '#server/core/in-turn.ts';
-import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
+import { type Change, toId } from './segment/change.ts';
 import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './journal-store.ts';
-import { readStretch } from './read-segment.ts';
-import { createSealer, sumOf, unlessUnwritable, type Sealer, type SealerParts } from './sealer.ts';
-import { extend, openStretch, type OpenStretch, type Stretch } from './stretch.ts';
-import { resumeSummary } from './running-summary.ts';
+import { extend, type OpenStretch, openStretch, type Stretch } from './stretch.ts';
+import { findGone } from './find-gone.ts';
+import { createSummariser } from './summary/summariser.ts';
 import type { Summary } from './summary/summary.ts';
+import { type Book, compareReading, createBook, type Reading, toBook } from './compare-reading.ts';
+import { fold } from './segment/fold.ts';
+import { createTurns } from '../core/in-turn.ts';
+import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
+import { readStretch } from './read-segment.ts';
+import { createSealer, type Sealer, type SealerParts, sumOf, unlessUnwritable } from './sealer.ts';
+
+/** The summary of the newest stretch, which each reading extends. */
+interface RunningSummary {
+  readonly add: (changes: readonly Change[]) => Promise<void>;
+  readonly current: () => Summary;
+  /** Of the stretch that ends; the next one begins. */
+  readonly take: () => Summary;
+}
+
+/** Goes on from what was read before. */
+async function resumeSummary(
+  store: Pick<JournalStore, 'blocksWith'>,
+  sealed: Stretch | null,
+  open: OpenStretch,
+): Promise<RunningSummary> {
+  const { add, remember, strangers, summary, restart } = createSummariser(new Map(open.base));
+  for (const change of sealed?.changes ?? []) if (change.kind === 'gone') remember(change);
+  const running: RunningSummary = {
+    add: async (changes) => {
+      try {
+        for (const ended of strangers(changes)) await findGone(store, ended, remember);
+      } finally {
+        add(changes);
+      }
+    },
+    current: summary,
+    take: () => {
+      const taken = summary();
+      restart();
+      return taken;
+    },
+  };
+  for (const { changes } of open.readings) await running.add(changes);
+  return running;
+}
 
 export interface JournalParts extends SealerParts {
   readonly now: () => number;

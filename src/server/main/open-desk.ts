@@ -1,31 +1,56 @@
+import { copyDatabases, type DatabaseFile, removeCopies } from '../ops/backup/copy-databases.ts';
+import { UsageError } from '../people/commands/usage-error.ts';
+import type { AccessRoom } from '../people/open-access-room.ts';
+import type { ControlCommands, UserCommandResult } from '../ops/control/control-commands.ts';
+import { readVersion } from '../ops/process/version.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createControlCommands } from './control-commands.ts';
-import { openControl } from '#server/ops/control/open-control.ts';
-import type { DatabaseFile } from '#server/ops/backup/copy-databases.ts';
+import { openControl } from '../ops/control/open-control.ts';
 import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
-import { createFront, type FrontOptions, warnOfUnnamedClients } from '#server/web/front.ts';
-import { sendPlainError } from '#server/web/plain-error.ts';
-import { createHttpServer, type HttpServer } from '#server/web/server.ts';
-import { isLoopback, parseSubnets } from '#server/core/network.ts';
-import type { GatewayPorts, Handler, Log } from '#server/core/ports.ts';
-import { closeOnSignals } from '#server/ops/process/closing.ts';
-import { reportCrashes } from '#server/ops/process/crash-report.ts';
-import { createHangup, endingSignals } from '#server/ops/process/hangup.ts';
-import { listenProblem } from '#server/ops/process/listen-problem.ts';
-import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
-import { findPackageFolder } from '#server/ops/process/package-folder.ts';
-import { warnOfPlainDatabase } from '#server/ops/process/plain-database.ts';
-import { machineAccounts, warnOfOtherUsers } from '#server/ops/process/other-users.ts';
-import { createRealPorts } from '#server/ops/process/real-ports.ts';
-import { createSecretsReader } from '#server/ops/process/reread-secrets.ts';
-import type { Settings } from '#server/ops/process/settings.ts';
-import { watchFiles } from '#server/core/watch-files.ts';
-import type { DeskSettings } from '#server/ops/process/desk-settings.ts';
-import type { ReachSettings } from '#server/ops/process/reach-settings.ts';
-import { readTlsPair } from '#server/ops/process/tls-files.ts';
-import { watchCertificate } from '#server/ops/process/watch-certificate.ts';
-import { readAppFiles } from '#server/web/static/app-files.ts';
+import { createFront, type FrontOptions, warnOfUnnamedClients } from '../web/front.ts';
+import { sendPlainError } from '../web/plain-error.ts';
+import { createHttpServer, type HttpServer } from '../web/server.ts';
+import { isLoopback, parseSubnets } from '../core/network.ts';
+import type { GatewayPorts, Handler, Log } from '../core/ports.ts';
+import { closeOnSignals } from '../ops/process/closing.ts';
+import { reportCrashes } from '../ops/process/crash-report.ts';
+import { createHangup, endingSignals } from '../ops/process/hangup.ts';
+import { listenProblem } from '../ops/process/listen-problem.ts';
+import { prepareDataFolder } from '../ops/process/data-folder.ts';
+import { findPackageFolder } from '../ops/process/package-folder.ts';
+import { warnOfPlainDatabase } from '../ops/process/plain-database.ts';
+import { machineAccounts, warnOfOtherUsers } from '../ops/process/other-users.ts';
+import { createRealPorts } from '../ops/process/real-ports.ts';
+import { createSecretsReader } from '../ops/process/reread-secrets.ts';
+import type { Settings } from '../ops/process/settings.ts';
+import { watchFiles } from '../core/watch-files.ts';
+import type { DeskSettings } from '../ops/process/desk-settings.ts';
+import type { ReachSettings } from '../ops/process/reach-settings.ts';
+import { readTlsPair } from '../ops/process/tls-files.ts';
+import { watchCertificate } from '../ops/process/watch-certificate.ts';
+import { readAppFiles } from '../web/static/app-files.ts';
+
+/** What this Perpdesk does for the owner of its data folder. */
+function createControlCommands(
+  dataDir: string,
+  databases: readonly (DatabaseFile | null | undefined)[],
+  { user, audit }: AccessRoom['commands'],
+): ControlCommands {
+  removeCopies(dataDir);
+  const open = databases.flatMap((database) => database ?? []);
+  return {
+    'copy-databases': async () => ({ version: readVersion(), ...(await copyDatabases(dataDir, open)) }),
+    'user': ({ args, baseUrl }) => user(baseUrl)(args).then((lines) => ({ lines }), toMistake),
+    'audit-ends': audit.ends,
+    'audit-after': ({ number, limit }) => audit.after(number, limit),
+  };
+}
+
+/** Any other error is passed on as one. */
+function toMistake(error: unknown): UserCommandResult {
+  if (error instanceof UsageError) return { mistake: error.message };
+  throw error;
+}
 
 export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
   /** What the exchange stores in the data folder, if it is the embedded one. */

@@ -1,36 +1,125 @@
 import type { AccessMode } from '#contract/desk/roles.ts';
-import type { GatewayPorts } from '#server/core/ports.ts';
-import type { ProviderSettings } from '#server/core/provider-settings.ts';
-import type { Store } from '#server/store/store.ts';
-import { VenueFailure } from '#server/core/venue-failure.ts';
-import { LOCAL_VIEWER, type Identify, type Viewer } from '#server/core/viewer.ts';
+import { toInstant } from '../core/to-instant.ts';
+import { VenueFailure } from '../core/venue-failure.ts';
+import { type Administrator, createAdministrator, mustNotBeToken } from './accounts/administrator.ts';
+import { describePerson, describeRevoked } from './accounts/describe-person.ts';
+import { describeEnded } from './accounts/end-access.ts';
+import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
+import type { AuditKind } from './audit/chain.ts';
+import { createPeople, type GivenPerson, INVITED_FOR_MS, type People, type Revoked } from './accounts/people.ts';
+import type { Keep } from './accounts/records.ts';
+import type { AddressOf, Input, OriginOf, Requesting } from './accounts/requesting.ts';
+import { createSignIn, mustBeRecent, type SignInParts } from './accounts/sign-in.ts';
+import type { GatewayPorts } from '../core/ports.ts';
+import type { ProviderSettings } from '../core/provider-settings.ts';
+import type { Store } from '../store/store.ts';
+import { type Identify, LOCAL_VIEWER, type Viewer } from '../core/viewer.ts';
 import { openAccessBook } from './accounts/access-book.ts';
-import { createAuditLog, type AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
 import type { AuditSource } from './commands/audit-commands.ts';
 import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
-import { recordChangedSettings, type GivenSettings } from './audit/changed-settings.ts';
+import { type GivenSettings, recordChangedSettings } from './audit/changed-settings.ts';
 import { createRuns } from './audit/runs.ts';
 import { createAccessResponders } from './accounts/describe-access.ts';
 import { NO_ACCOUNTS } from './accounts/entitlement.ts';
 import { createIdentify } from './accounts/identify.ts';
 import { createKnownDevices } from './accounts/known-device.ts';
 import { createLockOut } from './accounts/lock-out.ts';
-import { createObserver, withRefusals, type Observer } from './accounts/observe.ts';
+import { createObserver, type Observer, withRefusals } from './accounts/observe.ts';
 import type { OidcRoom } from './open-provider.ts';
 import { createOwnActions } from './accounts/own-actions.ts';
 import { createAttempts } from './accounts/attempts.ts';
-import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './accounts/passkeys.ts';
+import { type Begun, createOwnPasskeyActions, createPasskeyActions } from './accounts/passkeys.ts';
 import { createPasswords } from './accounts/passwords.ts';
-import { createPeople, type People } from './accounts/people.ts';
-import { createPeopleActions } from './accounts/people-actions.ts';
 import { createProvidedPeople } from './accounts/provided-people.ts';
-import type { AddressOf, OriginOf } from './accounts/requesting.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createPasswordActions } from './accounts/choose-password.ts';
-import { createSignIn } from './accounts/sign-in.ts';
 import { createSweeper } from './accounts/sweeper.ts';
 import { createViewers } from './accounts/viewers.ts';
+
+interface PeopleParts extends Pick<SignInParts, 'book' | 'viewers' | 'addressOf' | 'now'> {
+  readonly mode: AccessMode;
+  readonly people: Pick<People, 'put' | 'invite' | 'end' | 'revoke'>;
+  /** The people of this mode, whoever keeps them. */
+  readonly listed: Pick<People, 'all' | 'remove'>;
+  readonly audit: AuditLog;
+}
+
+/** What administrators do about people. */
+function createPeopleActions(parts: PeopleParts) {
+  const { mode, people, listed, viewers, audit, addressOf } = parts;
+  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> =>
+    audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
+  const revoke = async (
+    { query, context }: Input<null>,
+    kind: Revoked['kind'],
+  ): Promise<{ readonly count: number }> => {
+    mustNotBeToken(viewers.identityOf(context.viewer));
+    const [revoked] = await people.revoke((one, its) => its === kind && one.id === query['id']);
+    if (revoked === undefined)
+      throw new VenueFailure({
+        type: 'bad-parameter',
+        detail: `There is no such ${kind === 'tokens' ? 'API token' : 'passkey'}. It may have been ${kind === 'tokens' ? 'revoked' : 'deleted'} already.`,
+        parameter: 'id',
+      });
+    await record(context, kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(revoked));
+    return { count: 1 };
+  };
+  return {
+    putPerson: async ({ body, query, context }: Input<GivenPerson>) => {
+      const { person, ended } = await people.put(body, { keep: toKeep(query), by: byOf(parts, context) });
+      await record(
+        context,
+        'person changed',
+        [
+          describePerson(person, body.id === '' ? 'Added' : 'Changed'),
+          ...(ended === null ? [] : [describeEnded(ended, person.name)]),
+        ].join(' '),
+      );
+      return { count: 1 };
+    },
+    deletePerson: async ({ query, context }: Input<null>) => {
+      mustNotBeToken(viewers.identityOf(context.viewer));
+      const { name } = await listed.remove(query['id'] ?? '', byOf(parts, context));
+      await record(
+        context,
+        'person changed',
+        `Deleted "${name}", with all sessions, ${mode === 'users' ? 'API tokens and saved views.' : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'}`,
+      );
+      return { count: 1 };
+    },
+    invitePerson: async ({ query, context }: Input<null>) => {
+      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS, {
+        keep: toKeep(query),
+        by: byOf(parts, context),
+      });
+      await record(context, 'person changed', `Created an invitation for "${person.name}".`);
+      return { person: person.id, path, expires_at: toInstant(expiresAt) };
+    },
+    endSessionsOf: async ({ query, context }: Input<null>) => {
+      mustNotBeToken(viewers.identityOf(context.viewer));
+      const id = query['id'] ?? '';
+      const ended = await people.end(id, toKeep(query));
+      const name = listed.all().find((person) => person.id === id)?.name ?? id;
+      await record(context, 'session ended', describeEnded(ended, name));
+      return { count: ended.sessions, tokens: ended.tokens, passkeys: ended.passkeys };
+    },
+    revokeTokenOf: (input: Input<null>) => revoke(input, 'tokens'),
+    removePasskeyOf: (input: Input<null>) => revoke(input, 'passkeys'),
+  };
+}
+
+function toKeep(query: Readonly<Record<string, string>>): Keep {
+  return { tokens: query['keep_tokens'] === 'true', passkeys: query['keep_passkeys'] === 'true' };
+}
+
+function byOf(parts: PeopleParts, { viewer }: Requesting): Administrator {
+  const identity = parts.viewers.identityOf(viewer);
+  if (identity === null) throw new Error('Only who is signed in changes people.');
+  return createAdministrator(identity, () => {
+    if (identity.session !== null) mustBeRecent(parts, identity.session);
+  });
+}
 
 export interface AccessConfig {
   readonly mode: AccessMode;

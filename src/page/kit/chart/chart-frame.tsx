@@ -1,5 +1,21 @@
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ShowAll } from '../show-all.tsx';
+import { type Column, Table } from '../table.tsx';
+import { BarTime } from './bar-time.tsx';
+import styles from './chart.module.css';
+import type { Picture, Scale } from '#model/charts/picture.ts';
+import { createCrosshair, type Crosshair } from './crosshair.ts';
+import type { ChartHandle } from './chart-handle.ts';
+import { findAgain } from './view-window.ts';
 import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
@@ -8,20 +24,75 @@ import hidden from '../hidden.module.css';
 import { useColourKey, useZone } from '../preferences/use-preferences.tsx';
 import { pressOnChart, resetView } from './chart-keys.ts';
 import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
-import { ChartTable } from './chart-table.tsx';
-import styles from './chart.module.css';
-import { createCrosshair } from './crosshair.ts';
-import type { ChartHandle } from './chart-handle.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
-import type { Picture, Scale } from '#model/charts/picture.ts';
-import { describeOrigin, findEnds, toFileName, type PictureOrigin } from './picture-origin.ts';
+import { describeOrigin, findEnds, type PictureOrigin, toFileName } from './picture-origin.ts';
 import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys, useWheel } from './use-chart-input.ts';
-import { useStickyCrosshair } from './use-sticky-crosshair.ts';
 import { useZoomReport, type Zooming } from './use-zoom-report.ts';
 import { toView, WHOLE } from './zoom.ts';
-import { ViewToggle, type ChartView } from './view-toggle.tsx';
+import { type ChartView, ViewToggle } from './view-toggle.tsx';
+
+/** More than anyone reads at once, and fast to render. */
+const FIRST_ROWS = 250;
+
+/** The figures of the picture, newest first. */
+function ChartTable({ picture, label }: { readonly picture: Picture; readonly label: string }) {
+  const [all, setAll] = useState(false);
+  const { times } = picture;
+  const columns = useMemo(() => toColumns(picture), [picture]);
+  const rows = useMemo(() => times.map((_, index) => times.length - 1 - index), [times]);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <Table caption={label} columns={columns} rows={shown} keyOf={(index) => String(times[index] ?? index)} />
+      {shown.length < rows.length && (
+        <ShowAll
+          className={styles['more']}
+          onShow={() => {
+            setAll(true);
+          }}
+        >
+          The newest {shown.length} of {rows.length}.
+        </ShowAll>
+      )}
+    </>
+  );
+}
+
+function toColumns(picture: Picture): readonly Column<number>[] {
+  const { timeName, readouts } = picture;
+  return [
+    { name: timeName, pinned: 'start', cell: (bar) => <BarTime picture={picture} bar={bar} /> },
+    ...readouts.map(({ name, unit, text }) => ({ name, unit, numeric: true, cell: text })),
+  ];
+}
+
+interface StickyCrosshair extends Pick<Picture, 'times'> {
+  readonly crosshair: Crosshair;
+  readonly chart: ChartHandle | null;
+}
+
+/** Keeps the crosshair on the same time when the times change, unless it follows the pointer. */
+function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void {
+  const last = useRef(times);
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = times;
+    const bar = crosshair.read();
+    if (bar === null || crosshair.isFollowing()) return undefined;
+    const moved = findAgain(bar, before, times);
+    if (moved === bar && times.length === before.length) return undefined;
+    crosshair.set(moved);
+    // The library fits its view in the next frame; only then is the crosshair’s position known.
+    const frame = requestAnimationFrame(() => {
+      chart?.point(moved);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [crosshair, chart, times]);
+}
 
 /** The library is large: it is loaded with the first screen that has a chart, and preloaded by this module. */
 const ChartCanvas = lazy(

@@ -1,20 +1,100 @@
-import { drawOutliers } from './draw-outliers.ts';
 import {
   CandlestickSeries,
   HistogramSeries,
-  LineSeries,
-  LineStyle,
   type IChartApi,
   type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type Logical,
+  type Time,
 } from 'lightweight-charts';
-import { drawLevels, type Carrier } from './draw-levels.ts';
-import { createLayer, type Layer } from './layer.ts';
-import { drawDots, findLonePoints } from './lone-points.ts';
-import { createOverlay } from './overlay.ts';
-import type { Pane, Picture, Series } from '#model/charts/picture.ts';
+import type { ChartTime, Outlier, Pane, Picture, Series } from '#model/charts/picture.ts';
+import { createOverlay, type Overlay } from './overlay.ts';
 import type { Paints } from './read-inks.ts';
+import { type Attached, type Canvas, createLayer, type Layer } from './layer.ts';
+import { drawDots, findLonePoints } from './lone-points.ts';
 import { CLEAR, toCandles, toColumns, toLine } from './series-data.ts';
 import { drawSteps } from './steps.ts';
+
+/** The invisible series that carries a pane’s levels, and the overlay above it. */
+interface Carrier {
+  readonly series: ISeriesApi<'Line'>;
+  readonly overlay: Overlay;
+}
+
+/** An invisible series of one point carries the levels, so that they stay visible when other series are hidden. */
+function drawLevels(
+  { series: carrier, overlay }: Carrier,
+  pane: Pane,
+  times: readonly ChartTime[],
+  paints: Paints,
+): void {
+  const { levels = [], outlined = [], hatched = [], format } = pane;
+  const { inks } = paints;
+  const values = [...levels, ...outlined].map(({ value }) => value);
+  overlay.show({ hatched, outlined, hatch: inks.faint, outline: inks.accent, background: paints.background });
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  carrier.applyOptions({
+    color: 'rgba(0, 0, 0, 0)',
+    priceFormat: { type: 'custom', formatter: format, minMove: 1e-10 },
+    lastValueVisible: false,
+    priceLineVisible: false,
+    crosshairMarkerVisible: false,
+    autoscaleInfoProvider: () => ({ priceRange: { minValue: least, maxValue: most } }),
+  });
+  // At the last time: the library autoscales only by series with a point at or after the left edge.
+  const last = times.at(-1);
+  carrier.setData(last === undefined ? [] : [{ time: last as Time, value: least }]);
+  for (const line of carrier.priceLines()) carrier.removePriceLine(line);
+  for (const { name, value, ink } of levels) {
+    carrier.createPriceLine({
+      price: value,
+      color: inks[ink],
+      lineWidth: 1,
+      lineStyle: LineStyle.LargeDashed,
+      axisLabelVisible: false,
+      title: name,
+    });
+  }
+}
+
+/** Half the size of a mark. */
+const MARK = 3.5;
+
+/** A cross at each price, and a dashed line to it from its candle; at the edge of the pane where the price is beyond the scale. */
+function drawOutliers(
+  { context, mediaSize: { height } }: Canvas,
+  { chart, series }: Attached,
+  points: readonly Outlier[],
+  color: string,
+): void {
+  context.strokeStyle = color;
+  for (const { index, from, value } of points) {
+    const [x, start, end] = [
+      chart.timeScale().logicalToCoordinate(index as Logical),
+      series.priceToCoordinate(from),
+      series.priceToCoordinate(value),
+    ];
+    if (x === null || start === null || end === null) continue;
+    const y = Math.min(Math.max(end, 2 * MARK), height - 2 * MARK);
+    context.lineWidth = 1;
+    context.setLineDash([2, 3]);
+    strokeLine(context, [x, start], [x, y]);
+    context.setLineDash([]);
+    context.lineWidth = 1.5;
+    strokeLine(context, [x - MARK, y - MARK], [x + MARK, y + MARK]);
+    strokeLine(context, [x - MARK, y + MARK], [x + MARK, y - MARK]);
+  }
+}
+
+type Point = readonly [x: number, y: number];
+
+function strokeLine(context: CanvasRenderingContext2D, from: Point, to: Point): void {
+  context.beginPath();
+  context.moveTo(...from);
+  context.lineTo(...to);
+  context.stroke();
+}
 
 type Extras = Layer<{ readonly series: Series; readonly paints: Paints }>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;

@@ -1,16 +1,58 @@
-import { createChart, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
+import {
+  type ChartOptions,
+  ColorType,
+  createChart,
+  CrosshairMode,
+  type DeepPartial,
+  type IChartApi,
+  type MouseEventParams,
+  type Time,
+} from 'lightweight-charts';
+import { type Paints, readPaints } from './read-inks.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { toChartOptions, toFixedOptions } from './chart-options.ts';
-import { drawPanes, type Drawn } from './draw-panes.ts';
+import { type Drawn, drawPanes } from './draw-panes.ts';
 import type { Crosshair } from './crosshair.ts';
 import type { ChartHandle } from './chart-handle.ts';
 import type { Picture, Scale, Series } from '#model/charts/picture.ts';
-import { readPaints, type Paints } from './read-inks.ts';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';
 import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
 import { barAt, type ViewWindow } from './view-window.ts';
 import styles from './chart.module.css';
+
+/** Colours and fonts of the chart; what is not named is as in the library. */
+export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
+  const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong };
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: paints.background },
+      textColor: paints.text,
+      fontFamily: paints.fontFamily,
+      fontSize: 11,
+      panes: { separatorColor: paints.lineStrong, separatorHoverColor: paints.raised },
+    },
+    grid: { vertLines: { color: paints.line }, horzLines: { color: paints.line } },
+    rightPriceScale: { borderColor: paints.line },
+    timeScale: { borderColor: paints.line },
+    crosshair: { mode: CrosshairMode.Normal, vertLine: hair, horzLine: hair },
+  };
+}
+
+/** The library's logo is off because it adds a style that the page's policy forbids; the attribution is below the chart. */
+export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions> {
+  return {
+    autoSize: true,
+    layout: { attributionLogo: false },
+    rightPriceScale: { entireTextOnly: true },
+    localization: { locale: 'en-GB' },
+    timeScale: { minBarSpacing: 0.05, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
+    // A vertical swipe scrolls the page.
+    handleScroll: { vertTouchDrag: false, mouseWheel: false },
+    // The frame handles those turns of the wheel that are for the chart, and not for the page.
+    handleScale: { mouseWheel: false },
+    kineticScroll: { touch: !reducedMotion, mouse: false },
+  };
+}
 
 export interface ChartCanvasProps {
   readonly picture: Picture;

@@ -1,34 +1,35 @@
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { lazyCode, type LazyCode } from '../../kit/lazy.tsx';
+import { memo, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { addAges } from '#model/markets/market-ages.ts';
-import { toMarketRows, createEstimateJoin } from '#model/markets/market-rows.ts';
-import type { GridHandle } from '#page/kit/grid/grid-props.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
-import { useLazyProductSearch } from '#page/panels/products/use-lazy-product-search.ts';
+import { createEstimateJoin, toMarketRows } from '#model/markets/market-rows.ts';
+import type { GridHandle } from '../../kit/grid/grid-props.ts';
+import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { FreshnessMark } from '../../panels/freshness-mark.tsx';
+import { Skeleton } from '../../panels/skeleton.tsx';
+import { useLazyProductSearch } from '../../panels/products/use-lazy-product-search.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { useExchangeMinute } from '#page/panels/use-exchange-minute.ts';
-import { LoadError } from '#page/kit/load-error.ts';
-import type { LazyCode } from '#page/kit/lazy.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { useAnnouncedCount } from '#page/kit/live-region.tsx';
+import { useExchangeMinute } from '../../panels/use-exchange-minute.ts';
+import { LoadError } from '../../kit/load-error.ts';
+import { PanelBody } from '../../panels/panel-body.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { Toolbar } from '../../kit/toolbar.tsx';
+import { useAnnouncedCount } from '../../kit/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
-import { filterRows, toIds, type RowFilter } from '#model/tables/markets/filter-rows.ts';
+import { filterRows, type RowFilter, toIds } from '#model/tables/markets/filter-rows.ts';
 import { LazyInactiveNotice, LazyNoRows } from './filter/lazy-filter-outcome.tsx';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './shared/markets-screen.module.css';
 import { Notices } from './notices.tsx';
-import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
-import { useMarketData, type MarketState } from './data/use-market-data.ts';
-import { useListCode } from './grid/use-list-code.ts';
+import { type MarketData, toPanelQuery } from './data/to-panel-query.ts';
+import { type MarketState, useMarketData } from './data/use-market-data.ts';
 import type { ListCode } from './grid/list-code.ts';
 import { expiryFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-params.ts';
 import { useListed, WatchlistsProvider } from './watchlists/watchlists.tsx';
+
+/** It loads while the first responses are on their way. */
+export const useListCode = lazyCode(async () => (await import('./grid/list-code.ts')).listCode);
 
 /** Every active product with its price, change, volume and funding. */
 export function MarketsScreen() {

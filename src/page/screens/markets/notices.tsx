@@ -1,20 +1,64 @@
+import type { Suspect } from '#model/checks/judge-prices.ts';
+import { exemplify } from '#model/format/name-some.ts';
+import type { MarketRow } from '#model/markets/market-rows.ts';
+import { Link } from '../../kit/navigation/link.tsx';
+import { NARROW, useMedia } from '../../kit/use-media.ts';
+import styles from './shared/markets-screen.module.css';
+import { nameOf } from '#model/tables/markets/product-names.ts';
 import { Fragment } from 'react';
 import { countOf } from '#model/format/count.ts';
 import { describeNotCurrent } from '#model/funding/estimate.ts';
 import { describeDoubtfulRates } from '#model/funding/plausible-rate.ts';
 import type { MarketFunding } from '#model/markets/market-funding.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
 import { describeAllOverdue, type Overdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import { useAnnounced } from '#page/kit/live-region.tsx';
-import { toFailureKind } from '#page/client/failure-kind.ts';
-import { useExplainedByOutage, useOutage } from '#page/client/react/use-outage.ts';
-import { CheckNotices } from './check-notices.tsx';
-import styles from './shared/markets-screen.module.css';
+import { OverdueNotice } from '../../panels/overdue-notice.tsx';
+import { useAnnounced } from '../../kit/live-region.tsx';
+import { toFailureKind } from '../../client/failure-kind.ts';
+import { useExplainedByOutage, useOutage } from '../../client/react/use-outage.ts';
 import { findFailed } from './data/to-panel-query.ts';
-import { nameOf } from '#model/tables/markets/product-names.ts';
 import type { MarketState } from './data/use-market-data.ts';
+
+/** What a failed cross-check withholds, by the figure that is off. */
+const WITHHELD: Readonly<Record<Suspect, string>> = {
+  'tick size': 'USD prices withheld',
+  'contract size': 'USD values withheld',
+  'tick size or contract size': 'USD prices withheld',
+  'daily values': 'USD open interest withheld',
+  '24 h value': '24 h volume in USD withheld',
+  'chart': 'chart settlement withheld',
+  'mark': 'index and mark in USD withheld',
+};
+
+/** One notice for each figure that is off, however many products it is off for. */
+function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
+  const found = rows.flatMap((row) =>
+    [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })),
+  );
+  return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => {
+    const { names, reason } = exemplify(group);
+    return <CheckNotice key={suspect} title={`${names}: ${WITHHELD[suspect]}.`} reason={reason} />;
+  });
+}
+
+/** On a phone the reason is folded away: three lines of it would push the list down. */
+function CheckNotice({ title, reason }: { readonly title: string; readonly reason: string }) {
+  const isNarrow = useMedia(NARROW);
+  const text = (
+    <span>
+      {!isNarrow && <strong>{title}</strong>} {reason} See <Link to="/status">the cross-checks</Link>.
+    </span>
+  );
+  if (!isNarrow) return <p className={styles['notice']}>{text}</p>;
+  return (
+    <details className={styles['notice']}>
+      <summary>
+        <strong>{title}</strong>
+      </summary>
+      {text}
+    </details>
+  );
+}
 
 interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {
   readonly rows: readonly MarketRow[];

@@ -1,21 +1,41 @@
-import { useState, type ReactNode } from 'react';
-import hidden from '#page/kit/hidden.module.css';
-import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
-import { lazy } from '#page/kit/lazy.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
+import { useApi } from '../../client/react/use-api.tsx';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { useProvideCommands } from '../../kit/commands.tsx';
+import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { atParam, toAtText } from './travel/travel-params.ts';
+import { type ReactNode, useState } from 'react';
+import hidden from '../../kit/hidden.module.css';
+import { FreshnessMark } from '../../panels/freshness-mark.tsx';
+import { PanelBody } from '../../panels/panel-body.tsx';
+import { Skeleton } from '../../panels/skeleton.tsx';
+import { lazy } from '../../kit/lazy.tsx';
+import { Toolbar } from '../../kit/toolbar.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { NARROW, useMedia } from '../../kit/use-media.ts';
 import { CompletenessBadge } from './working/completeness.tsx';
 import { ListLinks } from './shared/list-links.tsx';
 import styles from './shared/orders.module.css';
 import { Reserved } from './working/reserved.tsx';
-import { atParam } from './travel/travel-params.ts';
-import { TravelButton } from './travel/travel-button.tsx';
 import { useLiveOrders, useWorking, type WorkingReading, type WorkingSnapshot } from './working/use-live-orders.ts';
 import { WorkingList } from './working/working-list.tsx';
+
+const NAME = 'Time travel';
+const REMARK = 'Working orders as they were at an earlier time';
+
+/** Goes back in time, beginning with the reading on screen. */
+export function TravelButton({ readTo }: { readonly readTo: Instant | null }) {
+  const { now } = useApi();
+  const [, setAt] = useUrlState(atParam, 'push');
+  const travel = (): void => {
+    setAt(readTo ?? toAtText(now()));
+  };
+  useProvideCommands(() => [{ group: 'Orders', label: NAME, remark: REMARK, run: travel }]);
+  return (
+    <button type="button" title={REMARK} onClick={travel}>
+      {NAME}
+    </button>
+  );
+}
 
 const TimeTravel = lazy(async () => (await import('./travel/time-travel.tsx')).TimeTravel, <Skeleton />);
 

@@ -1,27 +1,200 @@
+import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
+import { StatusBadge } from '../../kit/status-badge.tsx';
+import { type Column, Table } from '../../kit/table.tsx';
+import { Timestamp } from '../../kit/time/timestamp.tsx';
+import styles from './status-screen.module.css';
+import type { ApiResponse } from '#model/response.ts';
+import { formatCount } from '#model/format/count.ts';
+import { Figure } from '../../kit/controls/figure.tsx';
+import { toProvenance } from '#model/tables/status/to-provenance.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '#page/client/react/use-api.tsx';
-import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useMemo } from 'react';
+import { useApi } from '../../client/react/use-api.tsx';
+import { useSettledSessions } from '../../client/react/use-settled-sessions.ts';
+import { summariseChecks } from '#model/checks/summarise-checks.ts';
+import { nameProduct } from '#model/products/name-product.ts';
+import { createPriceChecks } from '#model/markets/market-prices.ts';
+import { isActive } from '#model/products/is-active.ts';
+import type { PanelQuery, Stamp } from '../../panels/panel-query.ts';
+import type { DeskPolicy } from '#contract/desk/policy.ts';
+import { useUrlState } from '../../kit/navigation/navigation.tsx';
 import { choiceParam } from '#model/format/url-param.ts';
-import { Panel } from '#page/panels/panel.tsx';
-import { Segmented } from '#page/kit/segmented.tsx';
+import { Panel } from '../../panels/panel.tsx';
+import { Segmented } from '../../kit/segmented.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { Time } from '#page/kit/time/time.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { CHECK_SECONDS, useCheckSummaries } from './use-check-summaries.ts';
+import { Time } from '../../kit/time/time.tsx';
+import { Toolbar } from '../../kit/toolbar.tsx';
 import { CrossCheckTable } from './cross-check-table.tsx';
 import { CacheFacts } from './cache-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
-import { FailureTable } from './failure-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
 import { JournalFacts } from './journal-facts.tsx';
 import { LiveTopics } from './live-topics.tsx';
-import { PolicyTable } from './policy-table.tsx';
-import { RefusalTable } from './refusal-table.tsx';
 import { SelfTestTable } from './self-test-table.tsx';
 import { VenueFacts } from './venue-facts.tsx';
-import styles from './status-screen.module.css';
+
+type Refusal = DeskStatus['venue']['last_refusal'];
+
+interface Reason {
+  readonly type: string;
+  readonly reason: string;
+  readonly evidence: string;
+  readonly remedy: string;
+}
+
+/** The venue uses 403 for several reasons; the gateway distinguishes them. */
+const REASONS: readonly Reason[] = [
+  {
+    type: 'budget-spent',
+    reason: 'Request budget exhausted',
+    evidence: 'more requests than the exchange allows, from Perpdesk or from another program at this IP address',
+    remedy: 'wait; the budget refills automatically',
+  },
+  {
+    type: 'clock-skew',
+    reason: 'Clock offset too large',
+    evidence: 'this machine’s clock is too far from the exchange’s',
+    remedy: 'synchronise this machine’s clock',
+  },
+  {
+    type: 'key-refused',
+    reason: 'Key rejected',
+    evidence: 'clock and budget are OK',
+    remedy: 'check connection ID, token and environment',
+  },
+  { type: 'venue-fault', reason: 'Unknown', evidence: 'none of the above', remedy: 'see Perpdesk’s log' },
+];
+
+export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
+  const columns: readonly Column<Reason>[] = [
+    { name: 'Reason for 401 or 403', pinned: 'start', cell: ({ reason }) => reason },
+    { name: 'Evidence', cell: ({ evidence }) => <span className={styles['wrap']}>{evidence}</span> },
+    { name: 'Fix', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
+    {
+      name: 'Latest rejection',
+      cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} />,
+    },
+  ];
+  return <Table caption="Rejection reasons" columns={columns} rows={REASONS} keyOf={({ type }) => type} />;
+}
+
+function LastSeen({ refusal }: { readonly refusal: Refusal }) {
+  if (refusal === null) return <>–</>;
+  return (
+    <StatusBadge state="attention">
+      <Timestamp at={refusal.at} />
+    </StatusBadge>
+  );
+}
+
+type Cause = keyof DeskStatus['answers']['causes'];
+
+const CAUSES: readonly (readonly [cause: Cause, name: string])[] = [
+  ['venue', 'Exchange failed or rejected'],
+  ['budget', 'No request left'],
+];
+
+/** Requests without a new response: an exchange that fails and a spent budget ask for different measures. */
+export function FailureTable({ response }: { readonly response: ApiResponse<DeskStatus> }) {
+  const { causes } = response.value.answers;
+  const count = (title: string, field: 'stale' | 'failed'): Column<Cause> => ({
+    name: title,
+    numeric: true,
+    cell: (cause) => (
+      <Figure
+        name={title}
+        text={formatCount(causes[cause][field])}
+        provenance={() => toProvenance(response, `answers.causes.${cause}.${field}`, causes[cause][field])}
+      />
+    ),
+  });
+  const names = new Map(CAUSES);
+  const columns: readonly Column<Cause>[] = [
+    { name: 'Cause', pinned: 'start', cell: (cause) => names.get(cause) },
+    count('Served stale', 'stale'),
+    count('Failed', 'failed'),
+    { name: 'First', cell: (cause) => <Timestamp at={causes[cause].first_at} /> },
+    { name: 'Last', cell: (cause) => <Timestamp at={causes[cause].last_at} /> },
+  ];
+  return (
+    <div className={styles['counts']}>
+      <Table caption="Failures" columns={columns} rows={[...names.keys()]} keyOf={(cause) => cause} />
+    </div>
+  );
+}
+
+/** Slower than on Markets: a check is not watched by the second. */
+export const CHECK_SECONDS = 60;
+
+const slow = { everySeconds: CHECK_SECONDS };
+const daily = { everySeconds: 900 };
+
+/** Runs the cross-checks over all active products, with the responses that Markets uses. */
+export function useCheckSummaries() {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({}));
+  const trailing = useQuery(queries.venue.trailingStatsAll({}, slow));
+  const voi = useQuery(queries.venue.chartVoi({}, daily));
+  const funding = useQuery(queries.venue.fundingRates({ limit: 100 }, daily));
+  const data = useQuery(queries.venue.productDataAll({}, slow));
+  const sessions = useSettledSessions(voi, data);
+  const summaries = useMemo(() => {
+    const checksOf = createPriceChecks({
+      voi: voi.data,
+      funding: funding.data,
+      data: data.data,
+      sessions,
+      trailing: trailing.data,
+    });
+    const active = products.data?.value.products.filter(isActive) ?? [];
+    return summariseChecks(
+      active.map((product) => ({ symbol: nameProduct(product), comparisons: checksOf(product).checks.comparisons })),
+    );
+  }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
+  // The list of products is read once an hour: what changes are the figures that are compared.
+  const compared: PanelQuery<Stamp> = [data, trailing].find((query) => query.data !== undefined) ?? products;
+  return { query: products.data === undefined ? products : compared, summaries };
+}
+
+type Row = DeskPolicy['endpoints'][number];
+type Parameter = Row['query'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Path', cell: ({ upstream }) => <span className={styles['code']}>{upstream}</span> },
+  { name: 'Description', cell: ({ summary }) => <span className={styles['wrap']}>{summary}</span> },
+  { name: 'Access', cell: ({ access }) => access },
+  { name: 'Stability', cell: ({ stability, optional }) => (optional ? `${stability}, optional` : stability) },
+  { name: 'Parameters', cell: (row) => <Parameters parameters={[...row.path_parameters, ...row.query]} /> },
+];
+
+export function PolicyTable({ policy }: { readonly policy: DeskPolicy }) {
+  return (
+    <>
+      <p className={styles['below']}>
+        Methods: {policy.methods.join(', ')}. Perpdesk rejects any request that is not in this table.
+      </p>
+      <Table caption="Allowed requests" columns={COLUMNS} rows={policy.endpoints} keyOf={({ name }) => name} />
+    </>
+  );
+}
+
+function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  if (parameters.length === 0) return <>none</>;
+  return (
+    <details>
+      <summary>{parameters.map(({ name }) => name).join(', ')}</summary>
+      <ul className={styles['parameters']}>
+        {parameters.map(({ name, must_be, repeatable }) => (
+          <li key={name}>
+            <b>{name}</b> must be {must_be}
+            {repeatable ? ' (repeatable)' : ''}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 const SHOWN = [
   ['all', 'All'],

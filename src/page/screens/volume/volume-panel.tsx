@@ -1,32 +1,88 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
-import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
-import type { DueTimes } from '#model/time/due-times.ts';
+import type { ApiResponse } from '#model/response.ts';
+import { useApi } from '../../client/react/use-api.tsx';
+import { useDailyResponses } from '../../client/react/use-daily-responses.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import { whyWithheld } from '#model/checks/judge-prices.ts';
+import { createPriceChecks, type PriceResponses } from '#model/markets/market-prices.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import type { TotalCheck } from '#model/checks/check-total.ts';
+import { orderSessions } from '#model/price/bars.ts';
+import { type RequestedRange, toRequestedRange } from '#model/time/date-range.ts';
+import { latestSessionOf } from '#model/time/session.ts';
 import { exemplify, type NamedReason } from '#model/format/name-some.ts';
+import { useNowSelector, useNowSnapshot } from '../../kit/time/use-now.tsx';
+import { usePerProduct, useTotal, useTotalCheck, type VoiResponse } from './shared/use-voi.ts';
+import type { DueTimes } from '#model/time/due-times.ts';
+import type { TotalCheck } from '#model/checks/check-total.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { formatDay } from '#model/format/day.ts';
-import { latestSessionOf } from '#model/time/session.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import { ContractFacts, NextExpiry } from '#page/panels/products/contract-facts.tsx';
-import { useDueTimes } from '#page/panels/use-due-times.ts';
-import { InvalidRows, type InvalidRowsProps } from '#page/panels/invalid-rows.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { useAnnounced } from '#page/kit/live-region.tsx';
-import type { PanelQuery } from '#page/panels/panel-query.ts';
-import { Panel } from '#page/panels/panel.tsx';
-import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
-import { useShallowStable } from '#page/kit/use-stable.ts';
-import type { VoiResponse } from './shared/use-voi.ts';
-import { useUsdChecks } from './use-usd-checks.ts';
+import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { OverdueNotice } from '../../panels/overdue-notice.tsx';
+import { ContractFacts, NextExpiry } from '../../panels/products/contract-facts.tsx';
+import { useDueTimes } from '../../panels/use-due-times.ts';
+import { InvalidRows, type InvalidRowsProps } from '../../panels/invalid-rows.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { useAnnounced } from '../../kit/live-region.tsx';
+import type { PanelQuery } from '../../panels/panel-query.ts';
+import { Panel } from '../../panels/panel.tsx';
+import { useShallowStable } from '../../kit/use-stable.ts';
 import { withholdUsdOf } from './withheld-usd.ts';
-import { usePerProduct, useTotal, useTotalCheck } from './shared/use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeOverdueInterest } from './overdue-interest.ts';
 import { describeSizes } from '#model/charts/volume/contract-sizes.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import styles from './shared/volume.module.css';
+
+/**
+ * The products whose USD values fail a cross-check, each with the reason. `perProduct`: the rows that are shown, where they
+ * are the products' own. The chart, which is one request a product, is read of a single one, and where it alone can decide.
+ */
+function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse | undefined): readonly NamedReason[] {
+  const { queries } = useApi();
+  const { voi, funding, data, sessions } = useDailyResponses(true);
+  const today = useNowSelector(latestSessionOf);
+  const responses = useMemo(
+    () => ({ voi: joinDays(voi, perProduct), funding, data, sessions }),
+    [voi, perProduct, funding, data, sessions],
+  );
+  const undecided = useMemo(
+    () => (products.length === 1 ? products : findUndecided(products, responses)),
+    [products, responses],
+  );
+  const range = toRequestedRange({ name: '6M' }, today, '1D');
+  const charts = useQueries({
+    queries: undecided.map(({ id }) => queries.venue.chartPrice({ id, ...range })),
+    combine,
+  });
+  return useMemo(() => {
+    const known = new Map(undecided.map(({ id }, at) => [toNumber(id), orderSessions(charts[at]?.value ?? [])]));
+    const checksOf = createPriceChecks({ ...responses, charts: known });
+    return products.flatMap(({ name, product }) => {
+      const reason = product && whyWithheld(checksOf(product).checks.reasons, 'daily USD value');
+      return reason === null ? [] : [{ name, reason }];
+    });
+  }, [products, responses, undecided, charts]);
+}
+
+/** The rows of all products cover the last days; those that are shown may be older. */
+function joinDays(all: VoiResponse | undefined, shown: VoiResponse | undefined): VoiResponse | undefined {
+  return all && shown ? { ...all, value: [...shown.value, ...all.value] } : (all ?? shown);
+}
+
+function findUndecided(products: readonly NamedProduct[], responses: PriceResponses): readonly NamedProduct[] {
+  const checksOf = createPriceChecks(responses);
+  return products.filter(
+    ({ product }) => product !== null && checksOf(product).checks.reasons.has('tick size or contract size'),
+  );
+}
+
+type Chart = ApiResponse<readonly PriceDataPoint[]>;
+
+function combine(results: readonly UseQueryResult<Chart>[]): readonly (Chart | undefined)[] {
+  return results.map(({ data }) => data);
+}
 
 /** How often daily figures are read. */
 const REFRESH_SECONDS = 60;

@@ -1,22 +1,206 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useApi } from '#page/client/react/use-api.tsx';
-import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
-import { findProduct, toAddressName, type NamedProduct } from '#model/products/product-directory.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useFullAddress } from '#page/kit/navigation/use-full-address.ts';
-import { nameProduct } from '#model/products/name-product.ts';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
-import { UnknownSymbol } from '#page/panels/unknown-symbol.tsx';
-import { Panel } from '#page/panels/panel.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { useLastViewed } from '#page/kit/use-last-viewed.ts';
-import { selectProducts } from '#model/charts/volume/select-products.ts';
-import { VolumeControls } from './volume-controls.tsx';
-import { VolumePanel } from './volume-panel.tsx';
-import { VOLUME_PARAMS } from './shared/volume-params.ts';
+import { type RefObject, useMemo, useRef } from 'react';
+import {
+  findProduct,
+  listSeries,
+  type NamedProduct,
+  toAddressName,
+  toSeriesItems,
+} from '#model/products/product-directory.ts';
 import styles from './shared/volume.module.css';
+import { useNavigator, useUrlState } from '../../kit/navigation/navigation.tsx';
+import { writeQuery } from '../../kit/navigation/write-query.ts';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
+import { PERIODS } from '#model/time/period.ts';
+import { latestSessionOf } from '#model/time/session.ts';
+import { firstDayOf, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
+import { RangePicker } from '../../kit/chart/range-picker.tsx';
+import { ScalePicker } from '../../kit/chart/scale-picker.tsx';
+import { ProductCombobox } from '../../panels/products/product-combobox.tsx';
+import { Segmented } from '../../kit/segmented.tsx';
+import { useNowSelector } from '../../kit/time/use-now.tsx';
+import { VOLUME_PARAMS } from './shared/volume-params.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../client/react/use-api.tsx';
+import { useFullAddress } from '../../kit/navigation/use-full-address.ts';
+import { nameProduct } from '#model/products/name-product.ts';
+import { Link } from '../../kit/navigation/link.tsx';
+import { LazyProductProposals } from '../../panels/products/lazy-product-proposals.ts';
+import { UnknownSymbol } from '../../panels/unknown-symbol.tsx';
+import { Panel } from '../../panels/panel.tsx';
+import { Toolbar } from '../../kit/toolbar.tsx';
+import { useLastViewed } from '../../kit/use-last-viewed.ts';
+import { selectProducts } from '#model/charts/volume/select-products.ts';
+import { VolumePanel } from './volume-panel.tsx';
+
+interface ProductChipsProps {
+  readonly products: readonly NamedProduct[];
+  readonly remove: (id: string) => void;
+  /** Gets the focus when the chips are gone. */
+  readonly next: RefObject<HTMLElement | null>;
+}
+
+function ProductChips({ products, remove, next }: ProductChipsProps) {
+  if (products.length < 2) return null;
+  return (
+    <ul className={styles['chips']} aria-label="Products">
+      {products.map(({ id, name }) => (
+        <li key={String(id)}>
+          <button
+            type="button"
+            className={styles['chip']}
+            aria-label={`Remove ${name}`}
+            onClick={({ currentTarget }) => {
+              // The last product left has no chip.
+              keepFocus(currentTarget, products.length > 2 ? null : next.current);
+              remove(String(id));
+            }}
+          >
+            {name} <span aria-hidden="true">×</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A chip disappears when pressed: the focus moves to `next`, or else to the chip beside it. */
+function keepFocus(chip: HTMLElement, next: HTMLElement | null): void {
+  const item = chip.closest('li');
+  (next ?? (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button'))?.focus();
+}
+
+/** Each change of the selection is an entry of the browser's history. */
+function useProductSelection(products: readonly NamedProduct[]) {
+  const navigator = useNavigator();
+  const go = (change: (query: URLSearchParams) => void): void => {
+    const replace = (query: URLSearchParams): void => {
+      for (const name of ['product', 'series']) query.delete(name);
+      change(query);
+    };
+    writeQuery(navigator, replace, 'push');
+  };
+  const show = (ids: readonly string[]): void => {
+    go((query) => {
+      query.set('product', ids.join(','));
+    });
+  };
+  return {
+    select: (id: string) => {
+      show([id]);
+    },
+    add: (id: string) => {
+      show([...new Set([...products.map((product) => String(product.id)), id])]);
+    },
+    remove: (id: string) => {
+      show(products.map((product) => String(product.id)).filter((other) => other !== id));
+    },
+    selectExpiries: (series: string) => {
+      go((query) => {
+        query.set('series', series);
+      });
+    },
+  };
+}
+
+interface VolumeControlsProps {
+  readonly directory: readonly DeskProduct[];
+  readonly products: readonly NamedProduct[];
+}
+
+const UNITS = [
+  ['contracts', 'Contracts'],
+  ['usd', 'USD'],
+] as const;
+const SHOWN = [
+  ['total', 'Total'],
+  ['stacked', 'Stacked'],
+] as const;
+
+export function VolumeControls({ directory, products }: VolumeControlsProps) {
+  const today = useNowSelector(latestSessionOf);
+  const [series] = useUrlState(VOLUME_PARAMS.series);
+  const [range, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
+  const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
+  const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
+  const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
+  const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
+  const { select, add, remove, selectExpiries } = useProductSelection(products);
+  const adder = useRef<HTMLButtonElement>(null);
+  const [first] = products;
+  const base = series === '' ? first?.product?.base_symbol : undefined;
+  const listed = listSeries(directory);
+  return (
+    <>
+      <ProductCombobox
+        opensOnTyping
+        label="Product"
+        placeholder="Product…"
+        products={directory}
+        value={series === '' && first ? String(first.id) : null}
+        onChange={select}
+      />
+      <ProductCombobox
+        ref={adder}
+        label="Add product"
+        placeholder="Add product…"
+        products={directory}
+        value={null}
+        onChange={add}
+      />
+      {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
+      <AllExpiries base={base} listed={listed} select={selectExpiries} />
+      <ProductCombobox
+        label="All expiries of a series"
+        placeholder="All expiries of…"
+        products={directory}
+        toItems={toSeriesItems}
+        value={series === '' ? null : series}
+        onChange={selectExpiries}
+      />
+      {products.length > 1 && <Segmented label="Show as" choices={SHOWN} value={shown} onChange={setShown} />}
+      <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
+      <RangePicker
+        names={RANGE_NAMES}
+        value={range}
+        onChange={setRange}
+        begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today}
+        today={today}
+      />
+      {(shown === 'total' || products.length < 2) && (
+        <>
+          <Segmented
+            label="Bars"
+            choices={PERIODS.map((name) => [name, name] as const)}
+            value={period}
+            onChange={setPeriod}
+          />
+          <ScalePicker value={scale} onChange={setScale} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface AllExpiriesProps {
+  /** The series of the selected product; undefined where none is selected, or a whole series. */
+  readonly base: string | undefined;
+  readonly listed: readonly string[];
+  readonly select: (series: string) => void;
+}
+
+function AllExpiries({ base, listed, select }: AllExpiriesProps) {
+  if (base === undefined || !listed.includes(base)) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        select(base);
+      }}
+    >
+      All expiries of {base}
+    </button>
+  );
+}
 
 const NONE: readonly DeskProduct[] = [];
 

@@ -1,17 +1,97 @@
+import { useEffect, useRef } from 'react';
+import type { Alert, DeskAlerts } from '#contract/desk/alerts.ts';
+import { type AlertMark, describeNewAlerts, findNewAlerts } from '#model/rules/new-alerts.ts';
+import { useAnnounce } from '../../kit/live-region.tsx';
+import { useNavigator } from '../../kit/navigation/navigation.tsx';
+import { usePreferences } from '../../kit/preferences/use-preferences.tsx';
+import { createSoundOutput, oneTabAfterAnother, type SoundOutput } from '../shared/tones.ts';
+import { toAlertAddress } from '../../screens/rules/alerts/alert-address.ts';
+import { playAlert } from './alert-sound.ts';
+import { holdWhileVisible, isAnyPageVisible } from './visible-pages.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#model/response.ts';
-import { useApi } from '#page/client/react/use-api.tsx';
-import { useRulesApi } from '#page/client/react/use-rules-api.ts';
+import { useApi } from '../../client/react/use-api.tsx';
+import { useRulesApi } from '../../client/react/use-rules-api.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
-import type { DeskAlerts } from '#contract/desk/alerts.ts';
-import { TOPICS, type TopicName } from '#contract/desk/topics.ts';
+import { type TopicName, TOPICS } from '#contract/desk/topics.ts';
 import { ALERTS_UNKNOWN, summariseAlerts } from '#model/rules/alert-summary.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { usePreferences } from '#page/kit/preferences/use-preferences.tsx';
-import { usePopupButton } from '#page/kit/use-popup-button.ts';
-import { useNow } from '#page/kit/time/use-now.tsx';
-import { useAlertCalls } from './use-alert-calls.ts';
+import { lazyOverlay } from '../../kit/lazy.tsx';
+import { usePopupButton } from '../../kit/use-popup-button.ts';
+import { useNow } from '../../kit/time/use-now.tsx';
 import styles from './alert-badge.module.css';
+
+/** Makes new alerts known: to screen readers in each tab, by sound and notification once in each browser. */
+export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
+  const { alertSound, alertVolume, alertNotifications } = usePreferences();
+  const navigator = useNavigator();
+  const sound = useSoundOutput(alertSound !== 'off');
+  const announce = useAnnounce();
+  const seen = useRef<AlertMark>(null);
+  useEffect(holdWhileVisible, []);
+  useEffect(() => {
+    if (alerts === undefined) return;
+    const before = seen.current;
+    const here = findNewAlerts(alerts, before);
+    seen.current = here.mark;
+    const { title, text } = describeNewAlerts(here.fresh);
+    if (title !== '') announce(`Alert: ${title}. ${text}`);
+    void oneTabAfterAnother(NAME, async () => {
+      const { fresh, mark } = findNewAlerts(alerts, readMark(NAME) ?? (before === null ? null : 0));
+      const unheard = findNewAlerts(here.fresh, readMark(HEARD) ?? 0).fresh;
+      // Where there has been no alert, nothing is stored.
+      if (mark > 0) localStorage.setItem(NAME, String(mark));
+      const context = sound.current?.context() ?? null;
+      // A tab that may not sound leaves it to one that may.
+      if (context !== null && unheard.length > 0) {
+        localStorage.setItem(HEARD, String(mark));
+        playAlert(context, alertSound, alertVolume);
+      }
+      const [worst] = fresh;
+      if (worst === undefined) return;
+      // Whoever looks at a page sees the badge.
+      if (alertNotifications === 'on' && !(await isAnyPageVisible()))
+        notify(fresh, () => {
+          navigator.go(toAlertAddress(worst));
+        });
+    });
+  }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound, announce]);
+}
+
+const NAME = 'perpdesk.alerts-known-until';
+const HEARD = 'perpdesk.alerts-heard-until';
+
+function readMark(name: string): AlertMark {
+  const stored = localStorage.getItem(name);
+  return stored === null || Number.isNaN(Number(stored)) ? null : Number(stored);
+}
+
+/** Null while it is off. */
+function useSoundOutput(isOn: boolean) {
+  const output = useRef<SoundOutput | null>(null);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const opened = createSoundOutput();
+    output.current = opened;
+    return () => {
+      opened.dispose();
+      output.current = null;
+    };
+  }, [isOn]);
+  return output;
+}
+
+function notify(fresh: readonly Alert[], open: () => void): void {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  const { title, text } = describeNewAlerts(fresh);
+  // In place of an earlier one, but as noticeable as that was.
+  const options: NotificationOptions & { readonly renotify: boolean } = { body: text, tag: NAME, renotify: true };
+  const notification = new Notification(title, options);
+  notification.onclick = () => {
+    window.focus();
+    open();
+    notification.close();
+  };
+}
 
 const AlertPopover = lazyOverlay(async () => (await import('./alert-popover.tsx')).AlertPopover);
 

@@ -1,3 +1,9 @@
+import { createRepetitionCount } from '#model/orders/duplicates.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import { createTerms } from '#model/orders/order-terms.ts';
+import type { ShownChange } from '../../journal/read-journal.ts';
+import { parseOrders } from './order-reader.ts';
+import { toSource } from './topic-readings.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import { createEventCount } from '#model/rules/count-events.ts';
 import { evaluateActivity } from '#model/rules/evaluate-activity.ts';
@@ -5,12 +11,65 @@ import { evaluateOrders } from '#model/rules/evaluate-orders.ts';
 import type { OrderTest } from '#model/rules/match-orders.ts';
 import { findNextInstant } from '#model/rules/next-instant.ts';
 import type { Evaluation, OrderEvent, RuleData } from '#model/rules/readings.ts';
-import type { ReadingTime } from '#server/journal/journal-store.ts';
-import type { ShownChange } from '#server/journal/read-journal.ts';
+import type { ReadingTime } from '../../journal/journal-store.ts';
 import { createEventFinder } from './activity-log.ts';
 import { createAlertBoard } from './alert-board.ts';
 import { findNextTurn } from './alert-state.ts';
-import { createPastBook } from './past-book.ts';
+
+/** The orders that were working at a time in the past. */
+interface PastBook {
+  readonly apply: (changes: readonly ShownChange[]) => void;
+  readonly rowsAt: (now: number) => readonly OrderRow[];
+  /** How many more there are, whose rows are no orders. */
+  readonly unreadable: () => number;
+}
+
+type IdAndRow = readonly [id: string, row: string];
+
+/** Each order is parsed once for each of its states. */
+function createPastBook(orders: readonly IdAndRow[]): PastBook {
+  const repetitions = createRepetitionCount();
+  const termsOf = createTerms([], () => null);
+  const known = new Map<string, { readonly order: OrderRow['order']; readonly twins: { readonly others: number } }>();
+  const unreadable = new Set<string>();
+  const drop = (id: string): void => {
+    const before = known.get(id);
+    if (before !== undefined) repetitions.remove(before.order);
+    known.delete(id);
+    unreadable.delete(id);
+  };
+  const put = (rows: readonly IdAndRow[]): void => {
+    const parsed = parseOrders([...new Set(rows.map(([, row]) => row))]);
+    for (const [id, row] of rows) {
+      const order = parsed.get(row);
+      drop(id);
+      if (order === undefined) unreadable.add(id);
+      else known.set(id, { order, twins: repetitions.add(order).twins });
+    }
+  };
+  put(orders);
+  return {
+    apply: (changes) => {
+      put(
+        changes
+          .filter(({ kind }) => kind === 'seen' || kind === 'changed' || kind === 'returned')
+          .map(({ id, row }) => [id, row]),
+      );
+      for (const { kind, id } of changes) if (kind === 'gone') drop(id);
+    },
+    rowsAt: (now) => {
+      const source = toSource('desk/journal', now);
+      return Array.from(known.values(), ({ order, twins }) => ({
+        order,
+        terms: termsOf(order),
+        source,
+        asOf: now,
+        twins: twins.others,
+      }));
+    },
+    unreadable: () => unreadable.size,
+  };
+}
 
 /** A time in which nothing was read. */
 export interface Unread {

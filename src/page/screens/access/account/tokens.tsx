@@ -1,14 +1,78 @@
 import { useState } from 'react';
-import { useAccessAction } from '#page/client/react/use-access-api.ts';
+import { useApi } from '../../../client/react/use-api.tsx';
+import { useAccessAction } from '../../../client/react/use-access-api.ts';
 import type { DeskMe, DeskTokens } from '#contract/desk/access.ts';
-import { ActionError } from '#page/panels/action-error.tsx';
-import { ConfirmButton } from '#page/kit/confirm-button.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Table, type Column } from '#page/kit/table.tsx';
-import { TOKEN_COLUMNS, type Token } from '../fields/credential-columns.tsx';
-import { ShownOnce } from '../fields/shown-once.tsx';
-import { NewToken } from './new-token.tsx';
+import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
+import { ActionError } from '../../../panels/action-error.tsx';
+import { ChoiceField, TextField } from '../../../kit/field.tsx';
+import { LazyDialog } from '../../../kit/lazy.tsx';
+import { ConfirmSignIn } from '../fields/confirm-sign-in.tsx';
+import { type Entitlement, EntitlementFields } from '../fields/entitlement-fields.tsx';
 import styles from '../shared/access.module.css';
+import { ConfirmButton } from '../../../kit/confirm-button.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { type Token, TOKEN_COLUMNS } from '../fields/credential-columns.tsx';
+import { ShownOnce } from '../fields/shown-once.tsx';
+
+const DAY_MS = 86_400_000;
+const SPANS = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+] as const;
+
+interface NewTokenProps {
+  readonly me: NonNullable<DeskMe['me']>;
+  readonly created: (secret: string) => void;
+  readonly close: () => void;
+}
+
+/** It begins with all that one may do oneself, which is also the most. */
+function NewToken({ me, created, close }: NewTokenProps) {
+  const { now } = useApi();
+  const { mutate, error, isPending } = useAccessAction('createToken');
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('30');
+  const [entitlement, setEntitlement] = useState<Entitlement>({ roles: me.roles, scope: me.scope });
+  const isReady = name.trim() !== '' && entitlement.roles.length > 0;
+  return (
+    <LazyDialog title="Create API token" close={close}>
+      <form
+        className={styles['window']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReady || isPending) return;
+          const expiresAt = formatInstant(toEpochNanos(now() + Number(days) * DAY_MS), 3);
+          mutate(
+            { body: { name: name.trim(), ...entitlement, expires_at: expiresAt } },
+            {
+              onSuccess: ({ token }) => {
+                created(token);
+                close();
+              },
+            },
+          );
+        }}
+      >
+        <TextField label="Name" hint="For example, the program that uses it." value={name} onChange={setName} />
+        <EntitlementFields value={entitlement} most={me} onChange={setEntitlement} />
+        <ChoiceField label="Expires in" value={days} choices={SPANS} onChange={setDays} />
+        <ActionError error={error} />
+        <p className={styles['actions']}>
+          <button type="submit" className={styles['primary']} disabled={!isReady} aria-disabled={isPending}>
+            Create API token
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </p>
+      </form>
+      <ConfirmSignIn />
+    </LazyDialog>
+  );
+}
 
 interface TokensProps extends Pick<DeskTokens, 'tokens'> {
   readonly me: NonNullable<DeskMe['me']>;

@@ -1,15 +1,133 @@
-import { useAccessApi } from '#page/client/react/use-access-api.ts';
-import type { AuditEntry, DeskAudit } from '#contract/desk/access.ts';
-import { useLog } from '#page/panels/log/use-log.ts';
-import { PagedPanel } from '#page/panels/log/paged-panel.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { AUDIT_KINDS, type AuditEntry, type DeskAudit } from '#contract/desk/access.ts';
+import { formatCount } from '#model/format/count.ts';
+import { NO_VALUE } from '#model/format/number.ts';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import styles from '../shared/access.module.css';
+import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useAccessApi } from '../../../client/react/use-access-api.ts';
+import { useLog } from '../../../panels/log/use-log.ts';
+import { PagedPanel } from '../../../panels/log/paged-panel.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
 import { choiceParam, textParam } from '#model/format/url-param.ts';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { AuditTable } from './audit-table.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { AuditExport } from './audit-export.tsx';
-import { KIND_CHOICES, KindChoice } from './kind-choice.tsx';
-import { PersonChoice } from './person-choice.tsx';
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: 'No.', numeric: true, cell: ({ number }) => formatCount(number) },
+  { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'Who', cell: ({ name }) => <span className={styles['short']}>{name === '' ? NO_VALUE : name}</span> },
+  {
+    name: 'What',
+    cell: ({ kind }) =>
+      kind.includes('refused') ? (
+        <StatusBadge state="bad">{kind}</StatusBadge>
+      ) : (
+        <span className={styles['short']}>{kind}</span>
+      ),
+  },
+  { name: 'Detail', cell: ({ detail }) => <span className={styles['wide']}>{detail}</span> },
+  {
+    name: 'Filter',
+    cell: ({ filter }) => (filter === '' ? NO_VALUE : <code className={styles['filter']}>{filter}</code>),
+  },
+  { name: 'Rows', numeric: true, cell: ({ rows }) => (rows === null ? NO_VALUE : formatCount(rows)) },
+  {
+    name: 'Address',
+    cell: ({ address }) => <span className={styles['code']}>{address === '' ? NO_VALUE : address}</span>,
+  },
+  {
+    name: 'Hash',
+    cell: ({ hash }) => (
+      <code className={styles['code']} title={hash}>
+        {hash.slice(0, 12)}…
+      </code>
+    ),
+  },
+];
+
+function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return (
+    <Table caption="Audit log, newest first" columns={COLUMNS} rows={entries} keyOf={({ number }) => String(number)} />
+  );
+}
+
+interface LogChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** What the log is narrowed to. */
+function LogChoice({ label, value, options, onChange }: LogChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles['actions']}>
+      {label}{' '}
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type KindOrAll = (typeof KIND_CHOICES)[number];
+
+/** Without a kind, entries of all kinds. */
+const KIND_CHOICES = ['', ...AUDIT_KINDS] as const;
+
+const OPTIONS = KIND_CHOICES.map((kind) => [kind, kind === '' ? 'Everything' : kind] as const);
+
+interface KindChoiceProps {
+  readonly value: KindOrAll;
+  readonly onChange: (kind: KindOrAll) => void;
+}
+
+function KindChoice({ value, onChange }: KindChoiceProps) {
+  return (
+    <LogChoice
+      label="What"
+      value={value}
+      options={OPTIONS}
+      onChange={(chosen) => {
+        onChange(KIND_CHOICES.find((kind) => kind === chosen) ?? '');
+      }}
+    />
+  );
+}
+
+interface PersonChoiceProps {
+  readonly value: string;
+  readonly onChange: (who: string) => void;
+  readonly entries: readonly AuditEntry[];
+}
+
+/** The people there are, and those who are only in what is loaded: deleted people and tokens. */
+function PersonChoice({ value, onChange, entries }: PersonChoiceProps) {
+  const { queries } = useAccessApi();
+  const people = useQuery(queries.people()).data?.value.people ?? [];
+  const names = new Map([
+    ...entries.map(({ who, name }) => [who, name] as const),
+    ...people.map((person) => [person.id, person.name] as const),
+  ]);
+  if (value !== '' && !names.has(value)) names.set(value, value);
+  const choices = [...names].filter(([who]) => who !== '').toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
+  return <LogChoice label="Who" value={value} options={[['', 'Everyone'], ...choices]} onChange={onChange} />;
+}
 
 const whoParam = textParam('who');
 const kindParam = choiceParam('kind', KIND_CHOICES, '');

@@ -1,17 +1,81 @@
+import { ACCESS_ENDPOINTS, type DeskPeople, type Person } from '#contract/desk/access.ts';
+import { formatCount } from '#model/format/count.ts';
+import { describeScope } from '#model/access/describe-scope.ts';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { describeWays } from './describe-ways.ts';
+import styles from '../shared/access.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAccessApi } from '#page/client/react/use-access-api.ts';
-import { ACCESS_ENDPOINTS, type DeskPeople, type Person } from '#contract/desk/access.ts';
-import { describeScope } from '#model/access/describe-scope.ts';
-import { NoMatches } from '#page/panels/no-matches.tsx';
-import { Panel } from '#page/panels/panel.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useAccessApi } from '../../../client/react/use-access-api.ts';
+import { NoMatches } from '../../../panels/no-matches.tsx';
+import { Panel } from '../../../panels/panel.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
 import { textParam } from '#model/format/url-param.ts';
-import { SearchField } from '#page/kit/controls/search-field.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { PeopleTable } from './people-table.tsx';
+import { SearchField } from '../../../kit/controls/search-field.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { PersonWindow } from './person-window.tsx';
+
+interface PeopleTableProps {
+  readonly people: readonly Person[];
+  readonly managed: boolean;
+  readonly open: (id: string) => void;
+}
+
+function PeopleTable({ people, managed, open }: PeopleTableProps) {
+  const keepsSessions = people.some(({ sessions }) => sessions !== null);
+  const columns: readonly Column<Person>[] = [
+    {
+      name: 'Name',
+      pinned: 'start',
+      cell: ({ id, name }) => (
+        <button
+          type="button"
+          className={styles['name']}
+          aria-haspopup="dialog"
+          onClick={() => {
+            open(id);
+          }}
+        >
+          {name}
+        </button>
+      ),
+    },
+    { name: 'State', cell: (person) => <PersonState person={person} /> },
+    { name: 'Roles', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
+    { name: 'Scope', cell: (person) => <span className={styles['wide']}>{describeScope(person)}</span> },
+    ...(managed ? [{ name: 'Signs in with', cell: (person: Person) => describeWays(person) }] : []),
+    ...(keepsSessions
+      ? [
+          {
+            name: 'Sessions',
+            numeric: true,
+            cell: ({ sessions }: Person) => (sessions === null ? '–' : formatCount(sessions)),
+          },
+        ]
+      : []),
+    { name: 'Last signed in', cell: ({ last_signed_in_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
+    { name: managed ? 'Added' : 'First signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  ];
+  return <Table caption="People" columns={columns} rows={people} keyOf={({ id }) => id} />;
+}
+
+function PersonState({ person: { disabled, invited_until: until, roles } }: { readonly person: Person }) {
+  if (disabled) return <StatusBadge state="bad">Disabled</StatusBadge>;
+  if (until !== null)
+    return (
+      <StatusBadge state="attention">
+        Invited until <Timestamp at={until} />
+      </StatusBadge>
+    );
+  return roles.length === 0 ? (
+    <StatusBadge state="attention">No role</StatusBadge>
+  ) : (
+    <StatusBadge state="good">Active</StatusBadge>
+  );
+}
 
 const soughtParam = textParam('q');
 /** Whose window is open: by name where the id is not known yet; without both, that of one who is to be added. */

@@ -1,24 +1,148 @@
-import { useMemo } from 'react';
-import type { Instant } from '#contract/exchange/instant.ts';
-import { formatNumber, formatPercent } from '#model/format/number.ts';
-import type { CarryAhead } from '#model/funding/carry-ahead.ts';
+import { toDecimal } from '#model/units/decimal.ts';
+import { commonFractionDigits, formatNumber, formatPercent, formatRate } from '#model/format/number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#model/funding/carry.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { formatInstant } from '#model/format/format-time.ts';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { FigureGrid } from '../figure-grid.tsx';
-import { CarryAheadFacts } from './carry-ahead.tsx';
+import { countPriceDigits } from '#model/price/price-digits.ts';
+import { wireText } from '#contract/exchange/wire-text.ts';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
+import { type FigureColumn, FigureGrid } from '../figure-grid.tsx';
 import {
   explainExactly,
   formatPayment,
+  type PaymentFigures,
   PRICE_NAMES,
   toCarryFigures,
+  toPaymentFigures,
   toPredictedFigure,
 } from '#model/tables/funding/carry-figures.ts';
-import { FigureFact } from '../figure-fact.tsx';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
-import { createPaymentColumns } from './payment-columns.ts';
+import { countOf } from '#model/format/count.ts';
+import type { CarryAhead } from '#model/funding/carry-ahead.ts';
+import { FigureFact } from '../figure-fact.tsx';
 import styles from '../perpetual.module.css';
+import { useMemo } from 'react';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+
+interface PaymentParts {
+  readonly position: CarryPosition;
+  readonly payments: readonly SettledPayment[];
+  readonly timeText: (epochMillis: number) => string;
+}
+
+type Column = FigureColumn<SettledPayment>;
+
+function createPaymentColumns(data: PerpetualData, { position, payments, timeText }: PaymentParts): readonly Column[] {
+  const { price } = position;
+  const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
+  const usdDigits = countPriceDigits(payments.map(({ priceUsd }) => priceUsd.toFixed()));
+  const column = (
+    id: keyof PaymentFigures,
+    title: string,
+    unit: string,
+    text: Column['text'],
+    value: Column['value'],
+  ): Column => ({
+    ...{ id, title, unit, kind: 'number', width: 128, text, value },
+    explain: (row) => explainExactly(toPaymentFigures(data, position, row)[id]),
+  });
+  const ticksOf = ({ print }: SettledPayment) => toDecimal(wireText(print.row, price));
+  return [
+    {
+      ...{ id: 'end', title: 'Funding time', kind: 'text', width: 184, pinned: 'start' },
+      text: ({ print }) => timeText(print.end),
+      value: ({ print }) => print.end,
+      explain: ({ print }) => [{ name: 'Funding time', value: formatInAllZones(print.row.interval_end) }],
+    },
+    column(
+      'rate',
+      'Rate',
+      '% per 8 h',
+      ({ rate }) => formatRate(rate),
+      ({ rate }) => rate.toNumber(),
+    ),
+    column(
+      'ticks',
+      PRICE_NAMES[price],
+      'ticks',
+      (row) => formatNumber(ticksOf(row), { digits }),
+      (row) => ticksOf(row).toNumber(),
+    ),
+    column(
+      'price',
+      'Price',
+      'USD',
+      ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }),
+      ({ priceUsd }) => priceUsd.toNumber(),
+    ),
+    column(
+      'notional',
+      'Notional',
+      'USD',
+      ({ notional }) => formatNumber(notional, { digits: 2 }),
+      ({ notional }) => notional.toNumber(),
+    ),
+    column(
+      'payment',
+      'Cash flow',
+      'USD',
+      ({ payment }) => formatPayment(payment),
+      ({ payment }) => payment.toNumber(),
+    ),
+  ];
+}
+
+interface CarryAheadFactsProps {
+  readonly data: PerpetualData;
+  readonly position: CarryPosition;
+  readonly ahead: CarryAhead;
+}
+
+/** What holding on would cost or bring if a rate stayed: outlined, as nothing of it has settled. */
+function CarryAheadFacts({
+  data,
+  position,
+  ahead: { intervals, isOfPeriod, atPredicted, mean },
+}: CarryAheadFactsProps) {
+  const last = data.series.prints.at(-1)?.row;
+  if (last === undefined) return null;
+  const many = countOf(intervals, 'interval');
+  const explain = (how: string, value: typeof atPredicted) => () =>
+    explainExactly(
+      toPredictedFigure(
+        data,
+        position,
+        last,
+        value,
+        `Assumption, no forecast: ${how} × contracts × contract size × price at the last funding time × ${many}`,
+      ),
+    );
+  return (
+    <dl className={styles['estimate']} data-testid="carry-ahead">
+      <div>
+        <dt>If the rate stayed</dt>
+        <dd>{isOfPeriod ? `rest of the period, ${many}` : `next 30 d, ${many}`}</dd>
+      </div>
+      <FigureFact
+        name="◇ At the predicted rate"
+        unit="USD"
+        text={formatPayment(atPredicted)}
+        provenance={explain('predicted rate', atPredicted)}
+      />
+      <FigureFact
+        name="◇ At the 30 d mean"
+        unit="USD"
+        text={formatPayment(mean?.payment ?? null)}
+        provenance={explain(
+          `mean of the ${countOf(mean?.prints ?? 0, 'settled rate')} of the last 30 days`,
+          mean?.payment ?? null,
+        )}
+      >
+        {mean === null ? '' : `${formatRate(mean.rate)} % per 8 h; an assumption, not in the sum`}
+      </FigureFact>
+    </dl>
+  );
+}
 
 interface CarryResultProps {
   readonly data: PerpetualData;

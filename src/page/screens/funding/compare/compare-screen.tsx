@@ -1,25 +1,46 @@
+import { toDay } from '#model/time/calendar.ts';
+import { RangePicker } from '../../../kit/chart/range-picker.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useNowSelector, useNowSnapshot } from '../../../kit/time/use-now.tsx';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
+import { toBeginTime, toFirstDay, WINDOW_NAMES } from '#model/tables/funding/windows.ts';
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
-import { toDay } from '#model/time/calendar.ts';
 import type { DueTimes } from '#model/time/due-times.ts';
 import { findNewestFundingTime } from '#model/funding/funding-window.ts';
 import { toWindowEnd } from '#model/funding/interval-times.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
-import { toFundingDue, useDueTimes } from '#page/panels/use-due-times.ts';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
+import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
+import { PanelBody } from '../../../panels/panel-body.tsx';
+import { toFundingDue, useDueTimes } from '../../../panels/use-due-times.ts';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { CompareBody } from './compare-body.tsx';
-import { CompareControls } from './compare-controls.tsx';
 import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
-import { toBeginTime } from '#model/tables/funding/windows.ts';
 import styles from '../funding.module.css';
+
+export function CompareControls() {
+  const today = useNowSelector(toDay);
+  const [range, setRange] = useUrlState(COMPARE_PARAMS.window);
+  const [form, setForm] = useUrlState(COMPARE_PARAMS.form);
+  const [side, setSide] = useUrlState(COMPARE_PARAMS.side);
+  return (
+    <>
+      <RateBasisControl value={form} onChange={setForm} />
+      <RangePicker
+        names={WINDOW_NAMES}
+        value={range}
+        onChange={setRange}
+        begin={toFirstDay(range, today)}
+        today={today}
+      />
+      <SignConventionControl value={side} onChange={setSide} />
+    </>
+  );
+}
 
 /** What holding each perpetual costs, for all of them. */
 export function CompareScreen() {

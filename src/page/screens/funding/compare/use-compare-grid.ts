@@ -1,18 +1,36 @@
+import { type Navigator, parseAddress } from '../../../kit/navigation/navigator.ts';
+import { writeParam } from '../../../kit/navigation/write-query.ts';
+import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import { useMemo } from 'react';
-import { useVenueTime } from '#page/client/react/use-venue-time.ts';
-import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
-import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
-import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useClock } from '#page/kit/time/use-now.tsx';
-import { linkCells } from '#page/kit/grid/link-cells.ts';
-import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
-import type { Navigator } from '#page/kit/navigation/navigator.ts';
-import { isPicked, togglePicked } from './picked.ts';
-import { CONVERTED, createCompareColumns, type ColumnParts } from '#model/tables/funding/compare-columns.ts';
-import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
+import { useVenueTime } from '../../../client/react/use-venue-time.ts';
+import { useGridRows } from '../../../kit/grid/use-grid-rows.ts';
+import { useStoredGrid } from '../../../kit/grid/use-stored-grid.ts';
+import { useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useClock } from '../../../kit/time/use-now.tsx';
+import { linkCells } from '../../../kit/grid/link-cells.ts';
+import { toggleCells } from '../../../kit/grid/toggle-cells.ts';
+import { type ColumnParts, CONVERTED, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
 import type { RankedRow } from '#model/tables/funding/ranks.ts';
 import type { NamedWindow } from '#model/tables/funding/windows.ts';
+
+/** Whether a perpetual is charted, by the address. */
+function isPicked(navigator: Navigator, symbol: string): boolean {
+  return readPicked(navigator).includes(symbol);
+}
+
+function togglePicked(navigator: Navigator, symbol: string): void {
+  const picked = readPicked(navigator);
+  writeParam(
+    navigator,
+    COMPARE_PARAMS.picked,
+    picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol],
+  );
+}
+
+function readPicked(navigator: Navigator): readonly string[] {
+  return COMPARE_PARAMS.picked.read(parseAddress(navigator.read()).query);
+}
 
 interface CompareGridOptions extends Pick<
   ColumnParts,

@@ -1,29 +1,72 @@
+import { toHeatmapCells } from '#model/funding/heatmap-cells.ts';
+import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-side.ts';
+import { type PerpetualSeries, withOldestRead } from '#model/tables/funding/perpetual-series.ts';
+import { keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap-days.ts';
+import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { toDay } from '#model/time/calendar.ts';
-import { toHeatmapCells } from '#model/funding/heatmap-cells.ts';
 import { listFundingTimes } from '#model/funding/funding-window.ts';
 import { INTERVAL_MS } from '#model/funding/interval-times.ts';
-import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-side.ts';
-import { describeOrigin, findEnds, toFileName } from '#page/kit/chart/picture-origin.ts';
-import { savePicture } from '#page/kit/chart/save-picture.ts';
-import { ViewToggle } from '#page/kit/chart/view-toggle.tsx';
-import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { Segmented } from '#page/kit/segmented.tsx';
+import { describeOrigin, findEnds, toFileName } from '../../../kit/chart/picture-origin.ts';
+import { savePicture } from '../../../kit/chart/save-picture.ts';
+import { ViewToggle } from '../../../kit/chart/view-toggle.tsx';
+import { usePictureOrigin } from '../../../panels/use-picture-origin.ts';
+import { CsvButtons } from '../../../kit/csv-button.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { Segmented } from '../../../kit/segmented.tsx';
 import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
-import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { nameSide } from '#model/tables/funding/signs.ts';
 import { toHeatmapCsv } from '#model/tables/funding/heatmap-csv.ts';
 import { HeatmapLegend } from './heatmap-legend.tsx';
-import { paintHeatmapPicture } from './heatmap-picture.ts';
 import { HeatmapTable } from './heatmap-table.tsx';
 import { Heatmap } from './heatmap.tsx';
 import { summariseHeatmap } from '#model/tables/funding/summarise-heatmap.ts';
 import styles from '../funding.module.css';
+
+const NAMES = 72;
+/** For the cells, in CSS pixels: a wider picture fits no message or slide. */
+const ROOM = 1_800;
+
+interface HeatmapPictureParts {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly fundingTimes: readonly number[];
+  readonly side: FundingSide;
+  /** The day, `2026-11-20`, in the zone of the user. */
+  readonly dayOf: (epochMs: number) => string;
+}
+
+/** The whole heatmap on one canvas, for a PNG file. */
+function paintHeatmapPicture(
+  host: HTMLElement,
+  { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts,
+): HTMLCanvasElement {
+  const paints = readHeatmapColours(host);
+  const ratio = devicePixelRatio;
+  const canvas = document.createElement('canvas');
+  const columns = fundingTimes.length;
+  const width = toCellWidth(ROOM, columns);
+  canvas.width = Math.round((NAMES + columns * width) * ratio);
+  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(ratio, ratio);
+  context.fillStyle = paints.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = paints.ink;
+  context.font = paints.font;
+  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
+  context.translate(NAMES, 0);
+  const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
+  paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
+  context.fillStyle = paints.faint;
+  context.font = paints.font;
+  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width }))
+    context.fillText(name, column * width + 1, HEAD - 5);
+  return canvas;
+}
 
 interface HeatmapPanelProps {
   readonly perpetuals: readonly PerpetualSeries[];

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type MouseEvent,
   type PointerEvent,
   useEffect,
@@ -9,19 +10,45 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { createCrosshair, type Crosshair } from '#page/kit/chart/crosshair.ts';
-import { FactList } from '#page/kit/fact-list.tsx';
-import hidden from '#page/kit/hidden.module.css';
-import { useTooltip } from '#page/kit/tooltip/use-tooltip.tsx';
-import { useColourKey, useSingleKeys, useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
+import type { FundingSide } from '#model/funding/funding-side.ts';
+import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
+import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
+import styles from './heatmap.module.css';
+import { createCrosshair, type Crosshair } from '../../../kit/chart/crosshair.ts';
+import { FactList } from '../../../kit/fact-list.tsx';
+import hidden from '../../../kit/hidden.module.css';
+import { useTooltip } from '../../../kit/tooltip/use-tooltip.tsx';
+import { useColourKey, useSingleKeys, useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { step, toCommand } from '../../../kit/grid/grid-keys.ts';
 import { formatInstant } from '#model/format/format-time.ts';
 import { describeCell, explainCell } from '#model/tables/funding/cell-text.ts';
 import type { HeatmapTableProps } from './heatmap-table.tsx';
-import { HeatmapCanvas } from './heatmap-canvas.tsx';
 import { HeatmapDaysRow } from './heatmap-days-row.tsx';
-import { CELL, HEAD, toCellWidth } from './paint-heatmap.ts';
-import styles from './heatmap.module.css';
+
+interface HeatmapCanvasProps {
+  readonly rows: readonly (readonly HeatmapCell[])[];
+  readonly columns: number;
+  readonly side: FundingSide;
+  /** Of a column, in CSS pixels. */
+  readonly width: number;
+  /** Changes whenever the colours change. */
+  readonly look: string;
+}
+
+const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, side, width, look }: HeatmapCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = { inlineSize: columns * width, blockSize: HEAD + rows.length * CELL };
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (canvas.current === null || !context) return;
+    const ratio = devicePixelRatio;
+    canvas.current.width = Math.round(columns * width * ratio);
+    canvas.current.height = Math.round((HEAD + rows.length * CELL) * ratio);
+    context.scale(ratio, ratio);
+    paintHeatmap(context, { rows, columns, side, width }, readHeatmapColours(document.body), ratio);
+  }, [rows, columns, side, width, look]);
+  return <canvas ref={canvas} className={styles['canvas']} style={size} aria-hidden="true" />;
+});
 
 interface HeatmapProps extends HeatmapTableProps {
   /** For screen readers. */

@@ -1,30 +1,33 @@
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
+import { toPerpetualItems } from '#model/products/product-directory.ts';
+import { ProductCombobox } from '../../../panels/products/product-combobox.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { useAddress, useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { Segmented } from '../../../kit/segmented.tsx';
+import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
+import { PERPETUAL_PARAMS, RANGES } from '#model/tables/funding/perpetual-params.ts';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { type PerpetualData, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import { useApi } from '#page/client/react/use-api.tsx';
+import { useApi } from '../../../client/react/use-api.tsx';
 import { findPerpetualByName } from '#model/products/find-product.ts';
 import type { Estimate } from '#model/funding/estimate.ts';
 import { findInProgress, toNextInterval } from '#model/funding/funding-rate.ts';
 import { nameProduct } from '#model/products/name-product.ts';
-import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
-import { Skeleton } from '#page/panels/skeleton.tsx';
-import { UnknownSymbol } from '#page/panels/unknown-symbol.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Panel } from '#page/panels/panel.tsx';
-import { toFundingDue, useDueTimes } from '#page/panels/use-due-times.ts';
-import { useEstimate } from '#page/panels/use-estimate.ts';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
+import { LazyProductProposals } from '../../../panels/products/lazy-product-proposals.ts';
+import { Skeleton } from '../../../panels/skeleton.tsx';
+import { UnknownSymbol } from '../../../panels/unknown-symbol.tsx';
+import { Panel } from '../../../panels/panel.tsx';
+import { toFundingDue, useDueTimes } from '../../../panels/use-due-times.ts';
+import { useEstimate } from '../../../panels/use-estimate.ts';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import type { DueTimes } from '#model/time/due-times.ts';
 import { toCarryStart } from '#model/tables/funding/carry-terms.ts';
-import { PerpetualControls } from './perpetual-controls.tsx';
-import { type PerpetualData, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import { FUNDING_SECONDS, type PerpetualQueries, usePerpetualQueries } from './use-perpetual-queries.ts';
 import { PerpetualHeader } from './perpetual-header.tsx';
-import { NoSettledRate } from './no-settled-rate.tsx';
 import { RateChart } from './rate-chart.tsx';
 import { RealisedTable } from './realised-table.tsx';
 import { RateDistribution } from './rate-distribution.tsx';
@@ -35,6 +38,78 @@ import { CarryPanel } from '../carry/carry-panel.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { useSettlementRefetch } from './use-settlement-refetch.ts';
 import styles from '../perpetual.module.css';
+
+const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
+
+export function PerpetualControls({
+  baseSymbol,
+  products,
+}: {
+  readonly baseSymbol: string;
+  readonly products: readonly DeskProduct[];
+}) {
+  const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);
+  const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
+  const open = useOpenPerpetual();
+  return (
+    <>
+      <ProductCombobox
+        opensOnTyping
+        label="Perpetual"
+        placeholder="Search perpetuals"
+        products={products}
+        toItems={toPerpetualItems}
+        value={baseSymbol}
+        onChange={open}
+      />
+      <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
+      <RateBasisControl value={form} onChange={setForm} />
+      <SignConventionControl value={side} onChange={setSide} />
+      <Link to="/funding">All perpetuals</Link>
+    </>
+  );
+}
+
+/** Opens another perpetual with the same range, rate basis and sign convention. */
+function useOpenPerpetual(): (symbol: string) => void {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  return (symbol) => {
+    const search = query.toString();
+    navigator.go(`/funding/${encodeURIComponent(symbol)}${search === '' ? '' : `?${search}`}`);
+  };
+}
+
+/** Why there is no chart: nothing settled in the range, nothing could be read, or nothing has settled yet. */
+export function NoSettledRate({ data: { series, perpetual } }: { readonly data: PerpetualData }) {
+  const name = perpetual.base_symbol;
+  if (series.settledTo !== null) {
+    return (
+      <EmptyState title="No valid settled rate in this range">
+        <p>
+          The latest settled rate of {name} is from <Timestamp at={new Date(series.settledTo).toISOString()} />. Choose
+          a longer range to see earlier rates.
+        </p>
+      </EmptyState>
+    );
+  }
+  if (series.isBehind) {
+    return (
+      <EmptyState title={`Settled rates of ${name} could not be read`}>
+        <p>{perpetual.stale_because} Perpdesk retries automatically.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={`${name} has no settled rate yet`}>
+      <p>
+        The first rate of a new perpetual settles at the end of the first full interval after its listing. Nothing is
+        missing until then.
+      </p>
+    </EmptyState>
+  );
+}
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];
 

@@ -1,33 +1,72 @@
-import { memo, useCallback, useEffect, useMemo } from 'react';
-import type { Ref } from 'react';
-import { useMay } from '#page/client/react/use-may.ts';
-import { useVenueTime } from '#page/client/react/use-venue-time.ts';
+import { memo, type Ref, useCallback, useEffect, useMemo } from 'react';
+import type { GridState } from '#model/tables/grid-state.ts';
+import { useAddress, useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
+import {
+  createColumns,
+  findDatesShown,
+  findInterestDay,
+  toNarrow,
+  toPath,
+  toWide,
+  toWidest,
+  UNDERLYING,
+  UNKNOWN_UNDERLYING,
+} from './columns.ts';
+import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-params.ts';
+import { useMay } from '../../../client/react/use-may.ts';
+import { useVenueTime } from '../../../client/react/use-venue-time.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { ColumnsButton } from '#page/kit/grid/columns-button.tsx';
-import type { GridHandle, GridCell } from '#page/kit/grid/grid-props.ts';
-import { Grid } from '#page/kit/grid/grid.tsx';
-import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
-import type { ColumnLayout } from '#page/kit/grid/layout-store.ts';
-import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
-import { useLinkedGrid } from '#page/kit/grid/use-linked-grid.ts';
-import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
-import { useClock } from '#page/kit/time/use-now.tsx';
-import type { LazyCode } from '#page/kit/lazy.tsx';
-import type { TextMarks } from '#page/kit/grid/text-marks.ts';
-import { useShallowStable } from '#page/kit/use-stable.ts';
+import { ColumnsButton } from '../../../kit/grid/columns-button.tsx';
+import type { GridCell, GridHandle } from '../../../kit/grid/grid-props.ts';
+import { Grid } from '../../../kit/grid/grid.tsx';
+import { useGridRows } from '../../../kit/grid/use-grid-rows.ts';
+import type { ColumnLayout } from '../../../kit/grid/layout-store.ts';
+import { useStoredGrid } from '../../../kit/grid/use-stored-grid.ts';
+import { useLinkedGrid } from '../../../kit/grid/use-linked-grid.ts';
+import { NARROW, useMedia } from '../../../kit/use-media.ts';
+import { useClock } from '../../../kit/time/use-now.tsx';
+import type { LazyCode } from '../../../kit/lazy.tsx';
+import type { TextMarks } from '../../../kit/grid/text-marks.ts';
+import { useShallowStable } from '../../../kit/use-stable.ts';
 import { markPending } from './pending-columns.ts';
-import { createColumns, findDatesShown, findInterestDay, toNarrow, toPath, toWide, toWidest } from './columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toTyped, toTypedLayout } from './type-columns.ts';
-import { typeFilter } from '#model/tables/markets/market-params.ts';
 import { MarketFooter } from './market-footer.tsx';
 import { countAlignedDigits } from '#model/tables/markets/format-price.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import type { ListCode } from './list-code.ts';
-import { useUrlGridState } from './use-url-grid-state.ts';
 import type { MarketQueryName } from '../data/use-market-data.ts';
+
+/** Sorting, grouping and collapsed groups of the list, as the address holds them. */
+function useUrlGridState() {
+  const [sorts, setSorts] = useUrlState(sorting);
+  const [group] = useUrlState(grouping);
+  const [closed, setClosed] = useUrlState(closedGroups);
+  const arrangement = useMemo(
+    () => ({ sorts, grouping: group === 'none' ? [] : [UNDERLYING], closed: new Set(closed.map(toKey)) }),
+    [sorts, group, closed],
+  );
+  const arrange = (next: GridState): void => {
+    if (next.sorts !== sorts) setSorts(next.sorts);
+    if (next.closed !== arrangement.closed) setClosed([...next.closed].map(toName));
+  };
+  const isLinked = useAddress().query.has('sort');
+  const linked = useMemo(() => (isLinked ? sorts.map(({ id }) => id) : []), [isLinked, sorts]);
+  return { arrangement, arrange, linked };
+}
+
+const UNNAMED = 'unknown';
+
+/** The grid's key of a group, from its name in the address. */
+function toKey(name: string): string {
+  return `/${encodeURIComponent(name === UNNAMED ? UNKNOWN_UNDERLYING : name)}`;
+}
+
+function toName(key: string): string {
+  const name = decodeURIComponent(key.slice(1));
+  return name === UNKNOWN_UNDERLYING ? UNNAMED : name;
+}
 
 interface MarketGridProps {
   readonly rows: readonly MarketRow[];

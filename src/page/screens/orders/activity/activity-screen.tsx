@@ -1,30 +1,171 @@
+import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
+import { countOf } from '#model/format/count.ts';
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { findPeak, KINDS } from '#model/tables/orders/peak.ts';
+import styles from './activity.module.css';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import type { DeskRequestOf } from '#page/client/create-api.ts';
+import type { DeskRequestOf } from '../../../client/create-api.ts';
+import { useApi } from '../../../client/react/use-api.tsx';
+import { type PanelQuery, usePanelQuery } from '../../../panels/panel-query.ts';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useNowSelector, useNowSnapshot } from '../../../kit/time/use-now.tsx';
+import { useStable } from '../../../kit/use-stable.ts';
+import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
+import { type ActivityScope, findUncountable, toScope } from './activity-scope.ts';
+import {
+  type ChosenWindow,
+  groupingParam,
+  GROUPINGS,
+  kindsParam,
+  type TimeSpan,
+  toBounds,
+  toTimeSpan,
+  windowParam,
+} from '#model/tables/orders/activity-window.ts';
 import { CHANGE_KINDS } from '#contract/desk/journal.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { useStable } from '#page/kit/use-stable.ts';
+import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
+import { PanelBody } from '../../../panels/panel-body.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { ListLinks } from '../shared/list-links.tsx';
 import orders from '../shared/orders.module.css';
 import { HeldFilters, LinkFace } from '../list-state/link-face.tsx';
-import { useListState, type ListControl } from '../list-state/use-list-state.ts';
-import { findUncountable, toScope, type ActivityScope } from './activity-scope.ts';
+import { type ListControl, useListState } from '../list-state/use-list-state.ts';
 import { ActivityTools } from './activity-tools.tsx';
-import { kindsParam, toBounds, type ChosenWindow } from '#model/tables/orders/activity-window.ts';
 import { createChangeColumns } from './change-columns.ts';
 import { ChangesList } from './changes-list.tsx';
 import { CountsPanel } from './counts-panel.tsx';
-import { DensityChart } from './density-chart.tsx';
-import { toEverySeconds, useActivity, useChosenWindow, useTimeSpan } from './use-activity.ts';
-import styles from './activity.module.css';
+
+const HEIGHT = 100;
+
+interface DensityChartProps {
+  readonly activity: DeskJournalActivity;
+  /** When the window begins, also where the journal begins later. */
+  readonly begin: Instant | undefined;
+}
+
+/** How many changes came when. What was not read is hatched: what happened in a gap shows at its end. */
+export function DensityChart({ activity, begin }: DensityChartProps) {
+  const [zone] = useZone();
+  const { buckets, from, to, bucket_seconds: seconds } = activity;
+  if (from === null || to === null) return null;
+  const isLate = begin !== undefined && compareInstants(begin, from) < 0;
+  const first = isLate ? begin : from;
+  const gaps = [...(isLate ? [{ from: begin, to: from }] : []), ...activity.gaps];
+  const stepMs = seconds * 1_000;
+  const start = Math.floor(Date.parse(first) / stepMs) * stepMs;
+  const length = Math.max(stepMs, Math.ceil((Date.parse(to) - start) / stepMs) * stepMs);
+  const shareOf = (instant: number): number => Math.min(1, Math.max(0, (instant - start) / length));
+  const { most, caption, sentence } = findPeak(activity, zone);
+  return (
+    <figure className={styles['density']}>
+      <figcaption>
+        <span>{caption}</span>
+        <span className={styles['legend']} aria-hidden="true">
+          {KINDS.map((kind) => (
+            <span key={kind}>
+              <i data-kind={kind} /> {kind}
+            </span>
+          ))}
+          {gaps.length > 0 && (
+            <span>
+              <i data-part="gap" className={styles['sample']} /> not read
+            </span>
+          )}
+        </span>
+      </figcaption>
+      <div
+        className={styles['plot']}
+        role="img"
+        aria-label={`Changes over time: ${sentence}; ${countOf(activity.gaps.length, 'gap')}.`}
+      >
+        <svg viewBox={`0 0 ${String(length / stepMs)} ${String(HEIGHT)}`} preserveAspectRatio="none">
+          {buckets.map((bucket) => {
+            let top = HEIGHT;
+            return KINDS.map((kind) => {
+              const height = (bucket[kind] / most) * HEIGHT;
+              top -= height;
+              return (
+                <rect
+                  key={`${bucket.from} ${kind}`}
+                  data-kind={kind}
+                  x={(Date.parse(bucket.from) - start) / stepMs + 0.08}
+                  width={0.84}
+                  y={top}
+                  height={height}
+                />
+              );
+            });
+          })}
+        </svg>
+        {gaps.map((gap) => {
+          const [left, right] = [shareOf(Date.parse(gap.from)), shareOf(Date.parse(gap.to))];
+          return (
+            <i
+              key={gap.from}
+              data-part="gap"
+              className={styles['gap']}
+              style={{ insetInlineStart: `${String(left * 100)}%`, inlineSize: `${String((right - left) * 100)}%` }}
+            />
+          );
+        })}
+      </div>
+      <div className={styles['axis']}>
+        <Timestamp at={start} />
+        <Timestamp at={start + length} />
+      </div>
+    </figure>
+  );
+}
+
+type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
+
+/** Counting a long time costs the desk more. */
+const SHORT_SECONDS = 10;
+const LONG_SECONDS = 60;
+const LONG_BUCKET = 900;
+
+/** The window of the address. Equal ones are one object. */
+export function useChosenWindow(): ChosenWindow {
+  const [name] = useUrlState(windowParam);
+  const [from] = useUrlState(QUERY_PARAMS.begin_time);
+  const [to] = useUrlState(QUERY_PARAMS.end_time);
+  return useStable(name === 'range' ? { name, from, to } : { name, from: '', to: '' });
+}
+
+/** The time of a window, which moves on. Equal ones are one object. */
+export function useTimeSpan(chosen: ChosenWindow): TimeSpan {
+  const { queries } = useApi();
+  const { data: keptFrom = null } = useQuery({
+    ...queries.desk.status({}),
+    select: ({ value: { journal } }) => journal.kept_from,
+  });
+  const text = useNowSelector((now) => JSON.stringify(toTimeSpan(chosen, now, keptFrom)));
+  return useMemo(() => JSON.parse(text) as TimeSpan, [text]);
+}
+
+export function toEverySeconds({ bucket_seconds: seconds }: TimeSpan): number {
+  return seconds < LONG_BUCKET ? SHORT_SECONDS : LONG_SECONDS;
+}
+
+export function useActivity(scope: ActivityScope, chosen: ChosenWindow, span: TimeSpan): ActivityQuery {
+  const { queries } = useApi();
+  const [grouping] = useUrlState(groupingParam);
+  // The desk checks each text and names an invalid parameter.
+  const request = { ...scope, ...span, by: GROUPINGS[grouping] } as DeskRequestOf<'journalActivity'>;
+  const kept = JSON.stringify([scope, grouping, chosen]);
+  const response = useQuery({
+    ...queries.desk.journalActivity(request, { everySeconds: toEverySeconds(span) }),
+    meta: { kept },
+    // Of the same window a moment ago; of any other filter it would be wrong.
+    placeholderData: (previous, query) => (query?.meta?.['kept'] === kept ? previous : undefined),
+  });
+  return usePanelQuery(response);
+}
 
 /** What changed among working orders: counted, and one by one. */
 export function ActivityScreen() {

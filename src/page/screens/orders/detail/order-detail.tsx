@@ -1,5 +1,4 @@
-import { useMemo, useRef } from 'react';
-import { formatNumber, formatPercent, NO_VALUE } from '#model/format/number.ts';
+import { findNeighbours, type OrderNeighbours } from '#model/orders/order-neighbours.ts';
 import {
   toContracts,
   toFilledNotional,
@@ -10,23 +9,65 @@ import {
   toUnderlyingNotional,
   toValueKind,
 } from '#model/orders/order-figures.ts';
+import { type OrderRow, toAgeSeconds, toProductKind } from '#model/orders/order-row.ts';
+import { formatContracts, formatUsd, NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
+import styles from '../shared/orders.module.css';
+import { useMemo, useRef } from 'react';
+import { formatNumber, formatPercent, NO_VALUE } from '#model/format/number.ts';
 import { toDistance, toDistanceTicks } from '#model/orders/order-distance.ts';
-import { findNeighbours } from '#model/orders/order-neighbours.ts';
-import { toAgeSeconds, type OrderRow, toProductKind } from '#model/orders/order-row.ts';
 import { ABSENT_REASONS, toRowStatus } from '#model/orders/order-status.ts';
-import { Link } from '#page/kit/navigation/link.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
 import { toHistoryAddress } from '../shared/history-address.ts';
 import { HistoryLink } from '../shared/history-link.tsx';
-import { FactList, type Fact } from '#page/kit/fact-list.tsx';
-import { Figure } from '#page/kit/controls/figure.tsx';
-import { lazy } from '#page/kit/lazy.tsx';
-import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { type Fact, FactList } from '../../../kit/fact-list.tsx';
+import { Figure } from '../../../kit/controls/figure.tsx';
+import { lazy } from '../../../kit/lazy.tsx';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { formatContracts, formatUsd, NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
-import { Neighbours } from './neighbours.tsx';
 import { explainCell } from './cell-provenance.ts';
-import styles from '../shared/orders.module.css';
+
+interface NeighboursProps {
+  readonly neighbours: OrderNeighbours;
+  readonly open: (id: string) => void;
+}
+
+const PLACES = [
+  ['above', 'Next higher prices'],
+  ['below', 'Next lower prices'],
+  ['before', 'Previous orders'],
+  ['after', 'Following orders'],
+] as const;
+
+export function Neighbours({ neighbours, open }: NeighboursProps) {
+  return (
+    <dl className={styles['neighbours']}>
+      {PLACES.map(([place, name]) => (
+        <div key={place}>
+          <dt>{name}</dt>
+          {neighbours[place].length === 0 && <dd>none</dd>}
+          {neighbours[place].map((row) => (
+            <dd key={row.order.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  open(row.order.id);
+                }}
+              >
+                {describe(row)}
+              </button>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function describe(row: OrderRow): string {
+  const { order, terms } = row;
+  return `${order.side} ${formatContracts(toContracts(row, 'quantity_requested'))} ${order.symbol} at ${formatUsd(toPrice(row), { digits: terms.digits })}`;
+}
 
 interface OrderDetailProps {
   readonly rows: readonly OrderRow[];

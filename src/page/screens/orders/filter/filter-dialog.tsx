@@ -1,17 +1,184 @@
 import { useMemo, useState } from 'react';
 import { countOf, formatCount } from '#model/format/count.ts';
-import type { OrderRow } from '#model/orders/order-row.ts';
-import { Dialog } from '#page/kit/dialog.tsx';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
 import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
-import { countMatches, countValues, findExtent } from '#model/tables/orders/column-facts.ts';
-import { describeFilter, toFilterUnit } from '#model/tables/orders/filter-text.ts';
-import { IdFilter } from './id-filter.tsx';
-import { NumberFilter } from './number-filter.tsx';
+import { describeFilter, formatBound, formatOption, toFilterUnit } from '#model/tables/orders/filter-text.ts';
 import styles from '../shared/orders.module.css';
-import { TextFilter } from './text-filter.tsx';
+import { Segmented } from '../../../kit/segmented.tsx';
+import { useDraft } from '../../../kit/use-draft.ts';
+import { type IdSearch, toIdFilter, toIdSearch } from '#model/tables/orders/id-search.ts';
+import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from '#model/tables/orders/number-bounds.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import { Dialog } from '../../../kit/dialog.tsx';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { filterColumn } from '../../../kit/grid/change-state.ts';
+import { countMatches, countValues, findExtent } from '#model/tables/orders/column-facts.ts';
 import { TimeFilter } from './time-filter.tsx';
+
+type CountedWord = readonly [word: string, count: number];
+
+interface TextFilterProps {
+  readonly words: readonly CountedWord[];
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+  readonly unit: string | undefined;
+}
+
+/** More values are found by searching. */
+const MOST_SHOWN = 50;
+
+/** The search narrows only the values on offer; selected values stay selected. */
+export function TextFilter({ words, filter, put, unit }: TextFilterProps) {
+  const [text, setText] = useState(filter?.kind === 'has' ? filter.text : '');
+  const chosen = new Set(filter?.kind === 'is' ? filter.texts : []);
+  // Those selected from the start, so that no value moves while others are selected.
+  const [first] = useState(chosen);
+  const isContains = filter?.kind === 'has' && filter.text === text;
+  const wanted = text.toLowerCase();
+  const found = toFront(words, first).filter(([word]) => word.toLowerCase().includes(wanted));
+  const toggle = (word: string): void => {
+    const next = chosen.has(word) ? [...chosen].filter((other) => other !== word) : [...chosen, word];
+    put(next.length === 0 ? null : { kind: 'is', texts: next });
+  };
+  return (
+    <>
+      <label className={styles['choice']}>
+        Search
+        <input
+          type="text"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+          }}
+        />
+        {unit}
+      </label>
+      {text !== '' && (
+        <button
+          type="button"
+          aria-pressed={isContains}
+          onClick={() => {
+            put(isContains ? null : { kind: 'has', text });
+          }}
+        >
+          Contains “{text}”
+        </button>
+      )}
+      <fieldset className={styles['words']}>
+        <legend>Is one of</legend>
+        {found.slice(0, MOST_SHOWN).map(([word, count]) => (
+          <label key={word}>
+            <input
+              type="checkbox"
+              checked={chosen.has(word)}
+              onChange={() => {
+                toggle(word);
+              }}
+            />
+            <span>{formatOption(word)}</span>
+            <span className={styles['quiet']}>{formatCount(count)}</span>
+          </label>
+        ))}
+        {found.length === 0 && <p>No value contains “{text}”.</p>}
+        {found.length > MOST_SHOWN && <p>{formatCount(found.length - MOST_SHOWN)} more: search to find them.</p>}
+      </fieldset>
+    </>
+  );
+}
+
+/** The selected words first, also those that no row has. */
+function toFront(words: readonly CountedWord[], selected: ReadonlySet<string>): readonly CountedWord[] {
+  const counts = new Map(words);
+  const front = [...selected].map((word): CountedWord => [word, counts.get(word) ?? 0]);
+  return [...front, ...words.filter(([word]) => !selected.has(word))];
+}
+
+interface IdFilterProps {
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+}
+
+const MODES = [
+  ['has', 'Contains'],
+  ['starts', 'Starts with'],
+  ['is', 'Is'],
+] as const;
+
+/** Nearly every order has an id of its own, so ids are searched, not listed. */
+export function IdFilter({ filter, put }: IdFilterProps) {
+  const [draft, setDraft] = useDraft<IdSearch>(toKey(filter));
+  const current = draft ?? toIdSearch(filter);
+  const edit = (search: IdSearch): void => {
+    const next = toIdFilter(search);
+    setDraft(search, toKey(next));
+    put(next);
+  };
+  return (
+    <>
+      <Segmented
+        label="Comparison"
+        choices={MODES}
+        value={current.mode}
+        onChange={(mode) => {
+          edit({ ...current, mode });
+        }}
+      />
+      <label className={styles['choice']}>
+        {current.mode === 'is' ? 'IDs, separated by spaces or commas' : 'Digits'}
+        <input
+          type="text"
+          value={current.text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => {
+            edit({ ...current, text: target.value });
+          }}
+        />
+      </label>
+    </>
+  );
+}
+
+function toKey(filter: GridFilter | null | undefined): string {
+  return JSON.stringify(filter ?? null);
+}
+
+interface NumberFilterProps {
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+  readonly unit: string | undefined;
+  /** The least and the greatest value of the column; null if no row has a value. */
+  readonly extent: readonly [least: number, greatest: number] | null;
+}
+
+export function NumberFilter({ filter, put, unit, extent }: NumberFilterProps) {
+  const [written, setWritten] = useState(NO_BOUNDS);
+  const bounds = toBoundTexts(filter, written);
+  return (
+    <>
+      {(['from', 'to'] as const).map((bound) => (
+        <label key={bound} className={styles['choice']}>
+          {bound === 'from' ? 'At least' : 'At most'}
+          <input
+            type="number"
+            step="any"
+            value={bounds[bound]}
+            onChange={({ target }) => {
+              const next = { ...bounds, [bound]: target.value };
+              setWritten(next);
+              put(toBoundsFilter(next));
+            }}
+          />
+          {unit}
+        </label>
+      ))}
+      <p className={styles['hint']}>
+        {extent === null
+          ? 'No order has a value in this column.'
+          : `Values are between ${formatBound(extent[0])} and ${formatBound(extent[1])}${unit === undefined ? '' : ` ${unit}`}.`}
+      </p>
+    </>
+  );
+}
 
 interface FilterDialogProps {
   /** The column that is selected first. */

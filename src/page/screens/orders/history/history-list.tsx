@@ -1,38 +1,117 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
-import { formatCount } from '#model/format/count.ts';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { useAnnounce } from '#page/kit/live-region.tsx';
+import type { GridRows } from '#model/tables/grid-rows.ts';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useMedia, WIDEST } from '../../../kit/use-media.ts';
+import { orderParam } from '../shared/url-params.ts';
+import { type HistoryQuery, withoutLocalFilter } from '#model/tables/orders/history-query.ts';
+import { formatCount } from '#model/format/count.ts';
+import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
+import styles from '../shared/orders.module.css';
+import { useAnnounce } from '../../../kit/live-region.tsx';
 import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridHandle } from '#page/kit/grid/grid-props.ts';
+import type { GridHandle } from '../../../kit/grid/grid-props.ts';
 import type { GridState } from '#model/tables/grid-state.ts';
-import { Grid } from '#page/kit/grid/grid.tsx';
-import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
-import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
-import { useProvideCommands } from '#page/kit/commands.tsx';
-import { NoMatches } from '#page/panels/no-matches.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
+import { Grid } from '../../../kit/grid/grid.tsx';
+import { useGridKeys } from '../../../kit/grid/use-grid-keys.ts';
+import { useGridTooltips } from '../../../kit/grid/use-grid-tooltips.tsx';
+import { useProvideCommands } from '../../../kit/commands.tsx';
+import { NoMatches } from '../../../panels/no-matches.tsx';
+import { Skeleton } from '../../../panels/skeleton.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { ListLinks } from '../shared/list-links.tsx';
 import { useFollowCursor } from '../shared/use-follow-cursor.ts';
 import { explainGridCell } from '../detail/cell-provenance.ts';
-import styles from '../shared/orders.module.css';
 import { accountCommands } from '../saved-views/order-commands.ts';
 import { useEscape } from '../shared/use-escape.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
 import { QueryFields } from './query-fields.tsx';
-import { OrderPanel } from './order-panel.tsx';
 import { HistoryFooter } from './history-footer.tsx';
 import { toLoadedRows, toRowsAround } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
 import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
-import { withoutLocalFilter, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 import { useHistoryLines } from './use-history-lines.ts';
-import { useLoadedFacts, type LoadedFacts } from './use-loaded-facts.ts';
-import { useDropMissing, useOpenOrder } from './use-open-order.ts';
-import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
+import { type LoadedFacts, useLoadedFacts } from './use-loaded-facts.ts';
+import { type HistoryWindow, useHistoryWindow } from './use-history-window.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
+
+/** No id has letters. */
+const CLOSED = 'none';
+
+interface OpenOrder {
+  /** Empty where the first order of the list is not in memory. */
+  readonly orderId: string;
+  readonly isOpen: boolean;
+  readonly setOrderId: (id: string) => void;
+  readonly close: () => void;
+}
+
+/** The order beside the list: that of the address, and where there is room for both, the first of the list until it is closed. */
+function useOpenOrder(lines: GridRows<OrderRow>): OpenOrder {
+  const [chosen, setOrderId] = useUrlState(orderParam);
+  const isWidest = useMedia(WIDEST);
+  const hasRoom = isWidest && lines.count > 0;
+  return {
+    orderId: chosen === '' && hasRoom ? (lines.keyAt(0) ?? '') : chosen,
+    isOpen: chosen !== CLOSED && (chosen !== '' || hasRoom),
+    setOrderId,
+    close: () => {
+      setOrderId(isWidest ? CLOSED : '');
+    },
+  };
+}
+
+interface Search {
+  readonly query: HistoryQuery;
+  readonly isFound: boolean;
+  /** Whether the exchange has responded to the query. */
+  readonly isKnown: boolean;
+  readonly orderId: string;
+  readonly setOrderId: (id: string) => void;
+}
+
+/** Closes an order that was in the list until the filters of the exchange changed. One that a link names stays, and says that it is not loaded. */
+function useDropMissing({ query, isFound, isKnown, orderId, setOrderId }: Search): void {
+  const seen = useRef<Pick<Search, 'query' | 'orderId'> | null>(null);
+  useEffect(() => {
+    if (isFound) seen.current = { query, orderId };
+    else if (isKnown && seen.current?.orderId === orderId && seen.current.query !== query) setOrderId('');
+  }, [query, isFound, isKnown, orderId, setOrderId]);
+}
+
+interface OrderPanelProps {
+  /** The order and the rows in memory around it; empty if it is not in memory. */
+  readonly rows: readonly OrderRow[];
+  readonly orderId: string;
+  readonly open: (id: string) => void;
+  readonly close: () => void;
+}
+
+function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
+  return (
+    <aside className={styles['beside']} aria-label="Order">
+      <header>
+        <h2>Order</h2>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      {rows.length > 0 || orderId === '' ? (
+        <LazyOrderDetail
+          rows={rows}
+          orderId={orderId}
+          open={open}
+          among={`Among the ${formatCount(rows.length)} orders loaded around it.`}
+        />
+      ) : (
+        <p className={styles['quiet']}>
+          Order {orderId} is not among the orders loaded. Load more, or narrow From and To around it.
+        </p>
+      )}
+    </aside>
+  );
+}
 
 interface HistoryListProps {
   readonly columns: readonly GridColumn<OrderRow>[];

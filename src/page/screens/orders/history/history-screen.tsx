@@ -1,21 +1,53 @@
 import { useMemo, useState } from 'react';
+import { useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { writeQuery } from '../../../kit/navigation/write-query.ts';
+import { parseAddress } from '../../../kit/navigation/navigator.ts';
+import type { GridColumn } from '#model/tables/grid-column.ts';
+import { type ListControl, useListState } from '../list-state/use-list-state.ts';
+import { type HistoryQuery, QUERY_PARAMS, toHistoryQuery } from '#model/tables/orders/history-query.ts';
+import { readTypes, writeTypes } from '#model/tables/orders/type-filter.ts';
 import { compareCodes } from '#model/compare-codes.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
 import { formatTimeOfDay, type Zone, ZONE_NAMES } from '#model/format/format-time.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { useNowSnapshot } from '../../../kit/time/use-now.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
+import { NARROW, useMedia } from '../../../kit/use-media.ts';
 import { createOrderColumns, type OrderColumnOptions } from '#model/tables/orders/columns.ts';
 import styles from '../shared/orders.module.css';
 import { ListLinks } from '../shared/list-links.tsx';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { HistoryList } from './history-list.tsx';
-import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from '#model/tables/orders/history-query.ts';
-import { useHistoryList } from './use-history-list.ts';
-import { NO_FACTS, type LoadedFacts } from './use-loaded-facts.ts';
+import { type LoadedFacts, NO_FACTS } from './use-loaded-facts.ts';
+
+/** The state of the history, with product types as its list shows them. Its saved views hold what only the exchange filters by, too. */
+export function useHistoryList(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>): ListControl {
+  const navigator = useNavigator();
+  const list = useListState(columns, codes, 'history');
+  const state = useMemo(() => readTypes(list.state), [list.state]);
+  return {
+    ...list,
+    state,
+    set: (next) => {
+      list.set(writeTypes(next));
+    },
+    toQuery: () => {
+      const all = new URLSearchParams(list.toQuery());
+      copyQueryParams(parseAddress(navigator.read()).query, all);
+      return all.toString();
+    },
+    open: (view) => {
+      list.open(view);
+      writeQuery(navigator, (query) => {
+        copyQueryParams(new URLSearchParams(view.query), query);
+      });
+    },
+  };
+}
+
+function copyQueryParams(from: URLSearchParams, to: URLSearchParams): void {
+  for (const param of Object.values(QUERY_PARAMS)) param.write(to, param.read(from));
+}
 
 export function HistoryScreen() {
   const [zone] = useZone();

@@ -1,14 +1,21 @@
+import { describeChange, type LifeContext, nameChange } from '#model/orders/life-phrases.ts';
+import type { LifeChange } from '#model/orders/order-life.ts';
+import { NO_VALUE } from '#model/format/number.ts';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { formatDuration } from '#model/format/format-time.ts';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { LifePhraseText } from './life-phrase-text.tsx';
 import { isOrderId, type OrderId } from '#contract/exchange/ids.ts';
 import { createTerms } from '#model/orders/order-terms.ts';
 import { toOrderStatus } from '#model/orders/order-status.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
-import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
-import { PanelBody } from '#page/panels/panel-body.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { Toolbar } from '#page/kit/toolbar.tsx';
+import { ErrorBoundary } from '../../../kit/error-boundary.tsx';
+import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
+import { PanelBody } from '../../../panels/panel-body.tsx';
+import { CsvButtons } from '../../../kit/csv-button.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { toHistoryAddress } from '../shared/history-address.ts';
 import { ListLinks } from '../shared/list-links.tsx';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
@@ -16,10 +23,52 @@ import { toLifeCsv } from '#model/tables/orders/life-csv.ts';
 import { LifeFacts } from './life-facts.tsx';
 import { LifeLine } from './life-line.tsx';
 import { LifeSettlements } from './life-settlements.tsx';
-import { LifeTable } from './life-table.tsx';
 import { NoLife } from './no-life.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
 import styles from './life.module.css';
+
+interface LifeTableProps {
+  /** The oldest first. */
+  readonly changes: readonly LifeChange[];
+  readonly context: LifeContext;
+}
+
+/** The changes of an order in full, the newest first. */
+export function LifeTable({ changes, context }: LifeTableProps) {
+  const phrase = (name: string) => (change: LifeChange) => {
+    const found = describeChange(change, context).find((one) => one.name.startsWith(name));
+    return found === undefined ? '' : <LifePhraseText phrase={found} />;
+  };
+  const columns: readonly Column<LifeChange>[] = [
+    { name: 'Change', pinned: 'start', cell: (change) => nameChange(change) ?? 'Changed' },
+    { name: 'Not before', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
+    { name: 'Not after', cell: ({ readBy }) => <Timestamp at={readBy} /> },
+    {
+      name: 'Since the last change',
+      numeric: true,
+      cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)),
+    },
+    { name: 'Filled', unit: 'contracts', numeric: true, cell: phrase('Filled') },
+    { name: 'Price', numeric: true, cell: phrase('Price') },
+    { name: 'Avg price', numeric: true, cell: phrase('Avg price') },
+    {
+      name: 'Other fields',
+      cell: (change) =>
+        describeChange(change, context)
+          .filter(({ name }) => !/^(Filled|Price|Avg price)/.test(name))
+          .map(({ name, text }) => `${name} ${text}`)
+          .join(', '),
+    },
+  ];
+  return (
+    <Table
+      caption="Changes of the order, newest first"
+      columns={columns}
+      rows={changes.toReversed()}
+      keyOf={({ kind, readBy }) => `${kind} ${readBy}`}
+    />
+  );
+}
 
 /** The life of one order, at an address of its own. */
 export function LifeScreen({

@@ -1,14 +1,134 @@
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { useApi } from '../../../client/react/use-api.tsx';
+import { type AliasTable, toAliasTable } from '#model/tables/orders/alias-text.ts';
+import { useAddress, useNavigator } from '../../../kit/navigation/navigation.tsx';
+import { writeQuery } from '../../../kit/navigation/write-query.ts';
+import { choiceParam } from '#model/format/url-param.ts';
+import { useStable } from '../../../kit/use-stable.ts';
+import { type ListState, readListState, writeListState } from './list-query.ts';
+import { isHeld, readOwnTexts, toOwnId, toOwnTexts, writeOwnTexts } from './own-texts.ts';
+import { splitState } from './private-state.ts';
+import { createPrivateStore, type KeptState } from './private-store.ts';
+import { isKept, isSame, type LinkState, resolveLink } from './resolve-link.ts';
 import type { GridColumn } from '#model/tables/grid-column.ts';
 import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
-import { useStable } from '#page/kit/use-stable.ts';
+import { NARROW, useMedia } from '../../../kit/use-media.ts';
 import { showColumns, toNamedColumns, toShownColumns } from '#model/tables/orders/column-layout.ts';
-import { isLayoutChanged, toLayout, useStoredLayout } from '#page/kit/grid/layout-store.ts';
-import { readListState, writeListState, type ListState } from './list-query.ts';
-import type { LinkState } from './resolve-link.ts';
-import type { AliasReading } from './use-aliases.ts';
-import { useLink } from './use-link.ts';
+import { isLayoutChanged, toLayout, useStoredLayout } from '../../../kit/grid/layout-store.ts';
+
+interface AliasReading {
+  /** Null until it is read. */
+  readonly table: AliasTable | null;
+  readonly error: Error | null;
+  /** When it last failed. */
+  readonly failedAt: number;
+  readonly isFetching: boolean;
+  readonly read: () => unknown;
+}
+
+/** What the desk knows of owners and their aliases; read only where an address or a filter needs it. */
+function useAliases(isNeeded: boolean): AliasReading {
+  const { queries } = useApi();
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery({
+    ...queries.desk.aliases({}),
+    enabled: isNeeded,
+  });
+  const entries = data?.value.aliases;
+  const table = useMemo(() => (entries === undefined ? null : toAliasTable(entries)), [entries]);
+  return { table, error, failedAt: errorUpdatedAt, isFetching, read: refetch };
+}
+
+/** Whether the address may hold account codes as they are, instead of their aliases. */
+const codesParam = choiceParam('codes', ['off', 'on'], 'off');
+
+interface ListLink {
+  /** Without the filters that are not resolved. */
+  readonly list: ListState;
+  readonly link: LinkState;
+  readonly aliases: AliasReading;
+  /** Filters that no address contains, since a code in them has no alias: columns, or `quick`. */
+  readonly held: readonly string[];
+  readonly sharesCodes: boolean;
+  /** `replaces`: what is not resolved is dropped; otherwise another change does not lose it. */
+  readonly put: (next: ListState, shares: boolean, replaces?: boolean) => void;
+}
+
+/** The state of a list as its address has it, with aliases for codes. What this tab has written itself needs none. */
+function useLink(ids: readonly string[], codes: ReadonlySet<string>, name: string): ListLink {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const [store] = useState(() => createPrivateStore(window, name, ids));
+  const kept = useSyncExternalStore(store.subscribe, store.read);
+  const own = useStable(useMemo(() => readOwnTexts(query), [query]));
+  const aliases = useAliases(
+    own.length > 0 || Object.keys(kept.filters).length > 0 || kept.quick !== '' || kept.view !== '',
+  );
+  const { table } = aliases;
+  const optedIn = codesParam.read(query) === 'on';
+  const { list, link, privateState } = useMemo(
+    () => resolveLink({ shared: readListState(query, ids), own, kept, table, optedIn }),
+    [query, ids, own, kept, table, optedIn],
+  );
+  const isResolved = link.is === 'resolved';
+  useCompleteAddress({ own, kept, codes, aliases, isResolved }, (complete) => {
+    writeQuery(navigator, (address) => {
+      writeOwnTexts(address, complete);
+    });
+    store.write({ ...kept, own: complete });
+  });
+  const put = (next: ListState, shares: boolean, replaces = false): void => {
+    const { shared, tabOnly } = splitState(next, shares, codes, privateState);
+    const nextOwn = shares ? [] : toOwnTexts(tabOnly, table, codes);
+    const keepsLink = !isResolved && !replaces && isSame(nextOwn, toOwnTexts(privateState, table, codes));
+    writeQuery(navigator, (address) => {
+      writeListState(address, shared);
+      writeOwnTexts(address, keepsLink ? own : nextOwn);
+      codesParam.write(address, shares ? 'on' : 'off');
+    });
+    if (!keepsLink) store.write({ ...tabOnly, own: nextOwn });
+  };
+  const held = useMemo(
+    () =>
+      own
+        .filter(isHeld)
+        .map(toOwnId)
+        .filter((id) => id !== 'view'),
+    [own],
+  );
+  return { list, link, aliases, held, sharesCodes: optedIn, put };
+}
+
+interface AddressParts {
+  readonly own: readonly string[];
+  readonly kept: KeptState;
+  readonly codes: ReadonlySet<string>;
+  readonly aliases: AliasReading;
+  readonly isResolved: boolean;
+}
+
+/** A code gets its alias only after the desk has read an order of it: the address follows. */
+function useCompleteAddress(
+  { own, kept, codes, aliases: { table, read }, isResolved }: AddressParts,
+  write: (own: readonly string[]) => void,
+): void {
+  const lacksAlias = own.some(isHeld) || !isResolved;
+  const known = codes.size;
+  const readAliases = useEffectEvent(() => {
+    if (lacksAlias && table !== null) void read();
+  });
+  useEffect(() => {
+    readAliases();
+  }, [own, known]);
+  const complete = useMemo(
+    () => (lacksAlias && table !== null && isKept(own, kept.own) ? toOwnTexts(kept, table, codes) : own),
+    [lacksAlias, table, own, kept, codes],
+  );
+  const writeComplete = useEffectEvent(write);
+  useEffect(() => {
+    if (!isSame(complete, own)) writeComplete(complete);
+  }, [complete, own]);
+}
 
 /** Each list keeps a layout of its own. */
 export type ListName = 'orders' | 'history' | 'activity';

@@ -1,18 +1,93 @@
 import { Fragment, useState } from 'react';
-import lines from '#page/kit/dialog-lines.module.css';
-import { LazyDialog } from '#page/kit/lazy.tsx';
-import { useAnnounced } from '#page/kit/live-region.tsx';
-import { download } from '#page/kit/download.ts';
-import { ImportFile } from '#page/kit/import-file.tsx';
-import { SavedNote } from '#page/kit/saved/saved-note.tsx';
+import { useShareAction } from '../../../client/react/use-saved-api.ts';
+import { SHARED_ROLES, type SharedRole } from '#contract/desk/saved.ts';
+import { ActionError } from '../../../panels/action-error.tsx';
+import { useAnnounce, useAnnounced } from '../../../kit/live-region.tsx';
+import type { ListName } from '../list-state/use-list-state.ts';
 import styles from '../shared/orders.module.css';
+import { formatViews, parseViews, type SavedView, VIEWS_OF } from './saved-views.ts';
+import { type SharedViews, useSharedViews } from './use-shared-views.ts';
+import lines from '../../../kit/dialog-lines.module.css';
+import { LazyDialog } from '../../../kit/lazy.tsx';
+import { download } from '../../../kit/download.ts';
+import { ImportFile } from '../../../kit/import-file.tsx';
+import { SavedNote } from '../../../kit/saved/saved-note.tsx';
 import { ShareCodes } from '../list-state/share-codes.tsx';
 import { OpenViewButton } from './open-view-button.tsx';
-import { formatViews, parseViews, VIEWS_OF } from './saved-views.ts';
-import { ShareView } from './share-view.tsx';
 import { SharedViewList } from './shared-views.tsx';
 import type { SavedViews } from './use-saved-views.ts';
-import { useSharedViews, type SharedViews } from './use-shared-views.ts';
+
+interface ShareViewProps {
+  readonly view: SavedView;
+  readonly of: ListName;
+  readonly shared: SharedViews;
+  readonly close: () => void;
+}
+
+/** Shares a view as it is now with a role, or shares it anew where it has been shared before. */
+export function ShareView({ view, of, shared, close }: ShareViewProps) {
+  const [role, setRole] = useState<SharedRole>('orders');
+  const { mutate, error, isPending } = useShareAction('shareView');
+  const announce = useAnnounce();
+  const before = shared.views?.find((one) => one.is_own && one.name === view.name && one.role === role);
+  const share = (): void => {
+    if (isPending) return;
+    const onSuccess = (): void => {
+      announce(`${view.name} is shared with ${role}.`);
+      close();
+    };
+    mutate(
+      {
+        body: {
+          id: before?.id ?? '',
+          list: of,
+          name: view.name,
+          query: view.query,
+          role,
+          before: before?.version ?? 0,
+        },
+      },
+      { onSuccess },
+    );
+  };
+  return (
+    <form
+      className={styles['form']}
+      aria-label={`Share ${view.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        share();
+      }}
+    >
+      <label className={styles['choice']}>
+        Share “{view.name}” with the role
+        <select
+          autoFocus
+          value={role}
+          onChange={({ target }) => {
+            setRole(SHARED_ROLES.find((one) => one === target.value) ?? role);
+          }}
+        >
+          {SHARED_ROLES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" aria-disabled={isPending}>
+        {before === undefined ? 'Share' : 'Share again'}
+      </button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+      <p className={styles['hint']}>
+        Only people who may see every account, clearing firm and connection that the view names can open it.
+      </p>
+      <ActionError error={error} />
+    </form>
+  );
+}
 
 interface ViewsDialogProps extends SavedViews {
   readonly close: () => void;

@@ -1,21 +1,78 @@
+import { countOf, formatCount } from '#model/format/count.ts';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { type Activity, useActivity } from './use-activity.ts';
+import { findUnchanged, type Unchanged, withoutDifferences } from '#model/tables/orders/find-unchanged.ts';
+import type { PastBook } from './use-book.ts';
 import { useMemo } from 'react';
-import { formatCount } from '#model/format/count.ts';
-import { compareBooks, DIFFERENCES, type BookComparison } from '#model/orders/compare-books.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridMark, GridMarks } from '#page/kit/grid/grid-props.ts';
-import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { type BookComparison, compareBooks, DIFFERENCES } from '#model/orders/compare-books.ts';
+import { filterColumn } from '../../../kit/grid/change-state.ts';
+import type { GridMark, GridMarks } from '../../../kit/grid/grid-props.ts';
+import { NARROW, useMedia } from '../../../kit/use-media.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../shared/orders.module.css';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { toGridMark } from '../working/to-grid-marks.ts';
-import { findUnchanged, withoutDifferences } from '#model/tables/orders/find-unchanged.ts';
 import { createDifferenceColumns, toAddedColumns } from '#model/tables/orders/difference-columns.ts';
 import { DIFFERENCE_NAMES } from '#model/tables/orders/difference-names.ts';
-import { NothingChanged } from './nothing-changed.tsx';
 import { PastList } from './past-list.tsx';
 import type { StepFilter } from '#model/tables/orders/step-filter.ts';
-import type { PastBook } from './use-book.ts';
 import own from './travel.module.css';
+
+interface NothingChangedProps {
+  readonly earlier: PastBook;
+  readonly later: PastBook;
+  readonly unchanged: Unchanged;
+  readonly showAll: () => void;
+}
+
+/** Two readings without a difference: of which times, and what is not known of the time between them. */
+export function NothingChanged({ earlier, later, unchanged: { rows, isFiltered }, showAll }: NothingChangedProps) {
+  const count = rows.length;
+  const isOneReading = earlier.readTo === later.readTo;
+  const isWhole = earlier.completeness.complete && later.completeness.complete;
+  return (
+    <EmptyState title={`${isWhole ? 'Nothing changed' : 'No difference found'}${isFiltered ? ' for this filter' : ''}`}>
+      <p>
+        {isOneReading ? (
+          <>
+            Both times have the same reading, from <Timestamp at={later.readTo} />: nothing was read in between.
+          </>
+        ) : (
+          <>
+            The readings of <Timestamp at={earlier.readTo} /> and <Timestamp at={later.readTo} /> show the same{' '}
+            {count === 0 ? 'empty list' : countOf(count, 'working order')}
+            {isFiltered && (count === 1 ? ' that matches the filter' : ' that match the filter')}. A change in between
+            that was undone does not show.
+          </>
+        )}
+      </p>
+      {!isWhole && <p>A reading was incomplete: orders that it did not cover may have changed.</p>}
+      {!isOneReading && <Between from={earlier.readTo} to={later.readTo} />}
+      {count > 0 && (
+        <button type="button" onClick={showAll}>
+          Show unchanged orders
+        </button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Gaps of the journal between two readings. */
+function Between({ from, to }: { readonly from: number; readonly to: number }) {
+  const { buckets, gaps, hasFailed } = useActivity({ from, to }, null);
+  if (hasFailed) return <p>Whether there was a gap in between is unknown: the journal could not be read.</p>;
+  if (buckets === null) return <p>Reading gaps…</p>;
+  return gaps.filter((gap) => gap.from < to && gap.to > from).map((gap) => <Gap key={gap.from} gap={gap} />);
+}
+
+function Gap({ gap: { from, to } }: { readonly gap: Activity['gaps'][number] }) {
+  return (
+    <p>
+      Gap: nothing was read from <Timestamp at={from} /> to <Timestamp at={to} />.
+    </p>
+  );
+}
 
 interface ComparedListProps {
   readonly earlier: PastBook;

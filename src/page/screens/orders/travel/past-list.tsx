@@ -1,28 +1,123 @@
-import { useEffect, useMemo, useState } from 'react';
+import { formatCount } from '#model/format/count.ts';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
+import { FactList } from '../../../kit/fact-list.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { DepthPanel } from '../depth/depth-panel.tsx';
+import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
+import styles from '../shared/orders.module.css';
+import { PanelFrame } from '../shared/panel-frame.tsx';
+import type { PanelName } from '../shared/url-params.ts';
+import { CompletenessBadge } from '../working/completeness.tsx';
+import { explainPastCell, NO_MARKET } from './explain-past-cell.ts';
+import type { PastBook } from './use-book.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Time } from '../../../kit/time/time.tsx';
+import { CHECK_LIMITED } from '../shared/use-order-terms.ts';
+import { Totals } from '../working/totals.tsx';
 import { addCodes } from '#model/orders/private-codes.ts';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
-import { Grid } from '#page/kit/grid/grid.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import type { GridTable } from '../../../kit/grid/grid-table.ts';
+import { Grid } from '../../../kit/grid/grid.tsx';
 import { toRowFilter } from '#model/tables/row-filter.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { useProvideCommands } from '#page/kit/commands.tsx';
-import { useLoadErrorToast } from '#page/kit/toast.tsx';
-import { useStable } from '#page/kit/use-stable.ts';
-import { NoMatches } from '#page/panels/no-matches.tsx';
+import { lazyOverlay } from '../../../kit/lazy.tsx';
+import { useProvideCommands } from '../../../kit/commands.tsx';
+import { useLoadErrorToast } from '../../../kit/toast.tsx';
+import { useStable } from '../../../kit/use-stable.ts';
+import { NoMatches } from '../../../panels/no-matches.tsx';
 import type { Column } from '#model/tables/orders/column-kinds.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../saved-views/order-commands.ts';
-import styles from '../shared/orders.module.css';
 import { useOrderList } from '../working/use-order-list.ts';
 import { PanelButtons, WorkingTools } from '../working/working-tools.tsx';
 import type { Compared } from './compared.ts';
-import { explainPastCell } from './explain-past-cell.ts';
-import { PastFooter } from './past-footer.tsx';
-import { PastPanel } from './past-panel.tsx';
-import { toStepFilter, type StepFilter } from '#model/tables/orders/step-filter.ts';
-import type { PastBook } from './use-book.ts';
+import { type StepFilter, toStepFilter } from '#model/tables/orders/step-filter.ts';
+
+interface PastPanelProps {
+  readonly panel: Exclude<PanelName, 'none'>;
+  readonly close: () => void;
+  readonly rows: readonly OrderRow[];
+  readonly matching: readonly OrderRow[];
+  readonly orderId: string;
+  readonly openOrder: (id: string) => void;
+  readonly book: PastBook;
+}
+
+const TITLES = {
+  order: 'Order then',
+  depth: 'Depth of your orders then',
+  exposure: 'Exposure by account',
+  proof: 'The reading',
+} as const;
+
+/** The panel beside the list, of the same time as the list. */
+function PastPanel({ panel, close, rows, matching, orderId, openOrder, book }: PastPanelProps) {
+  return (
+    <PanelFrame title={TITLES[panel]} close={close}>
+      {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} isPast />}
+      {panel === 'depth' && <DepthPanel rows={matching} />}
+      {panel === 'exposure' && (
+        <p className={styles['quiet']}>
+          There is no exposure of an earlier time: it is valued at market prices. {NO_MARKET}
+        </p>
+      )}
+      {panel === 'proof' && <Reading book={book} />}
+    </PanelFrame>
+  );
+}
+
+/** The reading that the list is of, and what is known of its completeness. */
+function Reading({ book: { completeness, nextReadAt, source, deviationTexts } }: { readonly book: PastBook }) {
+  const issues = [...completeness.reasons, ...deviationTexts];
+  return (
+    <>
+      <FactList
+        facts={[
+          { name: 'Result', value: <CompletenessBadge completeness={completeness} isStale={false} /> },
+          { name: 'Orders', value: formatCount(completeness.orders) },
+          { name: 'First part read', value: <Timestamp at={completeness.readFrom} />, code: true },
+          { name: 'Last part read', value: <Timestamp at={completeness.readTo} />, code: true },
+          { name: 'Next reading', value: nextReadAt === null ? 'none yet' : <Timestamp at={nextReadAt} />, code: true },
+          { name: 'Request', value: `GET ${source.target}`, code: true },
+        ]}
+      />
+      {issues.length > 0 && (
+        <ul className={styles['sentences']}>
+          {issues.map((issue) => (
+            <li key={issue}>{issue}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface PastFooterProps {
+  readonly book: PastBook;
+  readonly matching: readonly OrderRow[];
+  readonly selected: readonly OrderRow[];
+  /** The grid’s last message, such as what was copied. */
+  readonly message: string;
+  readonly counts: ReactNode;
+}
+
+function PastFooter({ book, matching, selected, message, counts }: PastFooterProps) {
+  const at = book.completeness.readTo ?? '';
+  return (
+    <footer className={styles['footer']}>
+      <span>
+        <b>{formatCount(matching.length)}</b> of <b>{formatCount(book.rows.length)}</b> shown
+        {selected.length > 0 && `, ${formatCount(selected.length)} selected`}
+      </span>
+      {counts}
+      <CompletenessBadge completeness={book.completeness} isStale={false} />
+      <Time at={at}>as of {at.slice(11)}</Time>
+      {book.isCheckLimited && <span>{CHECK_LIMITED}</span>}
+      {message !== '' && <span>{message}</span>}
+      <Totals rows={selected.length > 0 ? selected : matching} ofSelected={selected.length > 0} source={book.source} />
+    </footer>
+  );
+}
 
 const ExportPastDialog = lazyOverlay(async () => (await import('./export-past-dialog.tsx')).ExportPastDialog);
 

@@ -1,15 +1,39 @@
-import { toWindow, type TimeWindow } from '#model/time/time-window.ts';
-import { Segmented } from '#page/kit/segmented.tsx';
-import { useStable } from '#page/kit/use-stable.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { spanParam, type Span } from './travel-params.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type TimeWindow, toWindow } from '#model/time/time-window.ts';
+import { Segmented } from '../../../kit/segmented.tsx';
+import { useStable } from '../../../kit/use-stable.ts';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { type Span, spanParam } from './travel-params.ts';
 import { TimeField } from './time-field.tsx';
-import { TimeStrip, type Handle } from './time-strip.tsx';
+import { type Handle, TimeStrip } from './time-strip.tsx';
 import { useActivity } from './use-activity.ts';
-import { useHand } from './use-hand.ts';
 import type { Steps } from './use-steps.ts';
 import type { Travel } from './use-travel.ts';
 import styles from './travel.module.css';
+
+/** What a hand rests on for so long is read; what it only passes is not. */
+const REST_MS = 150;
+
+/** A value that follows the hand at once, and is put where it stays once the hand rests. */
+export function useHand(
+  value: number,
+  put: (value: number) => void,
+): readonly [shown: number, move: (value: number) => void] {
+  const [hand, setHand] = useState<number | null>(null);
+  const rest = useEffectEvent(() => {
+    if (hand === null) return;
+    put(hand);
+    setHand(null);
+  });
+  useEffect(() => {
+    if (hand === null) return undefined;
+    const timer = window.setTimeout(rest, REST_MS);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [hand]);
+  return [hand ?? value, setHand];
+}
 
 interface TimeBarProps {
   readonly travel: Travel;

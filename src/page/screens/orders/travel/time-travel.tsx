@@ -1,23 +1,188 @@
-import { useState } from 'react';
-import { useApi } from '#page/client/react/use-api.tsx';
-import hidden from '#page/kit/hidden.module.css';
-import { lazy } from '#page/kit/lazy.tsx';
-import { useAnnounced } from '#page/kit/live-region.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useApi } from '../../../client/react/use-api.tsx';
+import { toMillis } from '#model/time/session.ts';
+import type { TimeWindow } from '#model/time/time-window.ts';
+import { ProblemError } from '../../../client/errors.ts';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { type BookReading, type PastBook, useBook } from './use-book.ts';
+import { type Travel, useTravel } from './use-travel.ts';
+import { joinQueries } from '../../../panels/join-queries.ts';
+import { PanelBody } from '../../../panels/panel-body.tsx';
+import { lazy } from '../../../kit/lazy.tsx';
+import { useOrderColumns } from '../shared/use-order-columns.ts';
+import { PastList } from './past-list.tsx';
+import { ReadingFacts } from './reading-facts.tsx';
+import type { StepFilter } from '#model/tables/orders/step-filter.ts';
+import own from './travel.module.css';
+import hidden from '../../../kit/hidden.module.css';
+import { useAnnounced } from '../../../kit/live-region.tsx';
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
-import { Toolbar } from '#page/kit/toolbar.tsx';
+import { Toolbar } from '../../../kit/toolbar.tsx';
 import { ListLinks } from '../shared/list-links.tsx';
 import styles from '../shared/orders.module.css';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
-import { findFace } from './faces.tsx';
-import { PastBooks } from './past-books.tsx';
-import type { StepFilter } from '#model/tables/orders/step-filter.ts';
-import { useBook } from './use-book.ts';
-import { useJournalTime } from './use-journal.ts';
 import { useSteps } from './use-steps.ts';
-import { useTravel, type Travel } from './use-travel.ts';
-import own from './travel.module.css';
+
+/** The time that the journal covers. */
+export interface JournalTime {
+  /** Null: no reading yet. */
+  readonly whole: TimeWindow | null;
+  /** Epoch milliseconds of the desk's clock. */
+  readonly now: number;
+}
+
+/** By the status that the header keeps current, so that it costs no request. Undefined until it is read. */
+export function useJournalTime(): JournalTime | undefined {
+  const { queries } = useApi();
+  const { data } = useQuery(queries.desk.status({}));
+  return useMemo(() => {
+    if (data === undefined) return undefined;
+    const {
+      journal: { kept_from: from, read_to: to },
+      now,
+    } = data.value;
+    return {
+      whole: from === null || to === null ? null : { from: toMillis(from), to: toMillis(to) },
+      now: toMillis(now),
+    };
+  }, [data]);
+}
+
+interface FaceParts {
+  readonly travel: Travel;
+  readonly time: JournalTime | undefined;
+  readonly readings: readonly BookReading[];
+}
+
+/** Desk and browser may differ by so much. */
+const TOLERANCE_MS = 5_000;
+
+/** What takes the place of a list that there cannot be; null: there may be one. */
+export function findFace({ travel, time, readings }: FaceParts): ReactNode {
+  const instants = [travel.at, ...(travel.other === null ? [] : [travel.other])];
+  if (instants.some(Number.isNaN)) return <NotATime />;
+  if (time?.whole === null) return <EmptyJournal />;
+  const isBefore = readings.some(({ query: { error } }) => error instanceof ProblemError && error.type === 'not-found');
+  if (isBefore && time !== undefined) return <BeforeJournal from={time.whole.from} travel={travel} />;
+  if (time !== undefined && Math.max(...instants) > time.now + TOLERANCE_MS && Math.max(...instants) > time.whole.to)
+    return <Future to={time.whole.to} travel={travel} />;
+  return null;
+}
+
+function NotATime() {
+  return (
+    <EmptyState title="Not a time">
+      <p>The time in the address is not valid. A time looks like 2026-11-20T08:00:00Z.</p>
+    </EmptyState>
+  );
+}
+
+function EmptyJournal() {
+  return (
+    <EmptyState title="The journal is empty">
+      <p>
+        No reading of working orders has been recorded yet, so there is no earlier time to go to. Working orders are
+        recorded whenever they are read.
+      </p>
+    </EmptyState>
+  );
+}
+
+function BeforeJournal({ from, travel }: { readonly from: number; readonly travel: Travel }) {
+  return (
+    <EmptyState title="Before the journal">
+      <p>
+        The journal begins at <Timestamp at={from} />. What was working before is not known.
+      </p>
+      <button
+        type="button"
+        onClick={() => {
+          toEach(travel, (at) => Math.max(at, from));
+        }}
+      >
+        Go to its beginning
+      </button>
+    </EmptyState>
+  );
+}
+
+function Future({ to, travel }: { readonly to: number; readonly travel: Travel }) {
+  return (
+    <EmptyState title="In the future">
+      <p>
+        This time has not come yet. The last reading is from <Timestamp at={to} />.
+      </p>
+      <button
+        type="button"
+        onClick={() => {
+          toEach(travel, (at) => Math.min(at, to));
+        }}
+      >
+        Go to the last reading
+      </button>
+    </EmptyState>
+  );
+}
+
+/** Moves both instants. */
+function toEach({ at, other, goTo, compareWith }: Travel, move: (at: number) => number): void {
+  goTo(move(at));
+  if (other !== null) compareWith(move(other));
+}
+
+const ComparedList = lazy(async () => (await import('./compared-list.tsx')).ComparedList);
+
+interface PastBooksProps {
+  readonly travel: Travel;
+  readonly shown: BookReading;
+  readonly other: BookReading;
+  /** What the list is filtered by. */
+  readonly onFilter: (filter: StepFilter) => void;
+}
+
+/** The list of one instant, or of two compared. */
+export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilter }: PastBooksProps) {
+  if (otherAt === null) {
+    return (
+      <PanelBody query={shown.query}>
+        {(book) => (
+          <div className={own['book']} data-earlier={shown.isEarlier}>
+            <p className={own['facts']}>
+              <ReadingFacts book={book} />
+            </p>
+            <OneList book={book} onFilter={onFilter} />
+          </div>
+        )}
+      </PanelBody>
+    );
+  }
+  const [first, second] = at <= otherAt ? [shown, other] : [other, shown];
+  const [earlier, later] = [first.query.data, second.query.data];
+  return (
+    <PanelBody query={joinQueries([first.query, second.query])}>
+      {() =>
+        earlier !== undefined &&
+        later !== undefined && (
+          <div className={own['book']} data-earlier={first.isEarlier || second.isEarlier}>
+            <p className={own['facts']}>
+              <ReadingFacts book={later} />
+              <ReadingFacts book={earlier} isOther />
+            </p>
+            <ComparedList earlier={earlier} later={later} onFilter={onFilter} />
+          </div>
+        )
+      }
+    </PanelBody>
+  );
+}
+
+function OneList({ book, onFilter }: { readonly book: PastBook; readonly onFilter: (filter: StepFilter) => void }) {
+  return <PastList book={book} rows={book.rows} columns={useOrderColumns(book.rows)} onFilter={onFilter} />;
+}
 
 /** Its room is kept until its code is there, so that the list below does not move. */
 const TimeBar = lazy(async () => (await import('./time-bar.tsx')).TimeBar, <div className={own['room']} />);

@@ -1,30 +1,85 @@
-import { useMemo } from 'react';
+import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { PRICE_PARAMS } from '../shared/price-params.ts';
+import styles from '../shared/price.module.css';
+import { type PriceData, toPriceData } from '#model/charts/price/price-data.ts';
+import {
+  describeBadTicks,
+  describeDaysWithoutPrices,
+  describeVolatility,
+  summarisePrices,
+} from '#model/charts/price/price-summary.ts';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import type { SettledBar } from '#model/price/bars.ts';
 import type { RunningSession } from '#model/price/running-session.ts';
-import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#model/time/period.ts';
+import { COVERAGE_OF_BARS, PERIOD_LABELS } from '#model/time/period.ts';
 import { formatDay } from '#model/format/day.ts';
-import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
-import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { useZooming } from '#page/kit/chart/zoomed-range.ts';
+import { ChartFrame } from '../../../kit/chart/chart-frame.tsx';
+import { CsvButtons } from '../../../kit/csv-button.tsx';
+import { useZooming } from '../../../kit/chart/zoomed-range.ts';
 import { withProvenance } from '#model/charts/with-provenance.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
-import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
-import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
-import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { lazyOverlay } from '../../../kit/lazy.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { EvidenceButton } from '../../../panels/evidence/evidence-button.tsx';
+import { UnpublishedNote } from '../../../panels/unpublished-note.tsx';
+import { LeftOutNote } from '../../../panels/invalid-rows.tsx';
+import { usePictureOrigin } from '../../../panels/use-picture-origin.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { BadTicksNote, NO_BAD_TICKS } from './bad-ticks-note.tsx';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
-import { toPriceData, type PriceData } from '#model/charts/price/price-data.ts';
-import { PRICE_PARAMS } from '../shared/price-params.ts';
 import { createSlotProvenance, type Prices } from '#model/charts/price/slot-provenance.ts';
-import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
 import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
-import { useAfterPaint } from './use-after-paint.ts';
+
+const BAD_TICKS = `A bad tick is ${BAD_TICK_RULE.charAt(0).toLowerCase()}${BAD_TICK_RULE.slice(1)}`;
+
+const NO_BAD_TICKS = `No suspected bad ticks. ${BAD_TICKS}`;
+
+/** Which prices are marked, by which rule, and whether the scale reaches them. */
+function BadTicksNote({ data }: { readonly data: PriceData }) {
+  const [badTicks, setBadTicks] = useUrlState(PRICE_PARAMS.badTicks);
+  return (
+    <span className={styles['badTicks']} role="note">
+      <strong>✕</strong> {describeBadTicks(data)}.{' '}
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={badTicks === 'inscale'}
+          onChange={(event) => {
+            setBadTicks(event.target.checked ? 'inscale' : 'offscale');
+          }}
+        />
+        Include in scale
+      </label>{' '}
+      {BAD_TICKS}
+    </span>
+  );
+}
+
+/**
+ * Follows a value after the frame that shows it has been painted; useDeferredValue would render, and block the page, before
+ * that. Two frames, since a chart draws itself a frame after React's commit.
+ */
+function useAfterPaint<T>(value: T, before: T): T {
+  const [painted, setPainted] = useState(before);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          startTransition(() => {
+            setPainted(value);
+          });
+        });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return painted;
+}
 
 const PriceEvidence = lazyOverlay(async () => (await import('../evidence/price-evidence.tsx')).PriceEvidence);
 

@@ -1,35 +1,88 @@
+import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
+import { Time } from '../../../kit/time/time.tsx';
+import { useVenueTime } from '../../../client/react/use-venue-time.ts';
+import { type FundingInterval, toIntervalProgress } from '#model/funding/funding-rate.ts';
+import { formatFundingCountdown } from '#model/tables/funding-countdown.ts';
+import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
+import { useNow, useNowSelector } from '../../../kit/time/use-now.tsx';
+import styles from '../shared/price.module.css';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { describeOldTrade } from '#model/tables/trade-age-text.ts';
 import { Fragment } from 'react';
-import { useMay } from '#page/client/react/use-may.ts';
+import { useMay } from '../../../client/react/use-may.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { formatBasisPoints, formatNumber } from '#model/format/number.ts';
 import { describeProvenance, type ProvenanceLine } from '#model/format/provenance.ts';
 import { formatDay } from '#model/format/day.ts';
 import { formatQuantity, UNIT_NAMES } from '#model/format/quantity.ts';
-import type { FundingInterval } from '#model/funding/funding-rate.ts';
 import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#model/funding/plausible-rate.ts';
-import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { OverdueNotice } from '../../../panels/overdue-notice.tsx';
 import { OVERDUE } from '#model/tables/with-overdue.ts';
-import { toOrdersAddress } from '#page/panels/orders-address.ts';
-import { Figure } from '#page/kit/controls/figure.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { formatInAllZones } from '#model/format/format-time.ts';
-import { useNowSelector } from '#page/kit/time/use-now.tsx';
+import { toOrdersAddress } from '../../../panels/orders-address.ts';
+import { Figure } from '../../../kit/controls/figure.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
 import { sessionOf } from '#model/time/session.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { ContractFacts } from '#page/panels/products/contract-facts.tsx';
+import { ContractFacts } from '../../../panels/products/contract-facts.tsx';
 import { SpecificationToggle } from '../specification/specification-toggle.tsx';
-import { useFlash } from '#page/kit/flash/use-flash.ts';
+import { useFlash } from '../../../kit/flash/use-flash.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
-import { FactTime } from './fact-time.tsx';
-import { NextFunding } from './next-funding.tsx';
 import { findReason, listReasons } from '#model/tables/price/old-figures.ts';
 import type { PriceFact } from '#model/tables/price/price-fact.ts';
-import { TradeAge } from './trade-age.tsx';
 import type { OverduePrice } from '#model/charts/price/overdue-price.ts';
 import { MoreButton } from '../shared/more-button.tsx';
 import { PRICE_PARAMS } from '../shared/price-params.ts';
-import styles from '../shared/price.module.css';
+
+interface FactTimeProps {
+  readonly at: string;
+  /** Funding times are whole minutes, `2026-11-26 08:00 UTC`; a trade may be at any second. */
+  readonly toTheMinute: boolean;
+}
+
+function FactTime({ at, toTheMinute }: FactTimeProps) {
+  const [zone] = useZone();
+  const text = formatInstant(Date.parse(at), zone);
+  return <Time at={at}>{toTheMinute ? text.replace(/:00(?= \D+$)/, '') : text}</Time>;
+}
+
+interface NextFundingProps {
+  readonly interval: FundingInterval;
+  /** The predicted rate, which may name another interval, is still to come. */
+  readonly isPending: boolean;
+}
+
+/** Countdown to the next funding time. A component of its own, as it renders every second. */
+function NextFunding({ interval, isPending }: NextFundingProps) {
+  const toVenueTime = useVenueTime();
+  const venueNow = toVenueTime(useNow());
+  const reason = whyNoCountdown(interval, venueNow);
+  return (
+    <div>
+      <dt>
+        Next funding in <span className={styles['faint']}>h:m:s</span>
+      </dt>
+      <dd>
+        <Time at={interval.interval_end}>
+          {formatFundingCountdown(toIntervalProgress(interval, venueNow), isPending)}
+        </Time>{' '}
+        <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} toTheMinute />}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** How long ago a trade was, unless it is recent: a price just read may be hours old. */
+function TradeAge({ at }: { readonly at: Instant }) {
+  const toVenueTime = useVenueTime();
+  const text = useNowSelector((now) => describeOldTrade(at, toVenueTime(now)));
+  return text === null ? null : (
+    <Time at={at} of="Last trade">
+      {text}
+    </Time>
+  );
+}
 
 interface PriceHeaderProps {
   readonly named: NamedProduct;

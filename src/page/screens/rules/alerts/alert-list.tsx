@@ -1,12 +1,62 @@
+import { useAction } from '../../../client/react/use-rules-api.ts';
 import type { Alert, DeskAlerts } from '#contract/desk/alerts.ts';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { ActionError } from '../../../panels/action-error.tsx';
+import styles from './alerts.module.css';
 import { compareAlerts } from '#model/rules/alert-summary.ts';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
 import { alertParam } from './alert-address.ts';
 import { AlertItem } from './alert-item.tsx';
-import { Silences } from './silences.tsx';
-import styles from './alerts.module.css';
+
+type Silence = DeskAlerts['silences'][number];
+
+/** What nobody is called for at present. */
+function Silences({ silences }: { readonly silences: readonly Silence[] }) {
+  const { mutate, error, isPending } = useAction('endSilence');
+  if (silences.length === 0) return <ActionError error={error} />;
+  const columns: readonly Column<Silence>[] = [
+    { name: 'Silenced', pinned: 'start', cell: ({ match }) => describeMatch(match) },
+    { name: 'Until', cell: ({ until }) => <Timestamp at={until} /> },
+    { name: 'By', cell: ({ by }) => by },
+    { name: 'Since', cell: ({ at }) => <Timestamp at={at} /> },
+    { name: 'Note', cell: ({ note }) => note },
+    {
+      name: 'Action',
+      pinned: 'end',
+      cell: (silence) => (
+        <button
+          type="button"
+          aria-label={`End the silence of ${describeMatch(silence.match)}`}
+          disabled={isPending}
+          onClick={() => {
+            mutate({ query: { id: silence.id } });
+          }}
+        >
+          End
+        </button>
+      ),
+    },
+  ];
+  return (
+    <section className={styles['below']} aria-label="Silences">
+      <h3>Silences</h3>
+      <ActionError error={error} />
+      <Table caption="Silences" columns={columns} rows={silences} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+function describeMatch({ rule_id: rule, group, severity }: Silence['match']): string {
+  const parts = [
+    ...(severity === undefined ? [] : [`severity ${severity}`]),
+    ...(rule === undefined ? [] : [`rule ${rule}`]),
+    ...(group === undefined || group === '' ? [] : [group]),
+  ];
+  return parts.length === 0 ? 'everything' : parts.join(', ');
+}
 
 /** What fires, what has no data, what may fire soon, and what fired until a while ago. */
 export function AlertList({ response }: { readonly response: DeskAlerts }) {

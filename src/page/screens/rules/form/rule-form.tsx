@@ -1,22 +1,119 @@
-import { useId, useState } from 'react';
-import { useAction } from '#page/client/react/use-rules-api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useAction, useRulesApi } from '../../../client/react/use-rules-api.ts';
 import { checkRule, type Rule } from '#contract/desk/rules.ts';
-import { useNavigator } from '#page/kit/navigation/navigation.tsx';
-import { ProblemError } from '#page/client/errors.ts';
-import { ActionError } from '#page/panels/action-error.tsx';
+import { EditConflict } from '../../../kit/edit-conflict.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { ChangeText } from '../history/change-text.tsx';
+import styles from './form.module.css';
+import { toRuleSentence } from '#model/rules/rule-sentence.ts';
+import { asRule, changeField, type RuleDraft, textOf, toRuleId } from './rule-draft.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
+import { useId, useState } from 'react';
+import { useNavigator } from '../../../kit/navigation/navigation.tsx';
+import { ProblemError } from '../../../client/errors.ts';
+import { ActionError } from '../../../panels/action-error.tsx';
 import { describeNothing } from '#model/rules/watched.ts';
-import { TextField } from '#page/kit/field.tsx';
-import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { TextField } from '../../../kit/field.tsx';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
 import type { CallChoice } from '../shared/use-call-choice.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { asRule, changeField, textOf, type RuleDraft } from './rule-draft.ts';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
-import { RuleSentenceLine } from './rule-sentence-line.tsx';
 import { RuleTrial } from './rule-trial.tsx';
 import { SubjectFields } from './subject-fields.tsx';
-import { useRuleDraft } from './use-rule-draft.ts';
 import { useTrial } from './use-trial.ts';
-import styles from './form.module.css';
+
+interface ChangedMeanwhileProps {
+  readonly id: string;
+  /** The rule that the draft was made of. */
+  readonly since: Rule;
+  /** Null: it has been deleted. */
+  readonly current: Rule | null;
+  readonly canSave: boolean;
+  readonly overwrite: () => void;
+  readonly discard: () => void;
+}
+
+/** Who has changed a rule while its form was open, and how. Nothing is lost on either side until the user decides. */
+function ChangedMeanwhile({ id, since, current, canSave, overwrite, discard }: ChangedMeanwhileProps) {
+  const { queries } = useRulesApi();
+  const last = useQuery(queries.ruleChanges()).data?.value.changes.find(({ rule_id: changed }) => changed === id);
+  const title = `This rule was ${current === null ? 'deleted' : 'changed'} while you edited it.`;
+  return (
+    <EditConflict title={title} own="Your changes are not saved; they are kept in this tab.">
+      {last !== undefined && (
+        <p>
+          By {last.by}, <Timestamp at={last.at} />. <Link to="/rules?show=changes">All changes</Link>
+        </p>
+      )}
+      <ChangeText change={{ before: since, after: current }} />
+      <div className={styles['actions']}>
+        <button type="button" onClick={discard}>
+          {current === null ? 'Discard my changes' : 'Discard mine and reload'}
+        </button>
+        <button type="button" disabled={!canSave} onClick={overwrite}>
+          {current === null ? 'Create it again' : 'Overwrite with mine'}
+        </button>
+      </div>
+    </EditConflict>
+  );
+}
+
+/** A field of several controls is entered at its first one. */
+function focusField(slot: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-slot="${slot}"]`);
+  (field?.querySelector<HTMLElement>('button') ?? field)?.focus();
+}
+
+/** The rule as a sentence while it is made. Each part of it that can be changed leads to its field. */
+function RuleSentenceLine({ draft }: { readonly draft: RuleDraft }) {
+  return (
+    <p className={styles['sentence']} data-testid="rule-sentence">
+      {toRuleSentence(asRule(draft)).map(({ text, slot }, index) =>
+        slot === null ? (
+          text
+        ) : (
+          <button
+            key={index}
+            type="button"
+            onClick={() => {
+              focusField(slot);
+            }}
+          >
+            {text}
+          </button>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** The draft of a form, and the rule that it is to replace. */
+function useRuleDraft(original: RuleDraft, isNew: boolean, rules: readonly Rule[]) {
+  const id = textOf(original, 'id');
+  // Each suggestion that is adapted has a draft of its own.
+  const { draft, outdated, change, ...rest } = useStoredDraft(isNew ? `new ${id}` : id, original);
+  const current = isNew ? null : (rules.find((rule) => rule.id === id) ?? null);
+  const taken = new Set(rules.map((rule) => rule.id));
+  return {
+    ...rest,
+    draft: isNew ? withFreeId(draft, taken) : draft,
+    change,
+    /** The id of a new rule follows its name. */
+    rename: (name: string): void => {
+      const named = changeField(draft, 'name', name);
+      change(isNew ? changeField(named, 'id', toRuleId(name, taken)) : named);
+    },
+    /** As it is stored; null: it is not. */
+    current,
+    /** What the draft was made of, where the rule has been changed or deleted since; otherwise null. */
+    since: isNew ? null : current === null ? original : outdated,
+  };
+}
+
+/** Of a new rule: another one may have got its id since. */
+function withFreeId(draft: RuleDraft, taken: ReadonlySet<string>): RuleDraft {
+  return taken.has(textOf(draft, 'id')) ? changeField(draft, 'id', toRuleId(textOf(draft, 'name'), taken)) : draft;
+}
 
 interface RuleFormProps {
   readonly original: RuleDraft;

@@ -1,23 +1,96 @@
+import { useState } from 'react';
+import { useAction } from '../../../client/react/use-rules-api.ts';
+import { checkRules, type Rule, type RuleMistake } from '#contract/desk/rules.ts';
+import { countOf } from '#model/format/count.ts';
+import { download } from '../../../kit/download.ts';
+import { ImportFile } from '../../../kit/import-file.tsx';
+import { useAnnounced } from '../../../kit/live-region.tsx';
+import { ActionError, Mistakes } from '../../../panels/action-error.tsx';
+import styles from '../shared/rules.module.css';
 import type { DeskAlerts } from '#contract/desk/alerts.ts';
-import type { Rule } from '#contract/desk/rules.ts';
 import { summariseRule } from '#model/rules/alert-summary.ts';
 import { describeRule } from '#model/rules/rule-sentence.ts';
-import { useAction } from '#page/client/react/use-rules-api.ts';
-import { ConfirmButton } from '#page/kit/confirm-button.tsx';
-import { EmptyState } from '#page/kit/empty-state.tsx';
-import { NoMatches } from '#page/panels/no-matches.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { ConfirmButton } from '../../../kit/confirm-button.tsx';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { NoMatches } from '../../../panels/no-matches.tsx';
+import { Link } from '../../../kit/navigation/link.tsx';
+import { useUrlState } from '../../../kit/navigation/navigation.tsx';
 import { textParam } from '#model/format/url-param.ts';
-import { SearchField } from '#page/kit/controls/search-field.tsx';
-import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { Table, type Column } from '#page/kit/table.tsx';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { ActionError } from '#page/panels/action-error.tsx';
+import { SearchField } from '../../../kit/controls/search-field.tsx';
+import { StatusBadge } from '../../../kit/status-badge.tsx';
+import { type Column, Table } from '../../../kit/table.tsx';
+import { Timestamp } from '../../../kit/time/timestamp.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
-import { RuleFiles } from './rule-files.tsx';
-import { toRuleAddress } from './rule-address.ts';
-import styles from '../shared/rules.module.css';
+
+/** Rules as a file: all of its mistakes are shown at once, each with its place, and then nothing is imported. */
+function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
+  const { mutate, error, reset } = useAction('importRules');
+  const [mistakes, setMistakes] = useState<readonly RuleMistake[]>([]);
+  const [imported, setImported] = useState<number | null>(null);
+  const refusal =
+    mistakes.length === 0 ? null : `${countOf(mistakes.length, 'mistake')} in this file: nothing was imported.`;
+  const done = imported === null ? null : `${countOf(imported, 'rule')} imported.`;
+  useAnnounced(refusal ?? done);
+  const read = (text: string): void => {
+    reset();
+    setImported(null);
+    const found = readRules(text);
+    setMistakes(found.mistakes);
+    if (found.mistakes.length > 0) return;
+    mutate(
+      { body: { rules: [...found.rules] } },
+      {
+        onSuccess: () => {
+          setImported(found.rules.length);
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <button
+        type="button"
+        disabled={rules.length === 0}
+        onClick={() => {
+          download('rules.json', `${JSON.stringify({ rules }, null, 2)}\n`, 'application/json');
+        }}
+      >
+        Export to file
+      </button>
+      <ImportFile read={read} />
+      {done !== null && <span className={styles['done']}>{done}</span>}
+      {refusal !== null && (
+        <div className={styles['failed']}>
+          <strong>{refusal}</strong>
+          <Mistakes mistakes={mistakes} />
+        </div>
+      )}
+      <ActionError error={error} />
+    </>
+  );
+}
+
+/** Takes what an export wrote. */
+function readRules(text: string): ReturnType<typeof checkRules> {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return { rules: [], mistakes: [{ path: '$', detail: 'must be JSON' }] };
+  const { rules } = (parsed ?? {}) as { readonly rules?: unknown };
+  if (!Array.isArray(rules)) return { rules: [], mistakes: [{ path: '$.rules', detail: 'must be a list of rules' }] };
+  return checkRules(rules);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The form of a rule. */
+function toRuleAddress(id: string): string {
+  return `/rules/edit/${id}`;
+}
 
 interface RuleListProps {
   readonly rules: readonly Rule[];
