@@ -14,7 +14,7 @@ const notLogic = [
   '**/*.test.{ts,tsx}',
   'src/venue/conformance/**',
   'src/{server/ops/process,venue}/real-ports.ts',
-  'src/server/web/{connections,server,tls-server,plain-error}.ts',
+  'src/server/web/{connections,server,error-responses}.ts',
 ];
 
 const clock = 'Logic takes its clock as an argument, so that tests own the time.';
@@ -211,7 +211,6 @@ export default defineConfig({
         'src/serve.ts',
         'src/server/main/{doctor,health,backup,restore,export-journal,user,audit}.ts',
         '**/main.ts',
-        'src/page/shell/env.ts',
         'src/cli/**',
         'src/tools/**',
         'e2e/**',

@@ -44,7 +44,7 @@ function withoutDescriptions(): Plugin {
 
 /** Properties of the contract whose values are for people, and for its documents. */
 const DESCRIBING = ['description', 'summary', 'sentence', 'example'];
-const TEXT_NODES = ['Literal', 'TemplateLiteral'];
+const TEXT_NODES = ['Literal', 'TemplateLiteral', 'BinaryExpression'];
 
 /** Texts in calls of schema functions and in those properties, and what documents say of the grammar of a parameter. */
 function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
@@ -78,9 +78,11 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-function isSentence(node: { readonly type: string; readonly value?: unknown }): boolean {
+/** A text with a space, or several that are joined over lines. */
+function isSentence(node: { readonly type: string; readonly value?: unknown; readonly operator?: unknown }): boolean {
   return (
     node.type === 'TemplateLiteral' ||
+    (node.type === 'BinaryExpression' && node.operator === '+') ||
     (node.type === 'Literal' && typeof node.value === 'string' && node.value.includes(' '))
   );
 }
@@ -213,7 +215,7 @@ export default defineConfig(({ command }) => {
               {
                 name: 'orders',
                 test: /[/]src[/]model[/](?:.+[/])?orders[/]/,
-                minShareCount: 6,
+                minShareCount: 8,
                 includeDependenciesRecursively: false,
               },
             ],

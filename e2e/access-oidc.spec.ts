@@ -8,7 +8,7 @@ import { FAILURE_FRAGMENT } from '#contract/desk/oidc.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { findFreePort } from '#testing/free-port.ts';
 import { CLIENT, GROUPS_PATH, REVOKED_PATH } from '#testing/oidc/people.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { deletePerson, expectViewsToFollow, rowOf } from './provided-people.ts';
@@ -16,11 +16,11 @@ import { test as watched } from './watched-page.ts';
 
 interface OidcDesk {
   readonly address: string;
-  /** Origin of the provider. */
+  /** The origin of the provider. */
   readonly issuer: string;
 }
 
-/** A desk whose people sign in at a provider, which is a process of its own and another site. */
+/** A server whose people sign in at a provider, which is a separate process and another site. */
 const test = watched.extend<object, { readonly desk: OidcDesk }>({
   desk: [
     async ({}, use) => {
@@ -37,7 +37,7 @@ const test = watched.extend<object, { readonly desk: OidcDesk }>({
       const [address, issuer] = [`http://localhost:${String(port)}`, `http://127.0.0.1:${String(providerPort)}`];
       const provider = await startProcess('src/testing/oidc/main.ts', [String(providerPort), address]);
       const venue = await startVenue(['--history-days', '40', '--orders', '200', '--working', '50']);
-      const gateway = await startGateway(venue.address, join(folder, 'data'), {
+      const server = await startServer(venue.address, join(folder, 'data'), {
         ...{
           DESK_PORT: String(port),
           DESK_PUBLIC_URL: address,
@@ -48,7 +48,7 @@ const test = watched.extend<object, { readonly desk: OidcDesk }>({
         ...{ DESK_OIDC_CLIENT_ID: CLIENT.id, DESK_OIDC_CLIENT_SECRET: CLIENT.secret, DESK_OIDC_REFRESH_SECONDS: '10' },
       });
       await use({ address, issuer });
-      await gateway.stop();
+      await server.stop();
       await Promise.all([venue.stop(), provider.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -57,17 +57,17 @@ const test = watched.extend<object, { readonly desk: OidcDesk }>({
   baseURL: async ({ desk }, use) => {
     await use(desk.address);
   },
-  // The provider's pages load a font from a third site, which need not be there.
+  // The provider's pages load a font from a third site, which need not exist.
   context: async ({ context }, use) => {
     await context.route(/fonts\.googleapis/, (route) => route.abort());
     await use(context);
   },
 });
 
-// The provider is another site, whose pages load a font from a third one; what it refuses, it refuses with a status.
+// The provider is another site, whose pages load a font from a third one. It rejects requests with a status.
 test.use({ provoked: /127\.0\.0\.1|fonts\.googleapis|Failed to load resource/ });
 
-/** Signs in at the provider's own pages. */
+/** Signs in on the provider's own pages. */
 async function signIn(page: Page, name: string, to: string): Promise<void> {
   await page.goto(`${OIDC_PATHS.begin}?to=${encodeURIComponent(to)}`);
   await submitName(page, name);
@@ -80,7 +80,7 @@ async function submitName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** An interval and a half, and what a slow machine takes beyond it. */
+/** One and a half intervals, plus what a slow machine takes in addition. */
 const REFRESHED = 45_000;
 
 const readMe = (page: Page): Promise<DeskMe> =>
@@ -112,12 +112,12 @@ test('a person signs in at the provider, has what their groups allow, and signs 
   expect((await readMe(page)).me).toBeNull();
   await page.goto(OIDC_PATHS.signOut);
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
-  // The provider asks who it is again.
+  // The provider asks again who the person is.
   await page.goto(OIDC_PATHS.begin);
   await expect(page.locator('input[name=login]')).toBeVisible();
 });
 
-/** The page where the desk and its sign-in screen are, which explains a failure. */
+/** Expects the page that shows Perpdesk and its sign-in screen to explain a failure. */
 async function expectFailure(page: Page, happened: string, remedy: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('region').getByText(happened)).toBeVisible();
@@ -127,7 +127,7 @@ async function expectFailure(page: Page, happened: string, remedy: string): Prom
 
 const orders = (page: Page) => page.getByRole('heading', { name: 'Working orders', exact: true });
 
-/** As an administrator of the provider. */
+/** Acts as an administrator of the provider. */
 async function atProvider({ issuer }: OidcDesk, path: string, query: Readonly<Record<string, string>>): Promise<void> {
   expect((await fetch(`${issuer}${path}?${new URLSearchParams(query).toString()}`)).status).toBe(200);
 }

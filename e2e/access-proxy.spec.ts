@@ -5,11 +5,11 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { AUDIENCE, ISSUER, startAuthServer } from '#testing/proxy/auth-server.ts';
 import { startCaddy } from '#testing/proxy/start-caddy.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import { deletePerson, expectViewsToFollow, rowOf } from './provided-people.ts';
 import { test as watched } from './watched-page.ts';
 
-/** A desk behind Caddy, which asks another server who people are and passes its signed tokens on. */
+/** A server behind Caddy, which asks another server who people are and passes on its signed tokens. */
 const test = watched.extend<object, { readonly address: string }>({
   address: [
     async ({}, use) => {
@@ -24,7 +24,7 @@ const test = watched.extend<object, { readonly address: string }>({
       );
       const auth = await startAuthServer();
       const venue = await startVenue(['--history-days', '40', '--orders', '200', '--working', '50']);
-      const gateway = await startGateway(venue.address, join(folder, 'data'), {
+      const server = await startServer(venue.address, join(folder, 'data'), {
         ...{
           DESK_ACCESS: 'proxy',
           DESK_GROUPS: groups,
@@ -34,15 +34,15 @@ const test = watched.extend<object, { readonly address: string }>({
         ...{ DESK_PROXY_JWT_AUDIENCE: AUDIENCE, DESK_PROXY_JWT_KEYS: `http://${auth.host}/keys` },
       });
       const caddy = await startCaddy(
-        `forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(gateway.address).host}`,
+        `forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(server.address).host}`,
       );
       await use(caddy.address);
       await caddy.stop();
-      await gateway.stop();
+      await server.stop();
       await Promise.all([venue.stop(), auth.close()]);
       rmSync(folder, { recursive: true, force: true });
     },
-    // The first time may install the proxy.
+    // The first run may install the proxy.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ address }, use) => {
@@ -50,10 +50,10 @@ const test = watched.extend<object, { readonly address: string }>({
   },
 });
 
-// In one worker: a second one would start the same servers again.
+// The tests run in one worker, because a second one would start the same servers again.
 test.describe.configure({ mode: 'default' });
 
-// Who has no role is refused with a status.
+// People without a role are rejected with a status.
 test.use({ provoked: /status of 403/ });
 
 async function open(

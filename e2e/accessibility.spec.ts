@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { expectAccessible, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
@@ -7,7 +6,7 @@ import { test } from './watched-page.ts';
 
 /** Each screen, and an element that is visible once it is rendered. `chart-looks.spec.ts` scans charts. */
 const screens = [
-  // Rows are alike, so a few of each kind show as much as all, in a tenth of the time.
+  // Rows are alike, so a few of each kind show as much as all of them, in a tenth of the time.
   { path: '/?q=kilo', drawn: (page: Page): Locator => page.getByRole('grid', { name: 'Markets' }) },
   { path: '/status', drawn: (page: Page): Locator => page.getByRole('heading', { name: 'Allowed requests' }) },
   { path: '/nowhere', drawn: (page: Page): Locator => page.getByRole('heading', { name: 'Page not found' }) },

@@ -7,10 +7,10 @@ import { signIn, test } from './people-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 import { takeShot } from './take-shot.ts';
 
-/** A password that is not accepted is among the mistakes of a body. */
+/** The tests provoke rejections; a password that is not accepted is one of the mistakes in a body. */
 test.use({ provoked: /status of 40[013]/ });
 
-/** Where no stream ends with its session, a page in sight reads every 20 seconds who is signed in. */
+/** Without a stream that ends with its sign-in session, a visible page reads every 20 seconds who is signed in. */
 const CHECKED_WITHIN = 30_000;
 
 async function openAccount(page: Page, name: string): Promise<void> {
@@ -19,14 +19,17 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 }
 
-/** The page is loaded anew. Its sign-in form may be there a moment before, and what is typed into that is lost. */
+/**
+ * Waits until the page has reloaded. Its sign-in form may be visible a moment earlier, and text typed into that is
+ * lost.
+ */
 async function signOut(page: Page): Promise<void> {
   const loadedAnew = page.waitForEvent('domcontentloaded');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await loadedAnew;
 }
 
-/** A device with fingerprint reader, which always recognises its user. */
+/** Adds a device with a fingerprint reader that always recognises its user. */
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -50,7 +53,7 @@ test('one sees where one is signed in, and ends a session elsewhere', async ({ p
   await expect(strangersPage.getByRole('button', { name: 'Account: iris' })).toBeVisible();
   await openAccount(page, 'iris');
   const rows = page.getByRole('group', { name: 'Sessions' }).getByRole('row');
-  // The one of the invitation is the third.
+  // The session of the invitation is the third.
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(1)).toContainText('This browser');
   for (let left = 2; left > 0; left--) {
@@ -104,7 +107,7 @@ test('what needs a recent sign-in asks for the password, and goes on with what w
 }) => {
   await people.add({ name: 'juno', roles: ['markets'] });
   await openAccount(page, 'juno');
-  // As Perpdesk answers ten minutes after the sign-in, until it is confirmed.
+  // Perpdesk responds like this from ten minutes after the sign-in until it is confirmed.
   let isRecent = false;
   await page.route('**/api/desk/tokens', async (route) => {
     if (isRecent || route.request().method() !== 'POST') await route.continue();
@@ -175,7 +178,7 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
     status: 400,
     detail: expect.stringContaining('You have no such passkey'),
   });
-  // The browser offers it at the field for the name, and this authenticator takes every offer.
+  // The browser offers the passkey at the field for the name, and this authenticator accepts every offer.
   const offered = page.waitForResponse('**/api/desk/sign-in/passkey');
   await signOut(page);
   expect((await offered).status()).toBe(200);

@@ -5,7 +5,7 @@ import { takeShot } from './take-shot.ts';
 
 const test = withDesk(['--working', '50']);
 
-// In one worker: a second one would start the same servers again.
+// The tests run in one worker, because a second one would start the same servers again.
 test.describe.configure({ mode: 'default' });
 
 const list = (page: Page) => page.getByRole('grid', { name: 'Changes', exact: true });

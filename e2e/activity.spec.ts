@@ -1,13 +1,12 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
-/** A busy market: each second of the test is five minutes of it. */
+/** In this busy market, each second of the test is five minutes. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
 
-// In one worker: a second one would start the same servers again.
+// The tests run in one worker, because a second one would start the same servers again.
 test.describe.configure({ mode: 'default' });
 test.use({ live: false });
 test.setTimeout(90_000);
@@ -33,7 +32,7 @@ async function readChanges(page: Page, query = ''): Promise<readonly Change[]> {
   }
 }
 
-/** Reads working orders as a screen does, until some changed and some are gone. */
+/** Reads working orders as a screen does, until some have changed and some are gone. */
 async function readUntilChanged(page: Page): Promise<readonly Change[]> {
   let changes: readonly Change[] = [];
   await expect

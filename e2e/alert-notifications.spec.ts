@@ -1,9 +1,8 @@
-import { expect } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
 
 const STARTING = { timeout: 20_000 };
-/** Data are read every few seconds, and alerts some seconds later. */
+/** Data are read every few seconds, and alerts follow some seconds later. */
 const SHOWN = { timeout: 30_000 };
 
 interface Recorded {
@@ -11,7 +10,7 @@ interface Recorded {
   readonly body: string;
 }
 
-/** The browser’s own notifications, recorded as they are made, and pages that can be hidden as tabs are. */
+/** Records the browser’s own notifications as they are made, and lets pages be hidden as tabs are. */
 async function record(context: BrowserContext) {
   const notifications: Recorded[] = [];
   let asked = 0;
@@ -66,7 +65,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 async function turnOn(page: Page): Promise<void> {
   await page.keyboard.press(',');
   const choice = page.getByRole('group', { name: /^Notifications of alerts/ }).getByRole('radio', { name: 'On' });
-  // The browser is asked first.
+  // The page asks the browser first.
   await choice.click();
   await expect(choice).toBeChecked();
   await page.keyboard.press('Escape');
@@ -101,7 +100,7 @@ test.describe('where the browser allows notifications', () => {
       .toEqual([{ title: '2 alerts, the worst critical', body: 'More, Many orders' }]);
     await page.reload();
     await expect(badgeOf(page)).toHaveText('1 critical, 1 more', SHOWN);
-    // Another one shows that the first two were not forgotten, but known.
+    // A further notification shows that the first two were not forgotten, but known.
     await putRule(page, { ...MANY, id: 'third', name: 'Third' });
     await expect.poll(() => notifications.length, SHOWN).toBe(2);
     expect(notifications[1]?.title).toBe('Third (warning)');
@@ -154,13 +153,13 @@ test.describe('where the browser allows notifications', () => {
   });
 });
 
-test('a refusal is said, and leaves notifications off', async ({ page, context }) => {
+test('a refused permission is said, and leaves notifications off', async ({ page, context }) => {
   const { asked } = await record(context);
   await page.goto('/');
   await expect(badgeOf(page)).toHaveText('No rules on', STARTING);
   await page.keyboard.press(',');
   const choice = page.getByRole('group', { name: /^Notifications of alerts/ });
-  // Its permission is refused without a question, so the choice springs back.
+  // The browser denies permission without asking, so the choice reverts.
   await choice.getByRole('radio', { name: 'On' }).click();
   await expect(page.getByText('This browser blocks notifications from Perpdesk')).toBeVisible();
   await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked();

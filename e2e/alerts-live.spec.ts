@@ -5,7 +5,7 @@ const STARTING = { timeout: 20_000 };
 /** Working orders are read every few seconds. */
 const SHOWN = { timeout: 30_000 };
 
-/** Streams that follow alerts. */
+/** Returns how many streams follow alerts. */
 async function followers(page: Page): Promise<number | undefined> {
   const { live } = (await (await page.request.get('/api/desk/status')).json()) as {
     readonly live: { readonly topics: readonly { readonly topic: string; readonly followers: number }[] };
@@ -36,7 +36,7 @@ test('what rules say is pushed to the badges of all tabs, on one stream, and pol
   await putRule(page, { ...MANY, id: 'more', name: 'More', severity: 'critical' });
   for (const each of [page, second]) await expect(badgeOf(each)).toHaveText('1 critical, 1 more', SHOWN);
   expect(polled).toEqual([]);
-  // What one tab acknowledges, the others show.
+  // If one tab acknowledges an alert, the others show it.
   await alert.getByRole('button', { name: 'Acknowledge…' }).first().click();
   await second.keyboard.press('Enter');
   await expect(badgeOf(page)).toHaveText(/^1 warning/, SHOWN);

@@ -19,7 +19,7 @@ const SCREENS = {
   },
   volumes: { 'volume': '/volume?product=PBTCUCZ50', 'volume-stacked': '/volume?series=BUS&as=stacked&range=All' },
 } as const;
-/** What the first pixel of a chart has. */
+/** The colour of the first pixel of a chart, by theme. */
 const SURFACES = { light: [246, 247, 249], dark: [14, 17, 23] } as const;
 
 for (const [of, screens] of Object.entries(SCREENS)) {

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Product, readProducts } from './listed-products.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
@@ -12,10 +11,10 @@ test.use({ live: false });
 const STARTING = 15_000;
 const HOUR_MS = 3_600_000;
 
-/** High enough for all rows: the list draws only those in sight. */
+/** A height that fits all rows, because the list draws only those in sight. */
 test.use({ viewport: { width: 1280, height: 4_400 } });
 
-/** The next to expire. */
+/** Returns the next future to expire. */
 async function firstFuture(page: Page): Promise<Product & { readonly final_settle_time: string }> {
   const futures = (await readProducts(page)).flatMap((product) =>
     product.type === 'future' && product.product_status === 'active' && product.final_settle_time !== undefined

@@ -5,7 +5,7 @@ import { test } from './watched-page.ts';
 
 const earlier = earlierBrowserToday();
 
-/** The first reader of a new desk waits until all settled rates have been read. */
+/** The first page of a new server waits until all settled rates have been read. */
 const FIRST_READ = 90_000;
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
@@ -20,7 +20,7 @@ async function store(page: Page): Promise<void> {
   );
 }
 
-/** What that version did not have, and what is there besides. */
+/** What the earlier version did not have and is now there in addition. */
 const NEWER = {
   panels: ['Predicted rate in this interval'],
   columns: ['percentile', 'estimate-form', 'excess'],
@@ -30,13 +30,13 @@ const NEWER = {
   radios: ['1y', '|Rate − interest|', 'Percentile', 'Predicted rate'],
 };
 
-/** By how addresses begin. Stored layouts keep them. */
+/** The columns that a screen hides since then, by the beginning of its addresses. Stored layouts keep them. */
 const HIDDEN_SINCE: readonly (readonly [start: string, columns: readonly string[]])[] = [
-  // Its layout of a custom window, which the version before had not stored.
+  // The layout of a custom window, which the earlier version had not stored.
   ['/funding?from=', ['form', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run']],
 ];
 
-/** The state of all controls, without the texts of any. */
+/** Returns the state of all controls, without their texts. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   return page.evaluate((newer) => {
     const isNewer = (element: HTMLElement): boolean => {
@@ -64,7 +64,7 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
       opened: location.pathname + location.search,
       title: document.title,
       theme: ['theme', 'palette', 'density'].map((name) => document.documentElement.getAttribute(`data-${name}`)),
-      // In the heatmap, perpetuals are ordered by their rates.
+      // The heatmap orders perpetuals by their rates.
       columns: all('[role=columnheader][data-column]')
         .filter((head) => !/^[A-Z]/.test(head.getAttribute('data-column') ?? ''))
         .map((head) =>
@@ -94,7 +94,10 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   }, NEWER);
 }
 
-/** What is elsewhere since: columns that a screen hides where nobody arranged them, codes in links, the space in a time. */
+/**
+ * Adjusts for what has moved since: columns that a screen hides unless a person arranged them, codes in links, the
+ * space in a time.
+ */
 function toExpected({ checks, columns, fields, ...look }: Parts, address: string): Parts {
   const hidden = HIDDEN_SINCE.find(([start]) => address.startsWith(start))?.[1] ?? [];
   return {
@@ -107,7 +110,7 @@ function toExpected({ checks, columns, fields, ...look }: Parts, address: string
   };
 }
 
-/** What each address means, and each stored text, is tested where it is read. */
+/** The meaning of each address and of each stored text is tested where it is read. */
 const SHOWN = ['/funding?from=', '/orders/history?from=', earlier.ordersAddress];
 
 test('screens, columns and filters are as in the version before', async ({ page }) => {
@@ -138,7 +141,7 @@ test('screens, columns and filters are as in the version before', async ({ page 
   await expect(page.locator('[role=columnheader][data-column=price]')).toHaveCSS('width', '156px');
 });
 
-/** The active filters, without the buttons' signs. */
+/** Returns the active filters, without the buttons' signs. */
 function readFilters(page: Page): Promise<readonly string[]> {
   return page
     .getByRole('list', { name: 'Filters' })
@@ -161,7 +164,7 @@ test('exports have the headings of the version before', async ({ page }) => {
   expect(sorted.map((file, at) => withoutNewer(file, files[at]))).toEqual(files);
 });
 
-/** Columns may have been added, after those that programs know. */
+/** Removes columns that were added since, which is allowed after those that programs know. */
 function withoutNewer({ heading, file }: Exported, known: Exported | undefined): Exported {
   return { file, heading: heading?.slice(0, known?.heading?.length) ?? '' };
 }
@@ -171,7 +174,7 @@ async function pressEach(page: Page, count: number): Promise<void> {
   for (const button of await listButtons(page)) await button.click();
 }
 
-/** Newer files have buttons of their own. */
+/** Lists the buttons of exports. Newer files have additional ones. */
 async function listButtons(page: Page): Promise<readonly Locator[]> {
   const buttons = await page.getByRole('button', { name: /CSV(?!, figures only)/ }).all();
   const panels = await Promise.all(

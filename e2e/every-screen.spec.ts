@@ -1,4 +1,4 @@
-// One path through each screen, for a quick answer; what each screen promises is tested in a file of its own.
+// One path through each screen, for quick feedback. Each screen's own file tests what it promises.
 import { expect } from '@playwright/test';
 import { test } from './watched-page.ts';
 

@@ -23,7 +23,7 @@ test.afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Saves by the open dialog; the zip is unpacked by another program than the one that checks it. */
+/** Saves through the open dialog. The zip is unpacked by a different program than the one that checks it. */
 async function save(page: Page): Promise<Evidence> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -60,7 +60,7 @@ function readJson(folder: string, name: string): unknown {
   return JSON.parse(readFileSync(join(folder, name), 'utf8'));
 }
 
-/** The file of the answer to a request. */
+/** Returns the file with the response to a request. */
 function findAnswer(folder: string, path: string): string {
   const metas = readdirSync(join(folder, 'answers')).filter((name) => name.endsWith('.meta.json'));
   const found = metas
@@ -70,7 +70,10 @@ function findAnswer(folder: string, path: string): string {
   return join(folder, found.file);
 }
 
-/** Without a line of Perpdesk: each price is its ticks times the tick size, and the proof counts what the answer has. */
+/**
+ * Verifies without any code of Perpdesk: each price is its ticks times the tick size, and the proof counts what the
+ * response has.
+ */
 const PROGRAM = `
   ($products[0].products | map({key: (.product_id | tostring), value: .price_increment}) | from_entries) as $tick
   | ([$rows[0].rows[].values | select(.price_usd != null and .price_ticks != null)
@@ -140,7 +143,7 @@ test('with pseudonyms no code is anywhere in the zip, and it still holds', async
   });
 });
 
-/** Codes of accounts, and ids of orders, that are in any file of the evidence. */
+/** Returns the codes of accounts and ids of orders that occur in any file of the evidence. */
 function findIn({ zip, folder }: Evidence, texts: readonly string[]): readonly string[] {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -223,7 +226,7 @@ test('the history, the funding comparison and a price chart have evidence that h
   }
 });
 
-/** Changes a price and makes all sums fit again, as a forger would. */
+/** Changes a price and makes all checksums match again, as a forger would. */
 const FORGE = `
 import sys, zipfile, hashlib, json
 old, new = zipfile.ZipFile(sys.argv[1]), zipfile.ZipFile(sys.argv[2], 'w', zipfile.ZIP_DEFLATED)

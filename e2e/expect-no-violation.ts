@@ -6,21 +6,23 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export interface ScanOptions {
-  /** Selectors of what is left out. */
+  /** Selectors of what is not scanned. */
   readonly exclude?: readonly string[];
   /** Selector of the only part to scan. */
   readonly part?: string;
-  /** Only the rules about colour: for a screen that was scanned whole at this width in another theme. */
+  /**
+   * Whether to apply only the rules about colour, for a screen that was fully scanned at this width in another theme.
+   */
   readonly coloursOnly?: boolean;
 }
 
-/** The page, or a part of it, breaks none of the accessibility rules. */
+/** Expects the page, or a part of it, to break no accessibility rule. */
 export async function expectNoViolation(
   page: Page,
   { exclude = [], part, coloursOnly = false }: ScanOptions = {},
 ): Promise<void> {
-  // Collecting what passes takes most of the time. None of these rules reads the style sheets that axe would copy first. The
-  // page has no frames of another origin, which legacy mode would miss.
+  // Collecting what passes takes most of the time. None of these rules reads the style sheets that axe would copy
+  // first. The page has no frames of another origin, which legacy mode would miss.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: { assets: ['media'] } })
     .setLegacyMode();

@@ -7,7 +7,7 @@ interface ExportFiles {
   readonly read: (file: Download) => Promise<string>;
 }
 
-/** The two files of an export, in any order. */
+/** Returns the two files of an export, in any order. */
 export async function takeExport(page: Page, press: () => Promise<void>): Promise<ExportFiles> {
   const files: Download[] = [];
   page.on('download', (file) => files.push(file));

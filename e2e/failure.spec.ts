@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 const message = 'broken on purpose';
@@ -7,7 +6,7 @@ const failure = { name: 'This part of the page stopped working' };
 
 test.use({ live: false, provoked: new RegExp(message) });
 
-/** Patches the real bundle, so that rendering the given text throws until the page is no longer broken. */
+/** Patches the real bundle so that rendering the given text throws until the page is repaired. */
 async function breakRenderingOf(page: Page, text: string): Promise<void> {
   await page.addInitScript(() => Object.assign(globalThis, { isBroken: true }));
   await page.route('**/assets/*.js', async (route) => {

@@ -12,7 +12,7 @@ interface Ids {
   readonly second: number;
 }
 
-/** Two perpetuals whose last prices the test decides; all other products keep theirs throughout. */
+/** Sets the last prices of two perpetuals as the test decides; all other products keep theirs throughout. */
 async function startPrices(page: Page): Promise<Ids & { readonly set: (first: number, second: number) => void }> {
   const { products } = (await (await page.request.get('/api/desk/products')).json()) as {
     readonly products: readonly { readonly product_id: number; readonly symbol: string }[];
@@ -32,7 +32,10 @@ async function startPrices(page: Page): Promise<Ids & { readonly set: (first: nu
   };
 }
 
-/** Every flash from now on, as product, direction and what is animated. Each is held at its start, so that no test is too late for it. */
+/**
+ * Records every flash from now on, as product, direction and what is animated. Each is paused at its start, so that no
+ * test is too late for it.
+ */
 async function recordFlashes(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const flashes: string[] = [];
@@ -55,7 +58,7 @@ async function recordFlashes(page: Page): Promise<() => Promise<readonly string[
   return () => page.evaluate(() => (window as unknown as { flashes: readonly string[] }).flashes);
 }
 
-/** The dearest first: which trade most depends on the hour. */
+/** Opens Markets with the most expensive perpetuals first, because which ones trade most depends on the hour. */
 async function openMarkets(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/?type=perpetual&sort=-last');
@@ -71,7 +74,7 @@ function lastOf(page: Page, id: number) {
     .locator('[data-column=last]');
 }
 
-/** The next refresh brings another price. */
+/** Refreshes until another price arrives. */
 async function refreshUntilChanged(page: Page, id: number): Promise<void> {
   const before = await lastOf(page, id).innerText();
   await expect(async () => {

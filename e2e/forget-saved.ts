@@ -2,10 +2,10 @@ import type { APIRequestContext } from '@playwright/test';
 import { ACTION_HEADER } from '#contract/desk/actions.ts';
 import { SAVED_ACTIONS, SAVED_ENDPOINTS, type DeskSaved } from '#contract/desk/saved.ts';
 
-/** Clears what earlier tests saved at a desk that nobody signs in to: a new browser would begin with it. */
+/** Clears what earlier tests saved on a server without sign-in: a new browser would start with it. */
 export async function forgetSaved(request: APIRequestContext): Promise<void> {
   const response = await request.get(SAVED_ENDPOINTS.saved.path);
-  // Where people sign in, or where there is only a page of the kit, nothing was saved without a person.
+  // With sign-in, or on a page of the kit alone, nothing is saved without a person.
   if (!response.ok() || response.headers()['content-type']?.startsWith('application/json') !== true) return;
   const { person, items } = (await response.json()) as DeskSaved;
   for (const { name, text, version } of items) {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { copySelection } from './copy-selection.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
@@ -127,7 +126,7 @@ test.describe('its looks', () => {
         await expect(page.locator('[role=application] canvas').first()).toBeVisible();
         await takeShot(page, `funding-${look.colorScheme}-${String(look.width)}`);
         await expectToFit(page, look);
-        // All rows are alike: checking a few is as good as all, and much faster.
+        // All rows are alike: checking a few proves as much, and is much faster.
         await expectAccessible(page, look, {
           exclude: ['[data-part=body] > :nth-child(n + 3)', 'tbody tr:nth-child(n + 3)'],
         });

@@ -1,12 +1,11 @@
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
-/** The heatmap and its table are grids of the same name. */
+/** Returns the grid. The heatmap and its table are grids of the same name. */
 function gridOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Funding heatmap' });
 }
@@ -27,7 +26,7 @@ test('half a year is in view on a desktop, and scrolls on a phone, where a day l
   await gridOf(page).getByRole('gridcell').focus();
   await page.keyboard.press('Home');
   await expect(gridOf(page).getByRole('gridcell')).toBeInViewport({ ratio: 0.9 });
-  // The only heatmap too wide for its screen.
+  // This is the only heatmap that is too wide for its screen.
   await page.setViewportSize({ width: 360, height: 740 });
   await openHeatmap(page, 'heat=540');
   const cut = (): Promise<readonly string[]> =>
@@ -43,7 +42,7 @@ test('half a year is in view on a desktop, and scrolls on a phone, where a day l
         return box.left < left + names - 1 || box.right > right + 1 ? [day.textContent] : [];
       });
     });
-  // Each step cuts the first label at another place.
+  // Each step cuts off the first label at another place.
   for (const step of [0, 15, 15, 15, 15]) {
     await scroller.evaluate((element, by) => {
       element.scrollLeft -= by;
@@ -65,14 +64,14 @@ test('the heatmap table does not scroll the page sideways in any look and has no
     ],
     async (look) => {
       const newest = gridOf(page).locator('[role=row][aria-rowindex="2"]');
-      // The table may be drawn anew at any time.
+      // The table may be redrawn at any time.
       await newest.evaluate((cell) => {
         cell.scrollIntoView({ block: 'center', inline: 'center' });
       });
       await expect(newest).toBeInViewport();
       await takeShot(page, `funding-heat-table-${look.colorScheme}-${String(look.width)}`);
       await expectToFit(page, look);
-      // All rows are alike: checking a few is as good as all, and much faster.
+      // All rows are alike: checking a few proves as much, and is much faster.
       await expectAccessible(page, look, {
         exclude: ['[role=row]:nth-child(n + 3)'],
         part: '[aria-label="Funding heatmap"]',

@@ -22,10 +22,10 @@ const SPED = [
 const test = watched.extend<object>({
   baseURL: async ({}, use) => {
     const desk = await startDesk({ venue: SPED });
-    await use(desk.gateway.address);
+    await use(desk.server.address);
     await desk.stop();
   },
-  // Reading the canvas back makes the browser suggest a way of drawing.
+  // Reading the canvas back makes the browser log a hint about drawing.
   provoked: /willReadFrequently/,
 });
 

@@ -1,10 +1,9 @@
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { withDesk, type WireOrder } from './orders-desk.ts';
 
 /** More than three pages, in a market without new orders. */
 export const test = withDesk(['--orders', '1700', '--working', '50']);
-/** The desk has just started and reads its venue for the first time. */
+/** The server has just started and is reading its exchange for the first time. */
 const STARTING = 15_000;
 
 export function grid(page: Page): Locator {
@@ -21,7 +20,7 @@ interface OrdersPage {
   readonly pagination: { readonly cursor?: string | null };
 }
 
-/** Every order, as the desk returns them. */
+/** Returns every order, as Perpdesk returns them. */
 export async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
   const orders: WireOrder[] = [];
   for (let cursor = ''; ;) {
@@ -34,7 +33,10 @@ export async function readAll(page: Page, query = ''): Promise<readonly WireOrde
   }
 }
 
-/** Queries of the requests for pages of the list, and of the checks for newer orders, which come every half minute. */
+/**
+ * Records the queries of the requests for pages of the list, and of the checks for newer orders, which come every half
+ * minute.
+ */
 export function watchRequests(page: Page): URLSearchParams[] {
   const requests: URLSearchParams[] = [];
   page.on('request', (request) => {
@@ -57,7 +59,7 @@ export async function scrollToEnd(page: Page): Promise<void> {
       timeout: 100,
     });
   }).toPass();
-  // The last rows may have come after the last step.
+  // The last rows may have arrived after the last step.
   await grid(page).evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });

@@ -4,7 +4,7 @@ import type { DeskAudit } from '#contract/desk/access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 
-/** What needs more than the role `markets`, or has yet to be signed in to. */
+/** Matches paths that need more than the role `markets`, or a sign-in. */
 const CLOSED = /^\/(?:orders|rules|people|audit)\b/;
 
 async function open(page: Page, path: string, name: string): Promise<void> {
@@ -13,7 +13,7 @@ async function open(page: Page, path: string, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
 }
 
-/** Of links, and of cells that lead somewhere. */
+/** Returns the addresses of links, and of cells that lead somewhere. */
 async function addressesIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('a[href]'), (link) => new URL((link as HTMLAnchorElement).href).pathname),

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
-import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/addresses.ts';
 import { signatureHeaders } from '#venue/conformance/probe.ts';
 import { CREDENTIAL, startVenue } from '#venue/conformance/run-conformance.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 import { takeExport } from './export-files.ts';
 import { openLiveProxy, type LiveProxy } from './live-proxy.ts';
@@ -16,19 +16,19 @@ import { test as watched } from './watched-page.ts';
 
 export interface LiveDesk {
   readonly proxy: LiveProxy;
-  /** The ids of the working orders at the exchange itself. */
+  /** Returns the ids of the working orders at the exchange itself. */
   readonly venueBook: () => Promise<readonly string[] | null>;
   readonly status: () => Promise<DeskStatus>;
-  /** Follows a topic without a browser, beside the proxy, until it leaves. */
+  /** Follows a topic without a browser and beside the proxy, until it is stopped. */
   readonly follow: (topic: string) => Promise<() => Promise<void>>;
-  readonly killGateway: () => Promise<void>;
-  readonly reviveGateway: () => Promise<void>;
+  readonly killServer: () => Promise<void>;
+  readonly reviveServer: () => Promise<void>;
 }
 
-/** Each second of a test is five of the market. */
+/** In this market, each second of a test is five. */
 const SPEED = 5;
 
-/** A market, a desk, and a proxy in front of it. */
+/** A market, a server, and a proxy in front of it. */
 export const test = watched.extend<{ readonly desk: LiveDesk }>({
   desk: async ({}, use) => {
     const venue = await startVenue([
@@ -45,26 +45,26 @@ export const test = watched.extend<{ readonly desk: LiveDesk }>({
     ]);
     const startedAt = Date.now();
     const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-live-'));
-    let gateway: StartedProcess = await startGateway(venue.address, dataDir);
-    const proxy = await openLiveProxy(gateway.address);
+    let server: StartedProcess = await startServer(venue.address, dataDir);
+    const proxy = await openLiveProxy(server.address);
     await use({
       proxy,
       venueBook: () => readVenueBook(venue.address, startedAt + SPEED * (Date.now() - startedAt)),
       status: async () => (await (await fetch(`${proxy.address}api/desk/status`)).json()) as DeskStatus,
       follow: async (topic) => {
-        const { body } = await fetch(`${gateway.address}api/desk/live?topic=${topic}`);
-        // Nobody reads it, but a body without a reader is cancelled once its response is collected.
+        const { body } = await fetch(`${server.address}api/desk/live?topic=${topic}`);
+        // The body is never used, but one without a reader is cancelled once its response is garbage-collected.
         const reader = body?.getReader();
         return async () => reader?.cancel();
       },
-      killGateway: () => gateway.kill(),
-      reviveGateway: async () => {
-        gateway = await startGateway(venue.address, dataDir);
-        proxy.setTarget(gateway.address);
+      killServer: () => server.kill(),
+      reviveServer: async () => {
+        server = await startServer(venue.address, dataDir);
+        proxy.setTarget(server.address);
       },
     });
     await proxy.close();
-    await gateway.stop();
+    await server.stop();
     await venue.stop();
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -73,7 +73,7 @@ export const test = watched.extend<{ readonly desk: LiveDesk }>({
   },
 });
 
-/** Signed by the exchange's own clock. Null where the exchange does not answer, as any may at times. */
+/** Reads with a signature by the exchange's own clock. Null if the exchange does not respond, as any may at times. */
 async function readVenueBook(address: string, now: number): Promise<readonly string[] | null> {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
@@ -94,7 +94,7 @@ export async function followersOf({ status }: LiveDesk, topic = TOPIC): Promise<
   return (await status()).live.topics.find((each) => each.topic === topic)?.followers ?? 0;
 }
 
-/** Requests that the page itself sends for working orders. */
+/** Counts the requests that the page itself sends for working orders. */
 export function countPolls(page: Page): () => number {
   let polls = 0;
   page.on('request', (request) => {
@@ -103,7 +103,10 @@ export function countPolls(page: Page): () => number {
   return () => polls;
 }
 
-/** What is pushed says by how many it is shared, so the test follows it as well for as long. */
+/**
+ * Expects data to be pushed to the page. The test follows the topic as well for as long, because pushed data say how
+ * many share them.
+ */
 export async function expectPushed(page: Page, { follow }: LiveDesk): Promise<void> {
   const leave = await follow(TOPIC);
   await expect(page.getByText(/refreshes every 5 s, shared by \d+/).first()).toBeVisible({ timeout: 30_000 });
@@ -111,8 +114,8 @@ export async function expectPushed(page: Page, { follow }: LiveDesk): Promise<vo
 }
 
 /**
- * That the page has the exchange's own book, order by order, as the page itself exports it: nothing lost, nothing twice. The
- * market goes on meanwhile, so it is one of the books that the exchange has from now on.
+ * Expects the page, by its own export, to have the exchange's working orders one by one: nothing lost, nothing twice.
+ * The market continues meanwhile, so any reading from now on counts.
  */
 export async function expectSameBook(page: Page, { venueBook }: LiveDesk): Promise<void> {
   const books = new Set<string>();

@@ -2,22 +2,22 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo, Socket } from 'node:net';
 import { PassThrough, Transform } from 'node:stream';
 
-/** What happens to live streams on their way; all other requests pass. */
+/** What happens to live streams on their way. All other requests pass. */
 type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent' | Damage;
-/** What happens to single events of a stream that otherwise passes. */
+/** What happens to individual events of a stream that otherwise passes. */
 type Damage = 'drops deltas' | 'halves deltas' | 'changes checksums';
 
-/** A proxy between browser and desk, as companies have them. */
+/** A proxy between browser and server, as companies have them. */
 export interface LiveProxy {
   readonly address: string;
   readonly streams: () => number;
-  /** Streams ever opened. */
+  /** The number of streams ever opened. */
   readonly opened: () => number;
-  /** Events ever damaged. */
+  /** The number of events ever damaged. */
   readonly damaged: () => number;
   readonly setTarget: (address: string) => void;
   readonly setFault: (fault: LiveFault) => void;
-  /** Breaks all streams that are open. */
+  /** Breaks all open streams. */
   readonly breakStreams: () => void;
   readonly close: () => Promise<void>;
 }
@@ -111,7 +111,7 @@ function passOn(
   sent.end();
 }
 
-/** What is left of each event. */
+/** Returns what is left of each event. */
 const DAMAGES: Readonly<Partial<Record<LiveFault, (event: string) => string>>> = {
   'drops deltas': (event) => (event.startsWith('event: delta') ? '' : event),
   'halves deltas': (event) => (event.startsWith('event: delta') ? `${event.slice(0, event.length / 2)}\n\n` : event),

@@ -42,9 +42,9 @@ test('the desk killed in the middle and back: the page has what the exchange has
   await openOrders(page);
   await expectPushed(page, desk);
   await awaitOutageCode(page);
-  await desk.killGateway();
+  await desk.killServer();
   await expect(page.getByRole('region', { name: 'Outage' })).toBeVisible({ timeout: 30_000 });
-  await desk.reviveGateway();
+  await desk.reviveServer();
   await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 60_000 });
   await expect.poll(() => followersOf(desk), { timeout: 60_000 }).toBe(1);
   await expectPushed(page, desk);

@@ -11,13 +11,13 @@ const LOOK_MS = 20_000;
 
 type Size = readonly [width: number, height: number];
 
-/** Shows the page that is open at each size in both themes: to load it again for each look would take most of the time. */
+/** Shows the open page at each size in both themes: loading it again for each look would take most of the time. */
 export async function inEachLook(
   page: Page,
   sizes: readonly Size[],
   show: (look: Look) => Promise<void>,
 ): Promise<void> {
-  // One test does the work of as many as there are looks.
+  // The test gets the time of as many tests as there are looks.
   test.setTimeout(test.info().timeout + sizes.length * 2 * LOOK_MS);
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
@@ -28,7 +28,10 @@ export async function inEachLook(
   }
 }
 
-/** The page is as wide as the window, once scripts have laid it out. A page that is not is reported, and its other looks are tested. */
+/**
+ * Expects the page to be as wide as the window, once scripts have laid it out. A page that is not is reported, and its
+ * other looks are still tested.
+ */
 export async function expectToFit(page: Page, { colorScheme, width }: Look): Promise<void> {
   const expectSoftly = expect.configure({ soft: true, timeout: 5_000 });
   await expectSoftly
@@ -42,9 +45,9 @@ async function widthOfPage(): Promise<number> {
 }
 
 /**
- * The look breaks no accessibility rule. Themes differ in colours alone, and `tokens.test.ts` holds each ink against each
- * surface, so that one scan in the dark theme is enough for what it does not know: opacity and mixed colours. A wide window
- * has nothing that a desktop has not.
+ * Expects the look to break no accessibility rule. Themes differ only in colours, and `tokens.test.ts` tests each ink
+ * on each surface. So one scan in the dark theme suffices for what that test does not know: opacity and mixed colours.
+ * A wide window has nothing that a desktop lacks.
  */
 export async function expectAccessible(
   page: Page,

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { test } from './own-desk.ts';
@@ -13,7 +12,7 @@ async function readStatus(request: APIRequestContext): Promise<DeskStatus> {
   return parser.strict(await (await request.get('/api/desk/status')).text());
 }
 
-/** From the directory: which perpetuals are in sight changes with the market. */
+/** Counts the perpetuals of the directory, because which ones are in sight changes with the market. */
 async function countPerpetuals(request: APIRequestContext): Promise<number> {
   const { products } = (await (await request.get('/api/desk/products')).json()) as {
     readonly products: readonly { readonly type?: string; readonly product_status?: string }[];
@@ -57,13 +56,13 @@ test.describe('while the exchange is down', () => {
   test.use({ provoked: /50[234] \(|request failed|ERR_/ });
 
   test('the last data stay, dimmed, with age and reason, and recover with the exchange', async ({ page, desk }) => {
-    // Its two longest waits alone may take seventy seconds.
+    // The two longest waits alone may take seventy seconds.
     test.setTimeout(90_000);
     await page.clock.install();
     await page.goto('/');
     await expect(grid(page)).toBeVisible();
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
-    // What has not been received by then is not among the last figures received.
+    // Figures that have not been received by this point are not among the last ones received.
     await expect(grid(page).getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
     const rows = (await grid(page).getAttribute('aria-rowcount')) ?? '';
     await desk.killVenue();

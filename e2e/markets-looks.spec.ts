@@ -24,7 +24,7 @@ test('the list fits the window in every look, its header stays in sight, and axe
     await expect(grid.getByRole('columnheader', { name: 'Symbol' })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Control+Home');
   });
-  // Rows are all drawn alike: a few show as much as all, in a tenth of the time.
+  // All rows are drawn alike, so a few show as much, in a tenth of the time.
   await page.getByRole('searchbox').fill('hedera');
   await expect(grid.getByRole('row')).toHaveCount(3);
   await inEachLook(page, sizes, (look) => expectAccessible(page, look));

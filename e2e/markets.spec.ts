@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { readProducts } from './listed-products.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
-/** Perpdesk has just started, and reads from the exchange for the first time. */
+/** Perpdesk has just started and is reading from the exchange for the first time. */
 const STARTING = 15_000;
 
 function grid(page: Page): Locator {
@@ -17,7 +16,7 @@ function symbolsOf(page: Page): Promise<readonly string[]> {
   return grid(page).locator('[role=gridcell][data-column="symbol"]').allInnerTexts();
 }
 
-/** High enough for all rows: the list draws only those in sight. */
+/** A height that fits all rows, because the list draws only those in sight. */
 test.use({ viewport: { width: 1280, height: 4_400 } });
 
 async function open(page: Page): Promise<void> {

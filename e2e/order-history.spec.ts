@@ -7,7 +7,7 @@ import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
-/** Not a check for newer orders, which a slow test may outlast. */
+/** Whether a request is for a page and not a check for newer orders, which a slow test may outlast. */
 function isPage(query: URLSearchParams): boolean {
   return query.get('order') === 'desc';
 }
@@ -46,7 +46,7 @@ test('an export holds every order of the exchange, with a report that says so', 
 });
 
 test('the list fits the width in every look and is accessible', async ({ page }) => {
-  // A page that is opened on a phone has its filters folded, and leaves them so.
+  // On a phone, a page opens with its filters folded and leaves them so.
   for (const sizes of [
     [[360, 740]],
     [

@@ -4,7 +4,7 @@ import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
-/** A busy market: each second of the test is five minutes of it. */
+/** In this busy market, each second of the test is five minutes. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
 
 test.use({ live: false });
@@ -26,7 +26,7 @@ interface FilledOrder {
 
 const DAY_MS = 86_400_000;
 
-/** Futures without trades have no settlements. */
+/** Whether a product has settlements, which futures without trades lack. */
 async function hasSettled(page: Page, id: number): Promise<boolean> {
   const begin = new Date(Date.now() - 6 * DAY_MS).toISOString();
   const sessions = (await (
@@ -35,7 +35,10 @@ async function hasSettled(page: Page, id: number): Promise<boolean> {
   return sessions.some(({ time }) => Date.parse(time) < Date.now());
 }
 
-/** An order that filled in part, as the journal has it, of a future or perpetual with settlements and prices in USD; until there is one, working orders are read as by a screen. */
+/**
+ * Returns a partially filled order from the journal, in a future or perpetual with settlements and prices in USD. Until
+ * there is one, it reads working orders as a screen does.
+ */
 async function findFilled(page: Page): Promise<Change> {
   const isWanted = ({ order, before }: Change): boolean =>
     order.product_type === 'Future' &&

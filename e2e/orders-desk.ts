@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
 
-/** Tests with an exchange and a desk of their own, started once per worker. */
+/** Creates tests with an exchange and a server of their own, started once per worker. */
 export function withDesk(venue: readonly string[]) {
   return watched.extend<object, { readonly desk: StartedDesk }>({
     desk: [
@@ -14,7 +14,7 @@ export function withDesk(venue: readonly string[]) {
       { scope: 'worker', timeout: 60_000 },
     ],
     baseURL: async ({ desk }, use) => {
-      await use(desk.gateway.address);
+      await use(desk.server.address);
     },
   });
 }
@@ -22,7 +22,7 @@ export function withDesk(venue: readonly string[]) {
 /** Enough orders to scroll; the default of the specs. */
 export const test = withDesk(['--working', '1200']);
 
-/** The desk has just started and reads its venue for the first time. */
+/** The server has just started and is reading its exchange for the first time. */
 const STARTING = 15_000;
 
 export function orderGrid(page: Page): Locator {
@@ -34,7 +34,7 @@ export async function openOrders(page: Page, query = ''): Promise<void> {
   await expect(orderGrid(page)).toBeVisible({ timeout: STARTING });
 }
 
-/** Prices and tick sizes have been read, too: until then figures, notices and totals are added. */
+/** Waits until prices and tick sizes have been read, too: until then figures, notices and totals still appear. */
 export async function expectPriced(page: Page): Promise<void> {
   await expect(page.locator('footer')).toContainText(/underlying notional [\d,]+\.\d/, { timeout: STARTING });
 }
@@ -50,7 +50,7 @@ export function viewsButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Views' });
 }
 
-/** Saves what the list shows as a view, which it then is. */
+/** Saves what the list shows as a view, which is then the current one. */
 export async function saveView(page: Page, name: string): Promise<void> {
   await manageViews(page);
   const dialog = page.getByRole('dialog');
@@ -60,7 +60,7 @@ export async function saveView(page: Page, name: string): Promise<void> {
   await expect(viewsButton(page)).toHaveText(`Views: ${name}`);
 }
 
-/** The texts of a column from the top of the window down; empty for groups and missing rows. */
+/** Returns the texts of a column from the top of the window down; empty for groups and missing rows. */
 export function textsInSight(page: Page, column: string): Promise<readonly string[]> {
   return orderGrid(page).evaluate((grid, wanted) => {
     const rows = [...grid.querySelectorAll('[role=row]')].filter(
@@ -74,7 +74,7 @@ export function textsInSight(page: Page, column: string): Promise<readonly strin
   }, column);
 }
 
-/** The id of the order that has the focus. */
+/** Returns the id of the order that has the focus. */
 export function activeOrder(page: Page): Promise<string> {
   return orderGrid(page).evaluate(
     (grid) =>
@@ -95,7 +95,7 @@ export interface WireOrder {
   readonly [field: string]: string | number | null;
 }
 
-/** The working orders as the desk returns them. */
+/** Returns the working orders as Perpdesk returns them. */
 export async function readWorking({ request }: Pick<Page, 'request'>): Promise<{
   readonly orders: readonly WireOrder[];
   readonly complete: boolean;

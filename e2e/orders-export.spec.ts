@@ -5,7 +5,7 @@ import { readCsv } from '#testing/read-csv.ts';
 import { takeExport } from './export-files.ts';
 import { openOrders, readWorking, test } from './orders-desk.ts';
 
-/** Another CSV reader than ours. */
+/** A CSV reader that is not ours. */
 const PYTHON =
   'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
 

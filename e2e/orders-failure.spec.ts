@@ -5,7 +5,7 @@ import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
-// The browser itself logs every answer that is a failure.
+// The browser itself logs every failed response.
 test.use({ provoked: /Failed to load resource|request failed/ });
 // The waits of one test alone may take seventy-five seconds.
 test.setTimeout(90_000);
@@ -30,6 +30,6 @@ test('when the exchange fails, the last list stays with its age and the reason; 
   await takeShot(page, 'orders-stale-light-1280');
   await desk.reviveVenue();
   await expect(bar).toBeHidden({ timeout: 45_000 });
-  // The exchange has begun anew, with other orders: its history knows nothing of those that are gone.
+  // The exchange has started from scratch, with other orders: its history does not know those that are gone.
   await expect(page.locator('footer').getByText(/^Complete, \d+ gone not verified$/)).toBeVisible({ timeout: 30_000 });
 });

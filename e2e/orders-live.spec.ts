@@ -1,14 +1,13 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { activeOrder, expectPriced, openOrders, orderGrid, textsInSight, toCount, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
-/** A busy market: each second of the test is a minute of it. */
+/** In this busy market, each second of the test is a minute. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '60']);
 
 const UPDATE_MS = 25_000;
 
-// In one worker: a second one would start the same servers again.
+// The tests run in one worker, because a second one would start the same servers again.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(60_000);
 
@@ -48,7 +47,7 @@ test('an order that is no longer working stays, marked and uncounted, says how i
   await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
   await expect(page.locator('footer')).toContainText(/shown, [\d,]+ no longer working/);
   const id = (await goneRows(page).first().locator('[data-column=id]').textContent()) ?? '';
-  // Alone in the list, so that it is in sight.
+  // The order is alone in the list, so that it is in sight.
   await page.getByRole('searchbox').fill(id);
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
   const row = goneRows(page).filter({ hasText: id });
@@ -68,7 +67,7 @@ test('an order that is no longer working stays, marked and uncounted, says how i
 });
 
 test('the details follow the cursor, by key and by pointer', async ({ page }) => {
-  // Of all perpetuals: of one alone there may be too few to move through.
+  // These are the orders of all perpetuals, because one alone may have too few to move through.
   await openOrders(page, '?q=Z50');
   await pause(page);
   await orderGrid(page).getByRole('row').nth(3).locator('[data-column=side]').dblclick();
@@ -89,7 +88,7 @@ test('the details follow the cursor, by key and by pointer', async ({ page }) =>
 test('the order in the panel stays marked in the list, also while others arrive and the list has no focus', async ({
   page,
 }) => {
-  // Oldest first: those that arrive do not push it out of sight.
+  // Sorting oldest first keeps arriving orders from pushing it out of sight.
   await openOrders(page, '?sort=time');
   const [, , id = ''] = await textsInSight(page, 'id');
   const row = orderGrid(page).getByRole('row').filter({ hasText: id });
@@ -127,7 +126,7 @@ test.describe('by responses of the page’s own', () => {
   test.use({ live: false });
 
   test('the list keeps its place at every width while orders close and updates are pending', async ({ page }) => {
-    // However long it takes to measure the list, no order closes until then.
+    // No order closes until the list is measured, however long that takes.
     const { promise: measured, resolve } = Promise.withResolvers<undefined>();
     let reads = 0;
     await page.route('**/api/desk/working', async (route) => {
@@ -137,7 +136,7 @@ test.describe('by responses of the page’s own', () => {
     });
     await openOrders(page);
     await expectPriced(page);
-    // Elements follow a new width a frame later: a measurement counts once another one agrees.
+    // Elements follow a new width a frame later, so a measurement counts once a second one agrees.
     let before = await placesOfList(page);
     await expect
       .poll(async () => {
@@ -156,7 +155,7 @@ test.describe('by responses of the page’s own', () => {
   });
 });
 
-/** Where the list begins, and the height of the footer without the totals, whose amounts grow and shrink. */
+/** Returns where the list begins, and the height of the footer without the totals, whose amounts grow and shrink. */
 async function placesOfList(page: Page): Promise<readonly (readonly number[])[]> {
   const places: number[][] = [];
   for (const width of WIDTHS) {
@@ -233,11 +232,11 @@ test.describe('by the page’s clock', () => {
     await openOrders(page);
     await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
     const id = (await goneRows(page).first().locator('[data-column=id]').textContent()) ?? '';
-    // Alone in the list, so that it is in sight.
+    // The order is alone in the list, so that it is in sight.
     await page.getByRole('searchbox').fill(id);
     await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
     const row = orderGrid(page).getByRole('row').filter({ hasText: id });
-    // The clock goes on meanwhile: of the five minutes, one is left to see the row.
+    // The clock continues meanwhile: one of the five minutes is left to see the row.
     await page.clock.fastForward(240_000);
     await expect(row).toBeVisible();
     await page.clock.fastForward(60_000);

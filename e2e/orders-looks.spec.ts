@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { openOrders, orderGrid, test } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
@@ -11,7 +10,7 @@ const sizes = [
 ] as const;
 const desktop = [[1440, 900]] as const;
 
-/** A few rows of each kind show as much as all, in a tenth of the time. */
+/** Filters the list to a few rows of each kind, which show as much as all, in a tenth of the time. */
 async function leaveFew(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('PSHBUNZ50 NORD');
   await expect(page.locator('footer')).toContainText(/^\d{1,2} of 1,200 shown/);

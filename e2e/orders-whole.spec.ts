@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
@@ -14,7 +13,7 @@ many(
     await expect(page.locator('footer')).toContainText('12,000 of 12,000 shown');
     const { parts, complete, orders } = await readWorking(page);
     expect(complete).toBe(true);
-    // By type, and on days when one type has too many, also by product.
+    // Orders are read by type and, on days when one type has too many, also by product.
     expect(parts.length).toBeGreaterThan(1);
     const check = page.getByRole('complementary', { name: 'Completeness check' });
     await expect(check).toContainText(`Complete, ${String(parts.length)} parts`);
@@ -30,7 +29,9 @@ many(
   },
 );
 
-/** The id of each line from the first to the last, screen by screen; both ids if two screens differ on a line. */
+/**
+ * Returns the id of each line from the first to the last, screen by screen; both ids if two screens differ on a line.
+ */
 function scrollThrough(page: Page): Promise<readonly string[]> {
   return orderGrid(page).evaluate(async (grid) => {
     const lines = new Map<number, Set<string>>();

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** In an outage of the server no more code arrives, so what shows one is fetched ahead: resolves once all of it is there. */
+/**
+ * Resolves once all code that shows an outage has arrived. It is fetched ahead, because no code arrives during an
+ * outage of the server.
+ */
 export async function awaitOutageCode(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const wanted = Array.from(

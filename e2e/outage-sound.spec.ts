@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { countTones } from './count-tones.ts';
 import { openUntouched } from './untouched-page.ts';
 import { test } from './watched-page.ts';
@@ -12,7 +11,7 @@ function sound(page: Page) {
   return page.getByRole('group', { name: 'Sound when an outage starts and ends' });
 }
 
-/** Its code is loaded only once there is an outage. */
+/** Waits for the code of the sound, which is loaded only once there is an outage. */
 async function waitForSound(page: Page): Promise<void> {
   const found = await page.waitForFunction(() =>
     performance
@@ -46,7 +45,7 @@ test('an outage sounds once at its start and once at its end, however many tabs 
 }) => {
   const tones = await countTones(context);
   await switchOn(page);
-  // A sample, so that the user knows the sound.
+  // A sample plays, so that the user knows the sound.
   await expect.poll(() => tones).toEqual([660, 440]);
   const second = await context.newPage();
   await second.goto('/');
@@ -68,7 +67,7 @@ test('without the preference there is no sound, and a page that was never touche
   await page.goto('/');
   await expect(barOf(page)).toBeVisible();
   await page.getByRole('searchbox').click();
-  // Chromium counts a page as touched if the one before it in its tab was.
+  // Chromium counts a page as clicked if the previous one in its tab was.
   await page.goto('about:blank');
   const untouched = await openUntouched(context);
   await untouched.addInitScript(() => {
@@ -80,6 +79,6 @@ test('without the preference there is no sound, and a page that was never touche
   await untouched.getByRole('searchbox').click();
   await context.unroute('**/api/desk/status');
   await expect(barOf(untouched)).toBeHidden({ timeout: 15_000 });
-  // Only the end comes after the first click.
+  // Only the end of the outage comes after the first click.
   await expect.poll(() => tones).toEqual([440, 660]);
 });

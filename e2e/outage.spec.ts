@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { expectPriced } from './orders-desk.ts';
@@ -15,7 +14,7 @@ test.use({ provoked: /(429|50[0-4]) \(|request failed|ERR_/ });
 const STATUS = '**/api/desk/status';
 const parser = createParser(DeskStatus, 'endpoints');
 
-/** From now on Perpdesk reports this about itself. */
+/** Makes Perpdesk report this about itself from now on. */
 async function report(page: Page, change: (status: DeskStatus) => object): Promise<void> {
   await page.route(STATUS, async (route) => {
     const response = await route.fetch();
@@ -24,7 +23,10 @@ async function report(page: Page, change: (status: DeskStatus) => object): Promi
   });
 }
 
-/** The exchange refuses connections: the circuit breaker is open, and lets a read through in a few seconds. */
+/**
+ * Makes Perpdesk report that the exchange refuses connections: the circuit breaker is open, and lets a read through in
+ * a few seconds.
+ */
 async function reportUnreachable(page: Page, type = 'venue-unreachable'): Promise<void> {
   await report(page, ({ now, venue }) => ({
     venue: {
@@ -36,7 +38,7 @@ async function reportUnreachable(page: Page, type = 'venue-unreachable'): Promis
   }));
 }
 
-/** Every read of the exchange fails. */
+/** Makes every read of the exchange fail. */
 async function failReads(page: Page): Promise<void> {
   await page.route(/\/api\/(?!desk\/(status|policy))/, (route) => route.fulfill(UNREACHABLE));
 }
@@ -98,7 +100,8 @@ test('with data on screen, these stay, dimmed, without a notice of their own; th
     await page.emulateMedia({ colorScheme: theme });
     await takeShot(page, `outage-${theme}-${String(width)}`);
   }
-  // Until it is pressed no read ends: a poll that succeeded before would take the bar away, and the button with it.
+  // No read ends until the button is pressed: a poll that succeeded earlier would remove the bar and the button with
+  // it.
   const { promise: pressed, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/**', async (route) => {
     await pressed;
@@ -188,11 +191,11 @@ for (const { what, title, begin } of [
     await expect(barOf(page)).toContainText(/Next retry in \d s\.|Retries automatically\./);
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     const button = barOf(page).getByRole('button', { name: 'Try again' });
-    // While no request may be sent, none is offered.
+    // While no request may be sent, the button is not offered.
     if (title === 'Request budget exhausted') await expect(button).toHaveAttribute('aria-disabled', 'true');
     else await Promise.all([page.waitForRequest(STATUS), button.click()]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    // By itself, with the next poll.
+    // The bar disappears by itself, with the next poll.
     await expect(barOf(page)).toBeHidden({ timeout: 20_000 });
   });
 }

@@ -1,12 +1,11 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
 test.use({ provoked: /\/assets\/|ERR_FAILED/ });
 
-/** From now on no further code loads, as after an update of the server. */
+/** Lets no further code load from now on, as after an update of the server. */
 async function blockCodeOf(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort());
   await untilCode(page, 'fails');
@@ -17,7 +16,7 @@ async function unblockCodeOf(page: Page): Promise<void> {
   await untilCode(page, 'loads');
 }
 
-/** The browser hands the page its new way to the network a moment later. */
+/** Waits until code loads or fails, because the browser applies the page's new route a moment later. */
 async function untilCode(page: Page, outcome: 'loads' | 'fails'): Promise<void> {
   const load = () =>
     page.evaluate(() =>
@@ -36,7 +35,7 @@ async function expectToast(page: Page): Promise<void> {
   });
 }
 
-/** Closes the toast, so that the next one is another. */
+/** Closes the toast, so that the next one is a different one. */
 async function closeToast(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toHaveCount(0);

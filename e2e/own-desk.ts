@@ -5,13 +5,13 @@ import { test as watched } from './watched-page.ts';
 const SMALL_VENUE = ['--history-days', '40', '--orders', '200', '--working', '50'];
 
 interface OwnDesk extends StartedDesk {
-  /** By SIGKILL. */
+  /** Kills the process by SIGKILL. */
   readonly killVenue: () => Promise<void>;
-  /** The same exchange again, at the same address. */
+  /** Starts the same exchange again, at the same address. */
   readonly reviveVenue: () => Promise<void>;
 }
 
-/** Each test has an exchange and a desk of its own, each a process that it may kill. */
+/** Each test has an exchange and a server of its own, each in a process that it may kill. */
 export const test = watched.extend<{ readonly desk: OwnDesk }>({
   desk: async ({}, use) => {
     const desk = await startDesk({ venue: SMALL_VENUE });
@@ -28,6 +28,6 @@ export const test = watched.extend<{ readonly desk: OwnDesk }>({
     await desk.stop();
   },
   baseURL: async ({ desk }, use) => {
-    await use(desk.gateway.address);
+    await use(desk.server.address);
   },
 });

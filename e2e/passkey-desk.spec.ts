@@ -4,7 +4,7 @@ import { ACTION_HEADER } from '#contract/desk/actions.ts';
 import { PASSWORD } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 
-/** What browsers make of the cookies and passkeys of a desk, below its screens. */
+/** Tests how browsers treat the cookies and passkeys of Perpdesk, below its screens. */
 
 let room: PeopleDesk;
 
@@ -18,7 +18,10 @@ test.afterAll(async () => {
 
 const toLocalhost = (address: string): string => address.replace('127.0.0.1', 'localhost');
 
-/** The sign-in screen would sign in by itself, with the passkey that a test has just added. */
+/**
+ * Opens a path without the app, whose sign-in screen would sign in by itself with the passkey that a test has just
+ * added.
+ */
 const openWithoutApp = (page: Page) => page.goto(`${toLocalhost(room.desk.address)}healthz`);
 
 type ActionName = keyof typeof ACCESS_ACTIONS;
@@ -32,7 +35,7 @@ async function me(page: Page): Promise<DeskMe> {
   return page.evaluate(async () => (await (await fetch('/api/desk/me')).json()) as DeskMe);
 }
 
-/** As a page of the desk sends it. */
+/** Sends a request as a page of Perpdesk does. */
 async function act(page: Page, name: ActionName, body: object | null): Promise<Answer> {
   const { forgery_token: token } = await me(page);
   const { path, method } = ACCESS_ACTIONS[name];
@@ -102,7 +105,7 @@ test('a browser keeps the cookie of a session, which no script can read, by both
     await acceptInvitation(page, `Ada at ${new URL(address).hostname}`);
     expect((await me(page)).me?.name).toBe(`Ada at ${new URL(address).hostname}`);
     expect(await page.evaluate(() => document.cookie)).toBe('');
-    // The sign-in screen has begun one with a passkey as well.
+    // The sign-in screen has begun an attempt with a passkey as well.
     const cookies = (await page.context().cookies(address)).filter(
       ({ name }) => !name.startsWith('__Host-perpdesk-begun-'),
     );
@@ -142,7 +145,7 @@ test('somebody adds a passkey, and signs in with it, without a name', async ({ p
   const signedIn = await me(page);
   expect(signedIn.me).toMatchObject({ name: 'Gil', way: 'passkey', passkeys: [{ name: 'This laptop' }] });
   expect(signedIn.me?.passkeys[0]?.last_used_at).not.toBeNull();
-  // A response is of use once, and only for the attempt that it belongs to.
+  // A response is valid once, and only for its own attempt.
   expect(await act(page, 'signInWithPasskey', used)).toMatchObject({ status: 403 });
   const another = await act(page, 'beginPasskeySignIn', null);
   expect(await act(page, 'signInWithPasskey', { ...used, id: another.body['id'] })).toMatchObject({ status: 401 });

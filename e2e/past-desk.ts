@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { orderGrid, readWorking, withDesk, type WireOrder } from './orders-desk.ts';
 
-/** A busy market: each second of the test is five minutes of it. */
+/** In this busy market, each second of the test is five minutes. */
 export const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
 
 interface Book {
@@ -22,7 +22,10 @@ interface Change {
   readonly read_by: string;
 }
 
-/** The readings that showed a change, the oldest first; until there are so many, working orders are read as by a screen. */
+/**
+ * Returns the readings that showed a change, oldest first. Until there are enough, it reads working orders as a screen
+ * does.
+ */
 export async function readUntilChanged(page: Page, count: number): Promise<readonly string[]> {
   let times: readonly string[] = [];
   await expect
@@ -42,13 +45,13 @@ export async function readUntilChanged(page: Page, count: number): Promise<reado
   return times;
 }
 
-/** Working orders as they were. */
+/** Opens working orders as they were at a time. */
 export async function openPast(page: Page, at: string, more = ''): Promise<void> {
   await page.goto(`/orders?at=${at}${more}`);
   await expect(orderGrid(page)).toBeVisible({ timeout: 15_000 });
 }
 
-/** `2026-11-20 08:00:00`. */
+/** Formats a time as `2026-11-20 08:00:00`. */
 export function toShownTime(at: string): string {
   return at.slice(0, 19).replace('T', ' ');
 }

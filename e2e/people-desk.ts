@@ -23,7 +23,7 @@ interface People {
   readonly change: (person: GivenPerson) => Promise<void>;
 }
 
-/** Each worker has a desk that people sign in to. Tests add people of their own. */
+/** Each worker has a server that people sign in to. Tests add their own people. */
 export const test = watched.extend<object, { readonly people: People }>({
   people: [
     async ({}, use) => {
@@ -62,7 +62,7 @@ async function openDesk(address: string, invitation: string): Promise<People> {
     const { people } = (await admin.get('/api/desk/people')).body as unknown as DeskPeople;
     return people.find((person) => person.name === name)?.id ?? '';
   };
-  // There is one from the start, for a desk without others.
+  // The server has one person from the start, for when there are no others.
   await act('deletePerson', null, { id: await idOf('admin') });
   const invite = async (person: GivenPerson): Promise<string> => {
     await put(person);
@@ -87,7 +87,7 @@ async function openDesk(address: string, invitation: string): Promise<People> {
   };
 }
 
-/** By keyboard alone: Tab leads from the name to the password. */
+/** Signs in by keyboard alone: Tab leads from the name to the password. */
 export async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const field = page.getByLabel('Name');

@@ -22,7 +22,7 @@ test('a person is added by keyboard, invited, and signs in with what was granted
   const dialog = page.getByRole('dialog', { name: 'Add person' });
   await dialog.getByLabel('Name').fill('nils');
   await dialog.getByRole('checkbox', { name: /^orders/ }).press('Space');
-  // It comes with the role that was chosen.
+  // The person has the chosen role from the start.
   await expect(dialog.getByRole('checkbox', { name: /^markets/ })).toBeChecked();
   await dialog.getByLabel('Accounts').pressSequentially('NORD-105, NORD-107 X');
   await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ test('a person is deleted on the second press only', async ({ page, people }) =>
   await expect(rowOf(page, 'paul')).toHaveCount(0);
 });
 
-// What it refuses is shown by the form, and logged by the browser.
+// The form shows what the server rejects, and the browser logs it.
 test.describe('mistakes', () => {
   test.use({ provoked: /status of 40[013]/ });
 
@@ -176,7 +176,7 @@ test.describe('changed by another administrator', () => {
   test('a person is not replaced: the page says so, and what they are now', async ({ page, people }) => {
     await people.add({ name: 'quin', roles: ['operations'] });
     let list: APIResponse | null = null;
-    // The list that the page has remains the old one for as long as this holds.
+    // The page keeps its old list for as long as this holds.
     await page.route('**/api/desk/people', async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       list ??= await route.fetch();

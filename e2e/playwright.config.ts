@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '..');
 
 const WORKERS = isShaken ? 1 : Math.min(availableParallelism(), 6);
 
-/** Each worker has a desk of its own, so that parallel tests do not affect each other. */
+/** Each worker has a server of its own, so that parallel tests do not affect each other. */
 const desks = Array.from({ length: WORKERS }, (_, worker) => ({
-  // Removed here, where each desk starts once, since workers read this file again while desks run.
+  // The folder is removed here, before each server starts once, because workers read this file again while servers run.
   command: 'rm -rf "$DESK_DATA_DIR" && exec node src/tools/launch.mjs serve',
   cwd: ROOT,
   env: {
@@ -23,10 +23,10 @@ const desks = Array.from({ length: WORKERS }, (_, worker) => ({
       DESK_PORT: '0',
       DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(worker)}`),
     },
-    // More than the browser tests can use; an exhausted budget has tests of its own.
+    // The budget is more than the browser tests can use; other tests exhaust one.
     DESK_BUDGET: '2000/300',
   },
-  // Sets PERPDESK_URL_0 and so on, before the workers read this file.
+  // This sets PERPDESK_URL_0 and so on, before the workers read this file.
   wait: { stdout: new RegExp(`ready at (?<perpdesk_url_${String(worker)}>http:\\S+)`) },
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 6_000 },
 }));
@@ -47,12 +47,14 @@ export default defineConfig({
   workers: WORKERS,
   forbidOnly: true,
   retries: 0,
-  // A worker a core, each with a desk, an exchange and a browser, share a busy machine. Delays add up.
+  // There is one worker per core, each with a server, an exchange and a browser. The machine is busy, and delays add
+  // up.
   timeout: isShaken ? 240_000 : 60_000,
   expect: { timeout: isShaken ? 30_000 : 10_000 },
   use: {
     baseURL: process.env[`PERPDESK_URL_${process.env['TEST_PARALLEL_INDEX'] ?? ''}`] ?? '',
-    // To record a trace takes a third of a test's time: `playwright test -c e2e --trace on -g "its title"` records that of one.
+    // Recording a trace takes a third of a test's time: `playwright test -c e2e --trace on -g "its title"` records that
+    // of one.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

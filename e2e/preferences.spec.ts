@@ -1,10 +1,9 @@
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 test.use({ colorScheme: 'light', timezoneId: 'Asia/Kolkata' });
 
-/** The time of the exchange's last response. */
+/** Finds the time of the exchange's last response. */
 function lastResponseOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Exchange' }).locator('time').first();
 }
@@ -43,7 +42,7 @@ test('the time zone is carried to other screens, kept when going back to before 
   await page.goto('/status');
   await expect(page).toHaveURL('/status?zone=local');
   await expect(lastResponseOf(page)).toHaveText(/ local$/);
-  // In one step, since the exchange may respond again at any time.
+  // This is one step, because the exchange may respond again at any time.
   const { at, text } = await lastResponseOf(page).evaluate((time: HTMLTimeElement) => ({
     at: Date.parse(time.dateTime),
     text: time.textContent,

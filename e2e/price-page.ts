@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The screen of PBTCUCZ50 has all that it reads: its header has all figures, and the legend open interest. Before, the bar of
- * the running session, figures and lines are still added.
+ * Waits until the screen of PBTCUCZ50 has everything that it reads: its header has all figures, and its legend has open
+ * interest. Until then the bar of the running session, figures and lines still appear.
  */
 export async function expectPriceRead(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dt')).toHaveCount(12);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectPriceRead } from './price-page.ts';
 import { test } from './watched-page.ts';
 
@@ -14,7 +13,7 @@ async function openPrice(page: Page, query = ''): Promise<void> {
   await expect(chartOf(page).locator('canvas').first()).toBeVisible();
 }
 
-/** The date in the legend: of the bar under the pointer, otherwise of the last bar. */
+/** Returns the date in the legend: that of the bar under the pointer, otherwise that of the last bar. */
 function sessionShown(page: Page) {
   return page.getByTestId('legend').locator('dd').first();
 }
@@ -31,7 +30,7 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(sessionShown(page)).not.toHaveText(last);
   const before = await sessionShown(page).innerText();
   await page.keyboard.press('Control+ArrowUp');
-  // A page is as wide as the view, which follows the key with the next frame.
+  // A page of the chart is as wide as the view, which follows the key with the next frame.
   await expect(page).toHaveURL(/zoom=/);
   await page.keyboard.press('Control+ArrowLeft');
   await expect(sessionShown(page)).not.toHaveText(before);

@@ -1,6 +1,6 @@
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/desk/problems.ts';
 
-/** A problem response of the desk, for `route.fulfill`. */
+/** Creates a problem response of Perpdesk, for `route.fulfill`. */
 export function toProblemResponse(type: ProblemType, detail: string, more: { readonly retryAfter?: number } = {}) {
   const { status, title } = PROBLEMS[type];
   const document = { type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more };

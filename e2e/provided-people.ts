@@ -2,15 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { manageViews, saveView, viewsButton } from './orders-desk.ts';
 
-/** Signs a person in at whatever says who they are, and opens a path. */
+/** Signs a person in wherever identity is established, and opens a path. */
 type Open = (page: Page, name: string, path: string) => Promise<void>;
 
-/** The page reads what is saved once it has loaded all else. */
+/** The page reads what is saved after it has loaded everything else. */
 const SOON = { timeout: 30_000 };
 
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Open a view' });
 
-/** What one person saves is theirs in each browser; others see only what is shared with their role. */
+/** Expects what a person saves to be theirs in each browser. Others see only what is shared with their role. */
 export async function expectViewsToFollow(
   page: Page,
   elsewhere: Page,
@@ -41,7 +41,7 @@ export async function expectViewsToFollow(
   await menu(elsewhere).getByRole('button', { name: 'Asks' }).click();
   await expect(elsewhere.getByRole('button', { name: /Side is Ask/ })).toBeVisible();
 
-  // The page must not send requests for nobody.
+  // The page must not send requests without a person.
   await elsewhere.goto('about:blank');
   await elsewhere.context().clearCookies();
   await open(elsewhere, other, '/orders');
@@ -53,14 +53,14 @@ export async function expectViewsToFollow(
   await expect(menu(elsewhere).getByRole('button', { name: 'Asks' })).toHaveCount(0);
 }
 
-/** In the row of a person, on the screen of an administrator. */
+/** Returns a person's row on the screen of an administrator. */
 export const rowOf = (page: Page, name: string): Locator =>
   page
     .getByRole('table', { name: 'People' })
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** As an administrator, who reads what it means before the second press. */
+/** Deletes a person as an administrator, who reads what this means before pressing a second time. */
 export async function deletePerson(admin: Page, name: string): Promise<void> {
   await rowOf(admin, name).getByRole('button').click();
   const dialog = admin.getByRole('dialog', { name });

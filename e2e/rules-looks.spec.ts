@@ -29,7 +29,7 @@ test('no screen of rules has an accessibility violation or is wider than the win
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 });
       await expect(name === 'form' ? page.getByLabel('Name') : page.getByText('Many orders').last()).toBeVisible();
       await expectToFit(page, look);
-      // What can be done with a row is in sight, however narrow the window.
+      // The actions on a row are visible, however narrow the window.
       if (path === '/rules?show=rules')
         await expect(page.getByRole('button', { name: 'Delete Many orders' })).toBeInViewport({ ratio: 1 });
       await expectAccessible(page, look);

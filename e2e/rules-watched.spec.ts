@@ -34,7 +34,7 @@ test('a rule that no product matches says so in the trial, the list and the head
   await expect(save).toBeDisabled();
   await unmatched.getByLabel('Save it all the same').check();
   await expect(save).toBeEnabled();
-  // A product is found by its symbol in any case, and the trial says how many are watched.
+  // A product is found by its symbol in upper or lower case, and the trial says how many are watched.
   const product = page.getByRole('group', { name: 'Product', exact: true });
   await expect(product).toContainText('Not listed as active.');
   await product
@@ -71,7 +71,7 @@ test.describe('in an outage', () => {
     await page.goto('/orders');
     await expect(badgeOf(page)).toHaveText('1 warning', SHOWN);
     await desk.killVenue();
-    await expect(badgeOf(page)).toHaveText('1 alert, no calls: exchange unreachable', SHOWN);
+    await expect(badgeOf(page)).toHaveText('1 alert, muted: exchange unreachable', SHOWN);
     await expect(badgeOf(page).locator('[data-severity]')).toHaveAttribute('data-severity', 'warning');
     for (const width of [390, 1_280, 1_440, 1_920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -79,8 +79,6 @@ test.describe('in an outage', () => {
       await takeShot(page, `header-outage-${String(width)}`);
     }
     await badgeOf(page).click();
-    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText(
-      'No calls: exchange unreachable (rule away)',
-    );
+    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('Muted: exchange unreachable (rule away)');
   });
 });

@@ -71,7 +71,7 @@ test.describe('from the form to a restart', () => {
 
 test.describe('while the exchange is away', () => {
   test.use({ provoked: /status of 50\d|ERR_|request failed/ });
-  // It must fail several times before it is taken to be away.
+  // The server must fail several times before it counts as unreachable.
   test.setTimeout(120_000);
 
   test('a suggestion, adapted, fires, and resolves once the exchange is back; its history shows both', async ({
@@ -87,7 +87,7 @@ test.describe('while the exchange is away', () => {
     await page.getByRole('button', { name: 'Create rule' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Exchange unreachable' })).toContainText('OK', STARTING);
     await desk.killVenue();
-    // Only what is read can be missed.
+    // Only data that are read can be missed.
     await page.goto('/orders');
     await expect(badgeOf(page)).toHaveText(/1 critical/, { timeout: 40_000 });
     await badgeOf(page).click();
@@ -177,7 +177,7 @@ test('by the keyboard alone, a rule is made and turned off', async ({ page }) =>
 });
 
 test.describe('a rule that is changed elsewhere while it is edited', () => {
-  // The browser reports the refused save.
+  // The browser logs the rejected save.
   test.use({ provoked: /status of 409/ });
 
   test('is not overwritten: the form says who changed what, keeps the draft, and reloads or overwrites', async ({
@@ -206,7 +206,7 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
     await expect(notice).toContainText('When there are more than 5 working orders, raise a warning.');
     await expect(page.getByText('Review the change')).toHaveCount(0);
     await expect(page.getByLabel('Value')).toHaveValue('7');
-    // Return saves nothing while it is undecided.
+    // Enter saves nothing while the choice is open.
     await page.getByLabel('Value').press('Enter');
     await page.reload();
     await expect(page.getByLabel('Value')).toHaveValue('7');
@@ -237,7 +237,7 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
   });
 });
 
-/** The page goes on with the rules as they are now, as if it had not read them again yet. Returns a function that ends this. */
+/** Keeps the page on the current rules, as if it had not read them again yet. Returns a function that ends this. */
 async function holdRules(page: Page): Promise<() => Promise<void>> {
   const address = '**/api/desk/rules';
   const held = await page.request.get('/api/desk/rules');

@@ -5,13 +5,13 @@ import { manageViews, openOrders, saveView, test as deskTest, viewsButton } from
 import { signIn, test as peopleTest } from './people-desk.ts';
 
 const EVERYWHERE = 'Saved in Perpdesk: the same in all of your browsers.';
-/** The page reads what is saved once it has loaded all else. */
+/** The page reads what is saved after it has loaded everything else. */
 const SOON = { timeout: 15_000 };
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Saved views' });
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Open a view' });
 const shared = (page: Page): Locator => dialog(page).getByRole('list', { name: 'Shared views' });
-/** Other tests share views with the same roles. */
+/** Finds the view of this test. Other tests share views with the same roles. */
 const bids = (page: Page): Locator => shared(page).getByRole('listitem').filter({ hasText: /^Bids/ });
 
 async function openAs(page: Page, name: string, query = ''): Promise<void> {
@@ -20,7 +20,7 @@ async function openAs(page: Page, name: string, query = ''): Promise<void> {
   await expect(viewsButton(page)).toBeVisible(SOON);
 }
 
-/** Somebody else, or the same person again, where a person was signed in. */
+/** Signs in another person, or the same one again, if a person was signed in. */
 async function changeTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
   await signIn(page, name);

@@ -2,16 +2,16 @@ import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The longest delays, in milliseconds; a third of it is the mean. */
+/** The longest delays, in milliseconds; their mean is a third of that. */
 const LONGEST = { data: 2_000, asset: 600 };
 
-/** A proxy of the browser that delays each response by a random time, so that they arrive in any order. */
+/** A proxy for the browser that delays each response by a random time, so that they arrive in any order. */
 const random = seeded(Number(process.env['E2E_SHAKE']));
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '');
   const delay = random() ** 2 * (url.pathname.startsWith('/api/') ? LONGEST.data : LONGEST.asset);
-  // Partly on the way there: then the desk reads in another order too.
+  // Part of the delay is on the way to the server, so that it too reads in another order.
   const before = delay * random();
   void pause(before).then(() => {
     const sent = httpRequest(url, { method: request.method ?? 'GET', headers: request.headers }, (received) => {
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
   });
 });
 
-// What a test itself requests, and what its routes fetch.
+// Requests that a test itself sends, or that its routes fetch, are not delayed.
 server.on('connect', ({ url = '' }, socket) => {
   const { hostname, port } = new URL(`http://${url}`);
   void pause(random() ** 2 * LONGEST.data).then(() => {
@@ -45,7 +45,7 @@ server.listen(0, '127.0.0.1', () => {
   console.log(`shakes at http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
 });
 
-/** Mulberry32. */
+/** Generates random numbers by Mulberry32. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

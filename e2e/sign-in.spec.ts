@@ -7,7 +7,7 @@ import { takeShot } from './take-shot.ts';
 
 const orders = (page: Page) => page.getByRole('grid', { name: 'Working orders' });
 const heading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
-/** Where no stream ends with its session, a page in sight reads every 20 seconds who is signed in. */
+/** Without a stream that ends with its sign-in session, a visible page reads every 20 seconds who is signed in. */
 const SOON = 30_000;
 
 test('one signs in by keyboard, and is then where one wanted to go', async ({ page, people }) => {
@@ -71,7 +71,7 @@ test('the prompt of a passkey stays open while the offers at the field for the n
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
     const prompts: string[] = [];
-    // As ones that are left open.
+    // These prompts stay open, like ones that a person ignores.
     navigator.credentials.get = ({ mediation = 'optional', signal } = {}) => {
       prompts.push(mediation);
       return new Promise((_, reject) => {
@@ -185,7 +185,7 @@ test('signing out signs all tabs out, and leaves nothing in the address', async 
 test('caps lock is pointed out', async ({ page, browserName }) => {
   await page.goto('/');
   await page.getByLabel('Password').focus();
-  // No driver can switch it on, so the event says that it is.
+  // No driver can switch Caps Lock on, so the event says that it is on.
   expect(browserName).toBe('chromium');
   await page
     .getByLabel('Password')

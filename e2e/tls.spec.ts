@@ -13,7 +13,7 @@ interface TlsDesk {
   readonly writeCertificate: () => string;
 }
 
-/** A desk with a certificate of its own, in files that change. */
+/** A server with its own certificate, in files that change. */
 const test = watched.extend<{ readonly desk: TlsDesk }>({
   desk: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'perpdesk-tls-'));
@@ -28,9 +28,9 @@ const test = watched.extend<{ readonly desk: TlsDesk }>({
     writeCertificate();
     const desk = await startDesk({
       venue: ['--history-days', '40', '--orders', '200', '--working', '50'],
-      gateway: { DESK_TLS_CERT: certFile, DESK_TLS_KEY: keyFile },
+      server: { DESK_TLS_CERT: certFile, DESK_TLS_KEY: keyFile },
     });
-    await use({ address: desk.gateway.address, writeCertificate });
+    await use({ address: desk.server.address, writeCertificate });
     await desk.stop();
     rmSync(folder, { recursive: true, force: true });
   },
@@ -39,10 +39,10 @@ const test = watched.extend<{ readonly desk: TlsDesk }>({
   },
 });
 
-// Nobody vouches for the certificate of the tests.
+// The certificate of the tests is not trusted by any authority.
 test.use({ ignoreHTTPSErrors: true });
 
-/** The certificate that a new connection gets. */
+/** Returns the certificate that a new connection gets. */
 function readCertificate(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(

@@ -20,7 +20,7 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
       return;
     }
     const body = (await response.json()) as TradingRow | readonly TradingRow[];
-    // Changed rows under the exchange's own entity tag would be taken for those that the page has.
+    // With the exchange's own entity tag, changed rows would be taken for those that the page already has.
     const headers = { ...response.headers() };
     delete headers['etag'];
     await route.fulfill({
@@ -31,7 +31,10 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
   });
 }
 
-/** A last price some ticks above the settlement, with all that must agree with it: the range stays wide enough for what was traded. */
+/**
+ * Sets a last price some ticks above the settlement, with everything that must agree with it: the range still contains
+ * what was traded.
+ */
 export function withLast(row: TradingRow, ticks: number, at: string): TradingRow {
   const settlement = Math.round(row.settlement_price ?? 0);
   const last = settlement + ticks;

@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** A page that nobody has clicked, so that it may not sound: what a test runs in a page counts as a click of its user, too. */
+/**
+ * Opens a page that was never clicked, so it may not play sound. Code that a test runs in a page counts as a click of
+ * its user, too.
+ */
 export async function openUntouched(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {

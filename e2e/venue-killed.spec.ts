@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './own-desk.ts';
 import { takeShot } from './take-shot.ts';
 
@@ -13,7 +12,7 @@ function chartOf(page: Page) {
 
 async function expectStale(page: Page): Promise<void> {
   const main = page.getByRole('main');
-  // These are figures of the day, so a response of a minute ago still counts as fresh.
+  // These are figures of the day, so a response that is a minute old still counts as fresh.
   await expect(page.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', { timeout: 90_000 });
   await expect(main.locator('[data-stale="true"]').first()).toBeVisible({ timeout: 90_000 });
   await expect(chartOf(page)).toBeVisible();

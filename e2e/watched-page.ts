@@ -1,11 +1,10 @@
-import { test as base, expect } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { forgetSaved } from './forget-saved.ts';
 
 interface Watch {
   /**
-   * Whether responses can be pushed. False mutes the worker that reads the stream: a test that changes responses on their
-   * way, or the page's clock, changes neither in a worker.
+   * Whether data can be pushed. False mutes the worker that reads the stream: a test that changes responses in transit,
+   * or the page's clock, changes neither in a worker.
    */
   readonly live: boolean;
   /** Errors that the test provokes; any other error fails it. */
@@ -15,7 +14,7 @@ interface Watch {
   readonly strangersPage: Page;
 }
 
-/** In every test, pages stay within their origin and security policy and log no error. */
+/** In every test, pages stay within their origin and security policy and log no errors. */
 export const test = base.extend<Watch>({
   live: [true, { option: true }],
   provoked: [undefined, { option: true }],
@@ -32,7 +31,7 @@ export const test = base.extend<Watch>({
   ],
   page: async ({ page }, use) => {
     await use(page);
-    // The page still polls when a test ends: a response that its route was rewriting goes with the page.
+    // The page still polls when a test ends: a response that its route was changing disappears with the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   strangersPage: async ({ browser, baseURL, pageErrors, live }, use) => {
@@ -51,7 +50,7 @@ async function watch(context: BrowserContext, baseURL: string | undefined, pageE
     if (new URL(request.url()).origin !== origin) pageErrors.push(`request to ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
-    // A screen that is left aborts its requests.
+    // Leaving a screen aborts its requests.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     pageErrors.push(`request failed: ${request.url()}`);
   });
@@ -68,7 +67,7 @@ async function watch(context: BrowserContext, baseURL: string | undefined, pageE
   });
 }
 
-/** Pages poll as long as the reader of the stream says nothing. */
+/** Makes pages poll, by a reader of the stream that stays silent. */
 export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const port = { postMessage: () => undefined, addEventListener: () => undefined, start: () => undefined };

@@ -27,7 +27,7 @@ async function readProducts(page: Page): Promise<readonly Listed[]> {
     .products;
 }
 
-/** Before the page first loads; later changes of the page stay. */
+/** Stores this before the page first loads; later changes by the page stay. */
 async function store(page: Page, held: Readonly<Record<string, string>>): Promise<void> {
   await page.addInitScript((items) => {
     if (sessionStorage.getItem('stored') !== null) return;

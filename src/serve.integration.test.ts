@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -153,7 +152,7 @@ describe('the embedded exchange', () => {
 describe('a start after another', () => {
   const interval = () => Math.floor(Date.now() / (8 * 3_600_000));
 
-  /** How often the exchange was ever asked for each perpetual's settled funding. */
+  /** Counts the requests to the exchange for the settled funding of each perpetual. */
   async function readFunding(address: string): Promise<readonly number[]> {
     await sendRequest(address, { path: '/api/desk/funding' });
     const { funding } = JSON.parse(
@@ -232,7 +231,7 @@ describe('a stop', () => {
     await openDesk(settings, async () => {
       console.log('opening');
       await new Promise((resolve) => process.once('SIGINT', () => setTimeout(resolve, 100)));
-      const profile = { ...settings.gateway.profile, baseUrl: 'http://127.0.0.1:9' };
+      const profile = { ...settings.server.profile, baseUrl: 'http://127.0.0.1:9' };
       return { profile, credential: null, close: async () => console.log('venue closed') };
     });`;
 

@@ -1,8 +1,8 @@
-// The whole product in one process: chooses the exchange, and has the gateway (server/main/open-desk.ts) serve it.
+// The whole product in one process: chooses the exchange, and serves it (see server/main/open-desk.ts).
 import '#files/owner-only.ts';
 import { join } from 'node:path';
 import { openDesk, type ChosenVenue } from '#server/main/open-desk.ts';
-import { toBudgetText, type GatewaySettings } from '#server/ops/process/gateway-settings.ts';
+import { toBudgetText, type ServerSettings } from '#server/ops/process/server-settings.ts';
 import { readSettings } from '#server/ops/process/settings.ts';
 import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
@@ -10,19 +10,22 @@ import { readVenueSettings } from '#venue/venue-settings.ts';
 
 const VENUE_FILE = 'venue.sqlite';
 
-/** Returns a sentence for each reason why it cannot start. */
+/** Returns one sentence for each reason why it cannot start. */
 async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) return problems;
-  const problem = await openDesk(settings, () => chooseVenue(settings.gateway));
+  const problem = await openDesk(settings, () => chooseVenue(settings.server));
   return problem === null ? [] : [problem];
 }
 
-/** The exchange of the settings: one elsewhere, or the embedded one, opened on any free port and reached like any other. */
-async function chooseVenue({ profile, credential, dataDir, budget }: GatewaySettings): Promise<ChosenVenue> {
+/**
+ * Returns the exchange of the settings: an external one, or the embedded one, opened on any free port and reached like
+ * any other.
+ */
+async function chooseVenue({ profile, credential, dataDir, budget }: ServerSettings): Promise<ChosenVenue> {
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
-  // DESK_BUDGET describes the exchange, so the embedded one allows exactly what the gateway may spend.
+  // DESK_BUDGET describes the exchange, so the embedded one allows exactly what the server may spend.
   const { settings } = readVenueSettings([
     '--port',
     '0',

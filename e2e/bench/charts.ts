@@ -38,7 +38,7 @@ async function measurePrice(): Promise<Results> {
   );
 }
 
-/** High enough for the list to draw all products, as the static table does. */
+/** A height that makes the list draw all products, as the static table does. */
 const ALL_ROWS_PX = 4_000;
 
 async function measureMarkets(): Promise<Results> {

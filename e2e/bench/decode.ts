@@ -1,6 +1,6 @@
 /**
- * What it costs to look at every field of an answer of 10,000 orders, over parsing its JSON alone: in Node, and in a
- * browser under the policy of our page, which forbids making code at run time.
+ * Measures the cost of checking every field of a response of 10,000 orders, compared with parsing its JSON alone: in
+ * Node, and in a browser under our page's policy, which forbids generating code at run time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ console.log(
   )}`,
 );
 
-/** The median of ratios within rounds, as load on the machine slows both sides of a round. */
+/** Returns the median of ratios within rounds, because load on the machine slows both sides of a round. */
 function ratio(one: PageName, other: PageName, read: (measured: PageMeasured) => number): number {
   const others = figures(other, read);
   return median(figures(one, read).map((value, round) => value / (others[round] ?? Number.NaN)));

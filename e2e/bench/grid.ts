@@ -1,6 +1,6 @@
 /**
- * The product's grid beside what a grid can cost at least, and beside others: 10,000 orders of 17 columns, loaded, scrolled,
- * sorted, filtered, updated. Arguments: `--rounds` (5), `--only` (names, with commas between them).
+ * Compares the product's grid with the least that a grid can cost, and with others: 10,000 orders of 17 columns,
+ * loaded, scrolled, sorted, filtered, updated. Arguments: `--rounds` (5), `--only` (names, separated by commas).
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';

@@ -13,7 +13,10 @@ import { startVenue, stores } from './venue/servers.ts';
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' } } });
 const orders = Number(values.orders);
 const STORE = 'history.sqlite';
-/** Of everything but the browser: what serves a page is not what is measured, and runs elsewhere on a trader’s desk. */
+/**
+ * The core of everything except the browser: what serves a page is not measured, and runs on another machine in
+ * practice.
+ */
 const SERVERS_CORE = 1;
 
 function toRow(

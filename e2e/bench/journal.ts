@@ -1,15 +1,16 @@
 /**
- * What the changes of 10,000 orders take on disk, and how soon a book or the life of an order is read again: the journal
- * beside rows in SQLite and beside DuckDB over Parquet. Arguments: `--changes` (10,000,000) for the journal alone, `--beside`
- * (1,000,000) for all of them beside each other, `--minutes` (60) for keeping the changes of one at most, `--rounds` (5).
- * The journal is closed and opened again before each round: of what it remembered nothing is left, as after a restart of the
- * gateway, but the system may still have its file in memory. The peers stay open.
+ * Measures how much disk space the changes of 10,000 orders take, and how fast the orders of one time or the life of an
+ * order are read again: the journal compared with rows in SQLite and with DuckDB over Parquet. Arguments: `--changes`
+ * (10,000,000) for the journal alone, `--beside` (1,000,000) for all of them side by side, `--minutes` (60) as the
+ * limit for storing the changes of one, `--rounds` (5). The journal is closed and reopened before each round, so
+ * nothing that it remembered is left, as after a restart of Perpdesk, although the system may still have its file in
+ * memory. The peers stay open.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDuckParquet } from './journal/duck-parquet.ts';
-import { ask, emptyFolder, keepAll, type Answered, type Kept } from './journal/measure.ts';
+import { ask, emptyFolder, keepAll, type Responded, type Kept } from './journal/measure.ts';
 import { createOwnJournal } from './journal/own-journal.ts';
 import { createSqliteRows } from './journal/sqlite-rows.ts';
 import { artifacts, publish, toDigits } from './lib/report.ts';
@@ -45,7 +46,7 @@ const PLANS = {
 type Name = keyof typeof PLANS;
 const NAMES = Object.keys(PLANS) as Name[];
 
-type Result = Omit<Kept, 'contender' | 'questions'> & Answered;
+type Result = Omit<Kept, 'contender' | 'questions'> & Responded;
 
 async function keep(name: Name): Promise<Kept> {
   const { create, changes, products, label } = PLANS[name];
@@ -66,8 +67,8 @@ async function measure(rounds: number): Promise<ReadonlyMap<Name, Result>> {
   return new Map(NAMES.map((name) => [name, toResult(kept.get(name) ?? throwUnknown(name), answers.get(name) ?? [])]));
 }
 
-function toResult({ changes, bytesPerChange, counts, sealMs }: Kept, answers: readonly Answered[]): Result {
-  const medianOf = (figure: keyof Answered): number => median(answers.map((answer) => answer[figure]));
+function toResult({ changes, bytesPerChange, counts, sealMs }: Kept, answers: readonly Responded[]): Result {
+  const medianOf = (figure: keyof Responded): number => median(answers.map((answer) => answer[figure]));
   const times = {
     bookMs: medianOf('bookMs'),
     lifeMs: medianOf('lifeMs'),

@@ -1,7 +1,7 @@
 /**
- * What Lighthouse says of the screens, as a phone would see them, on a desk and an exchange of our own, each a process. The
- * page keeps its policy: Lighthouse gets in by the browser's own door. Beside them, in the same rounds, a page with the chart
- * library alone. Arguments: `--rounds` (3), `--only` (`/price`, or `/` for the first screen).
+ * Reports what Lighthouse says about the screens as on a phone, with our own server and exchange, each in a process.
+ * The page keeps its policy, because Lighthouse uses the browser's own interface. In the same rounds it also measures a
+ * page with the chart library alone. Arguments: `--rounds` (3), `--only` (`/price`, or `/` for the first screen).
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
@@ -21,10 +21,10 @@ if ('problem' in found) throw new Error(found.problem);
 
 const desk = await startDesk({ venue: ['--history-days', '400'] });
 try {
-  await using alone = await serveBareChart(desk.gateway.address);
+  await using alone = await serveBareChart(desk.server.address);
   const auditor = createAuditor(found.path);
   const results = await runRounds<Audit, Audited>([...screens, CHART_ALONE], Number(values.rounds), (what) =>
-    auditor.audit(what, what === CHART_ALONE ? alone.address : new URL(what, desk.gateway.address).href),
+    auditor.audit(what, what === CHART_ALONE ? alone.address : new URL(what, desk.server.address).href),
   );
   printResults(results);
   publish('lighthouse', toGoals(results), Object.fromEntries(results));

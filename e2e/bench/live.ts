@@ -1,6 +1,6 @@
 /**
- * What pushing costs and how soon it arrives. Arguments: `--only` the parts to measure, with commas between; `--rounds` (5),
- * `--minutes` (5) in which requests are counted, `--tabs` (50). Each part has a file of results of its own.
+ * Measures what pushing costs and how soon it arrives. Arguments: `--only` the parts to measure, separated by commas;
+ * `--rounds` (5), `--minutes` (5) in which requests are counted, `--tabs` (50). Each part has its own file of results.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** The reference exchange under load: order pages, working orders, and what it takes to live and to start. */
+/** Measures the reference exchange under load: order pages, working orders, and the cost of running and of starting. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { pinThisProcess } from './lib/program.ts';
 import { publish } from './lib/report.ts';
@@ -23,7 +23,7 @@ await makeStore(USUAL, 20_000);
 const life = { making, warm: await measureWarmStart(MILLION), live: await measureLiveMarket(USUAL) };
 printLife(life);
 
-// From here on every server has its own core, which those above were not to be kept to.
+// From here on every server has its own core, to which the earlier ones must not be limited.
 pinThisProcess(0);
 const pages = await measurePages(MILLION, TEN_THOUSAND);
 printPages(pages);

@@ -1,5 +1,5 @@
-import { gatewayNodeFlags, venueNodeFlags } from './node-flags.mjs';
-import { gatewaySecrets } from './secrets.mjs';
+import { serverNodeFlags, venueNodeFlags } from './node-flags.mjs';
+import { serverSecrets } from './secrets.mjs';
 
 /**
  * @typedef {object} Command
@@ -20,13 +20,13 @@ export const commands = {
     program: 'src/serve.ts',
     summary: 'start Perpdesk; without settings, with the embedded exchange',
     nodeFlags: venueNodeFlags,
-    secrets: gatewaySecrets,
+    secrets: serverSecrets,
   },
   'gateway': {
     program: 'src/server/main/main.ts',
     summary: 'start Perpdesk without the embedded exchange',
-    nodeFlags: gatewayNodeFlags,
-    secrets: gatewaySecrets,
+    nodeFlags: serverNodeFlags,
+    secrets: serverSecrets,
   },
   'venue': {
     program: 'src/venue/main.ts',
@@ -38,7 +38,7 @@ export const commands = {
   'doctor': {
     program: 'src/server/main/doctor.ts',
     summary: 'check the connection to the exchange, and say what to change',
-    secrets: gatewaySecrets,
+    secrets: serverSecrets,
   },
   'health': {
     program: 'src/server/main/health.ts',
@@ -63,13 +63,13 @@ export const commands = {
     program: 'src/server/main/user.ts',
     summary: 'manage the people who can sign in',
     parameters: 'list | add NAME [--role ROLE]… | …',
-    secrets: gatewaySecrets,
+    secrets: serverSecrets,
   },
   'audit': {
     program: 'src/server/main/audit.ts',
     summary: 'check or export the audit log',
     parameters: 'check [FILE] | export FILE',
-    secrets: gatewaySecrets,
+    secrets: serverSecrets,
   },
   'evidence': {
     program: 'src/evidence/main.ts',

@@ -15,7 +15,7 @@ export const venueNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-g
  * the heap has grown, and would collect all of it every few responses. With these a response of 4 MB takes two thirds of
  * the time.
  */
-export const gatewayNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-growing-percent=200'];
+export const serverNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-growing-percent=200'];
 
 /**
  * glibc keeps memory that one thread has freed for the threads of the same arena, and has up to eight arenas a core; and

@@ -1,5 +1,5 @@
 /** Those of the settings that hold a key or a password. */
-export const gatewaySecrets = [
+export const serverSecrets = [
   'DESK_AUTH_TOKEN',
   'DESK_DATABASE_URL',
   'DESK_WEBHOOKS',
@@ -9,7 +9,7 @@ export const gatewaySecrets = [
 ];
 
 /** Variables that hold a key or a password. Of the programs that the launcher starts, only those that use one receive it. */
-const secrets = [...gatewaySecrets, 'CONFORMANCE_AUTH_TOKEN', 'VENUE_CREDENTIAL'];
+const secrets = [...serverSecrets, 'CONFORMANCE_AUTH_TOKEN', 'VENUE_CREDENTIAL'];
 
 /**
  * @param {NodeJS.ProcessEnv} environment

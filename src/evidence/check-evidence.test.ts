@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
-import { makeEvidence } from '#page/panels/evidence/make-evidence.ts';
-import { zipFiles } from '#page/panels/evidence/zip-files.ts';
+import { makeEvidence, zipFiles } from '#page/panels/evidence/make-evidence.ts';
 import { fetchSample } from '#testing/evidence-answers.ts';
-import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
+import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-orders.ts';
 import { checkEvidence } from './check-evidence.ts';
 
 const pause = (): Promise<void> => Promise.resolve();

@@ -1,15 +1,26 @@
+import { type Api, createApi } from '#page/client/create-api.ts';
+import type { Answer, EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
+import type { EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
+import { compareReader } from '#page/panels/evidence/read-compare.ts';
+import { historyReader, workingReader } from '#page/panels/evidence/read-orders.ts';
+import { priceReader } from '#page/panels/evidence/read-price.ts';
 import { createHash } from 'node:crypto';
-import { createApi } from '#page/client/create-api.ts';
-import { createReplay } from '#page/client/recorded/replay.ts';
-import { META_NAME, nameAnswer, parseMeta } from '#model/evidence/answer-files.ts';
-import type { Answer } from '#model/evidence/evidence.ts';
-import { formatSums, toEvidenceFiles, type EvidenceFile } from '#model/evidence/evidence-files.ts';
-import { parseManifest, type ListedFile, type Manifest } from '#model/evidence/manifest.ts';
+import { createReplay } from '#page/client/recording.ts';
+import {
+  type EvidenceFile,
+  formatSums,
+  type ListedFile,
+  type Manifest,
+  META_NAME,
+  nameAnswer,
+  parseManifest,
+  parseMeta,
+  toEvidenceFiles,
+} from '#model/evidence/evidence-files.ts';
 import { countOf } from '#model/format/count.ts';
-import { readContent } from './readers.ts';
 import { readZip } from './read-zip.ts';
 
-/** Something that was checked, a sentence. */
+/** The result of one check, as a sentence. */
 export interface Finding {
   readonly holds: boolean;
   readonly sentence: string;
@@ -20,14 +31,17 @@ const bad = (sentence: string): Finding => ({ holds: false, sentence });
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Checks all that an evidence file says of itself, and computes again what follows from its answers. */
+/**
+ * Checks everything an evidence file claims about itself, and recomputes everything that follows from its responses.
+ */
 export async function checkEvidence(zip: Uint8Array): Promise<readonly Finding[]> {
   try {
     const files: Files = new Map((await readZip(zip)).map(({ name, bytes }) => [name, bytes]));
     const manifest = readText(files, 'manifest.json', parseManifest);
     const findings = [
       good(
-        `The zip has ${countOf(files.size, 'file')}, and manifest.json is of the format ${manifest.format}, version ${String(manifest.version)}.`,
+        `The zip has ${countOf(files.size, 'file')}, and manifest.json is of the format ` +
+          `${manifest.format}, version ${String(manifest.version)}.`,
       ),
       ...checkNames(files, manifest),
       ...checkSums(files, manifest),
@@ -78,7 +92,7 @@ function isChanged({ name, bytes, sha256 }: ListedFile, files: Files): boolean {
   return file !== undefined && (file.length !== bytes || hash(file) !== sha256);
 }
 
-/** Makes all files anew from the answers and what the manifest says of the screen. */
+/** Regenerates all files from the responses and from what the manifest says about the screen, and compares them. */
 async function checkContent(files: Files, manifest: Manifest): Promise<readonly Finding[]> {
   const answers = readAnswers(files);
   const replay = createReplay(answers);
@@ -100,7 +114,24 @@ async function checkContent(files: Files, manifest: Manifest): Promise<readonly 
   ];
 }
 
-/** What is computed from the answers, in words. */
+const READERS: Readonly<Record<string, Pick<EvidenceReader<never>, 'read'>>> = {
+  orders: workingReader,
+  history: historyReader,
+  funding: compareReader,
+  price: priceReader,
+};
+
+const noPause = (): Promise<void> => Promise.resolve();
+
+/** Computes what the screen of a subject shows, from the responses in the file. Throws if there is no such screen. */
+function readContent(api: Api, subject: EvidenceSubject): Promise<EvidenceContent> {
+  const reader = Object.hasOwn(READERS, subject.screen) ? READERS[subject.screen] : undefined;
+  if (reader === undefined) throw new Error(`This Perpdesk knows no screen “${subject.screen}”.`);
+  // The manifest is untrusted: a reader throws on a subject that it cannot use.
+  return reader.read(api, subject as never, noPause);
+}
+
+/** The files that are computed from the responses, as named in findings. */
 const COMPUTED: Readonly<Record<string, string>> = {
   'manifest.json': 'The manifest',
   'README.txt': 'The README',
@@ -133,7 +164,7 @@ function describeDifference(found: Uint8Array, expected: Uint8Array): string {
   return `Line ${String(place + 1)} is ${quote(lines?.[place])}, computed: ${quote(others?.[place])}.`;
 }
 
-/** A hostile file must not write to a terminal what it likes. */
+/** Quotes a line, because a hostile file must not control the terminal. */
 function quote(line: string | undefined): string {
   return line === undefined ? 'absent' : JSON.stringify(line.slice(0, LONGEST));
 }

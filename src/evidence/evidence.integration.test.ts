@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceSubject } from '#model/evidence/evidence.ts';
 import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
-import { makeEvidence, type EvidenceReader } from '#page/panels/evidence/make-evidence.ts';
-import { zipFiles } from '#page/panels/evidence/zip-files.ts';
+import { type EvidenceReader, makeEvidence, zipFiles } from '#page/panels/evidence/make-evidence.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { compareReader, type CompareSubject } from '#page/panels/evidence/read-compare.ts';
-import { historyReader, type HistorySubject } from '#page/panels/evidence/read-history.ts';
-import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
+import {
+  historyReader,
+  type HistorySubject,
+  workingReader,
+  type WorkingSubject,
+} from '#page/panels/evidence/read-orders.ts';
 import { priceReader, type PriceSubject } from '#page/panels/evidence/read-price.ts';
 import { checkEvidence } from './check-evidence.ts';
 
@@ -32,7 +35,7 @@ function make<Subject extends EvidenceSubject>(reader: EvidenceReader<Subject>, 
     reader,
     origin,
     pause,
-    fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init),
+    fetch: (target, init) => fetch(new URL(target, desk.server.address), init),
     now: () => Date.now(),
     timeout: (ms) => AbortSignal.timeout(ms),
     signal: new AbortController().signal,
@@ -120,7 +123,7 @@ describe('evidence from the exchange', () => {
     expect(readJson(files, 'manifest.json')).toMatchObject({
       filters: [`By the exchange: account_id is ${account}`, `Account is ${account}`, 'Side is Bid'],
     });
-    // Its clearing firm and connections are its own orders’.
+    // The clearing firm and connections in the evidence are those of its own orders.
     const accounts = others.filter((code) => /^[A-Z]+-\d+$/.test(code));
     expect(accounts.length).toBeGreaterThan(10);
     const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));

@@ -1,4 +1,4 @@
-// Checks an evidence file: `npm run evidence -- check FILE`. Needs no running Perpdesk and no network.
+// Checks an evidence file: `npm run evidence -- check FILE`. The check needs neither a running Perpdesk nor a network.
 import '#files/owner-only.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { checkEvidence, type Finding } from './check-evidence.ts';
@@ -7,14 +7,14 @@ import { LIMITS } from './read-zip.ts';
 const USAGE = 'Usage: perpdesk evidence check FILE.zip (in the repository: npm run evidence -- check FILE.zip)';
 
 async function check(path: string): Promise<readonly Finding[]> {
-  // Before it is read: a larger one might not fit into memory.
+  // The size is checked first, because a larger file might not fit into memory.
   const { size } = await stat(path);
   if (size > LIMITS.zipBytes)
     return [{ holds: false, sentence: `The file is larger than ${String(LIMITS.zipBytes / 2 ** 20)} MB.` }];
   return checkEvidence(await readFile(path));
 }
 
-/** Control characters of a hostile file could change what a terminal shows. */
+/** Replaces control characters, with which a hostile file could change what a terminal shows. */
 function toPrintable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�');
 }

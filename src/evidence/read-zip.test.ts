@@ -5,7 +5,7 @@ import { LIMITS, readZip } from './read-zip.ts';
 
 const one = new Uint8Array([1]);
 
-/** The bytes with every occurrence of a name replaced by another of the same length. */
+/** Replaces every occurrence of a name by another of the same length. */
 function rename(zip: Uint8Array, from: string, to: string, onlyLast = false): Uint8Array {
   const copy = Buffer.from(zip);
   for (
@@ -17,7 +17,7 @@ function rename(zip: Uint8Array, from: string, to: string, onlyLast = false): Ui
   return copy;
 }
 
-/** The size that the list of files declares for the first one. */
+/** Returns the size that the list of files declares for the first one. */
 function declare(zip: Uint8Array, bytes: number): Uint8Array {
   const copy = Buffer.from(zip);
   copy.writeUInt32LE(bytes, copy.indexOf(Buffer.from('504b0102', 'hex')) + 24);

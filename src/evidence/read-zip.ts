@@ -1,14 +1,14 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import type { EvidenceFile } from '#model/evidence/evidence-files.ts';
 
-/** Far more than evidence needs, and little enough to read safely. */
+/** These limits are far more than evidence needs, and small enough to read safely. */
 export const LIMITS = { zipBytes: 128 * 2 ** 20, entries: 4_000, bytes: 256 * 2 ** 20 } as const;
 
 const NAME = /^(?:answers\/)?[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * The files of a zip that may be hostile: nothing is written, and nothing is unpacked before all names and sizes are known
- * to be acceptable. Throws a sentence that says why it is not read.
+ * Reads the files of a zip that may be hostile. Nothing is written to disk, and nothing is unpacked before all names
+ * and sizes have passed their checks. Throws a sentence that says why the zip was not read.
  */
 export async function readZip(zip: Uint8Array): Promise<readonly EvidenceFile[]> {
   if (zip.length > LIMITS.zipBytes) throw new Error(`The file is larger than ${toMegabytes(LIMITS.zipBytes)}.`);
@@ -40,10 +40,10 @@ async function listEntries(archive: ZipFile): Promise<readonly Entry[]> {
   return [...entries.values()];
 }
 
-/** A stream that is longer or shorter than its entry says is an error. */
+/** Throws if the content is longer or shorter than its entry says. */
 async function unpack(archive: ZipFile, entry: Entry): Promise<Uint8Array> {
   const local = await archive.readLocalFileHeaderPromise(entry);
-  // Other programs read the name that stands before the content.
+  // Other programs use the name in front of the content instead of the one in the directory.
   if (local.fileName.toString('latin1') !== entry.fileName)
     throw new Error(`${entry.fileName} has another name before its content than in the list of files.`);
   const pieces: Buffer[] = [];

@@ -1,2 +1,3 @@
-// Imported first by every program: whatever it writes, only its owner may access, whichever umask it was started with.
+// Imported first by every program, so that only the owner can access the files it writes, regardless of the umask it
+// was started with.
 process.umask(0o077);

@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-/** With the umask of a login shell, which lets others read what is written. */
+/** With the umask of a login shell, which lets others read written files. */
 function run(program: string, args: readonly string[] = [], settings: Readonly<Record<string, string>> = {}) {
   const child = spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, join(root, program), ...args], {
     cwd: folder,
@@ -55,7 +55,7 @@ function run(program: string, args: readonly string[] = [], settings: Readonly<R
   };
 }
 
-/** What anybody but the owner may access, of all that is there. */
+/** Returns everything that users other than the owner may access. */
 function openToOthers(path: string): readonly string[] {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
   return ['.', ...names].filter((name) => (lstatSync(join(path, name)).mode & 0o077) !== 0).sort();

@@ -23,7 +23,7 @@ function newFolder(mode: number): string {
   onTestFinished(() => {
     rmSync(parent, { recursive: true });
   });
-  // Another user may come as far as the folder itself.
+  // Another user may access the path down to the folder itself.
   chmodSync(parent, 0o755);
   const folder = join(parent, 'data');
   mkdirSync(folder);
@@ -44,7 +44,7 @@ function modesIn(folder: string): Readonly<Record<string, string>> {
   );
 }
 
-/** What it says or throws in a process of another user. */
+/** Returns what it says or throws in a process of another user. */
 function askAs(user: number, folder: string): string {
   const attempt = `
     const { makePrivate } = await import(${JSON.stringify(new URL('private-folder.ts', import.meta.url).href)});
@@ -113,11 +113,11 @@ test.runIf(isRoot)('a file that another user has put there, or a link of theirs,
   const folder = newFolder(0o777);
   chownSync(folder, NOBODY, NOBODY);
   const file = write(folder, 'gateway.sqlite', 0o600);
-  const refusal = `The file ${file} belongs to another user (0): delete it, or as root, run "chown ${String(NOBODY)} ${file}".`;
-  expect(askAs(NOBODY, folder)).toBe(refusal);
+  const rejection = `The file ${file} belongs to another user (0): delete it, or as root, run "chown ${String(NOBODY)} ${file}".`;
+  expect(askAs(NOBODY, folder)).toBe(rejection);
   rmSync(file);
   symlinkSync('/etc/hostname', file);
-  expect(askAs(NOBODY, folder)).toBe(refusal);
+  expect(askAs(NOBODY, folder)).toBe(rejection);
 });
 
 test.runIf(isRoot)(

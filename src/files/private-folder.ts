@@ -3,17 +3,18 @@ import { join } from 'node:path';
 
 const OF_OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
-/** It reports permissions that it does not have. */
+/** Windows reports permissions that it does not have. */
 const isWindows = process.platform === 'win32';
 
 type Change = (path: string, mode: number) => void;
 
 /**
- * Takes a folder and the files in it from all users but their owner. Returns a sentence if others could enter it, and throws one
- * that says what to do if they still can, or if a file is not ours: somebody may have put it there while they could.
+ * Removes the access of all users but the owner to a folder and the files in it. Returns a sentence if others could
+ * enter it. Throws one that says what to do if they still can, or if a file is not ours, since someone may have put it
+ * there meanwhile.
  *
- * Only what lies in the folder itself is changed, since nobody reaches what is below it. Who can write to the folder above may put
- * another folder in its place, but none that belongs to this user.
+ * Only files directly in the folder are changed, because no one can reach what is below it. A user who can write to the
+ * parent folder may put another folder in its place, but none that belongs to this user.
  */
 export function makePrivate(folder: string, change: Change = chmodSync): string | null {
   if (isWindows) return null;
@@ -22,11 +23,15 @@ export function makePrivate(folder: string, change: Change = chmodSync): string 
   if (isOpen) closeFolder(folder, found, change);
   for (const name of readdirSync(folder)) closeOwnFile(join(folder, name), found);
   return isOpen
-    ? `Other users had access to ${folder} (mode ${toOctal(found)}). It and the files in it now belong to this user alone.`
+    ? `Other users had access to ${folder} (mode ${toOctal(found)}). It and the files in it now belong ` +
+        'to this user alone.'
     : null;
 }
 
-/** Takes a file from all users but its owner, if that is this user; who else shares a file of theirs knows why. */
+/**
+ * Removes the access of all users but the owner to a file, if this user owns it. Files of others may be shared on
+ * purpose.
+ */
 export function makeFilePrivate(path: string): void {
   const found = statSync(path);
   if (!isWindows && isOpenToOthers(found) && found.uid === process.getuid?.()) chmodSync(path, withoutOthers(found));
@@ -39,7 +44,8 @@ function closeFolder(folder: string, found: Stats, change: Change): void {
   } catch (error) {
     const owner = String(process.getuid?.());
     throw new Error(
-      `${problem} it belongs to another user (${String(found.uid)}): as root, run "chown ${owner} ${folder}" and "chmod 700 ${folder}", or use a new folder below it.`,
+      `${problem} it belongs to another user (${String(found.uid)}): as root, run "chown ${owner} ` +
+        `${folder}" and "chmod 700 ${folder}", or use a new folder below it.`,
       { cause: error },
     );
   }
@@ -47,18 +53,19 @@ function closeFolder(folder: string, found: Stats, change: Change): void {
     throw new Error(`${problem} its file system does not let that change: use a folder elsewhere.`);
 }
 
-/** Folders are left as they are: with a disk comes one of root’s. */
+/** Leaves folders unchanged: a mounted disk contains one of root’s. */
 function closeOwnFile(path: string, folder: Stats): void {
   const found = lstatSync(path);
   if (found.isDirectory()) return;
   if (!isOurs(found, folder))
     throw new Error(
-      `The file ${path} belongs to another user (${String(found.uid)}): delete it, or as root, run "chown ${String(folder.uid)} ${path}".`,
+      `The file ${path} belongs to another user (${String(found.uid)}): delete it, or as root, run ` +
+        `"chown ${String(folder.uid)} ${path}".`,
     );
   if (found.isFile() && isOpenToOthers(found)) chmodSync(path, withoutOthers(found));
 }
 
-/** Root may work in the folder of another user, whose files are as good as its own. */
+/** Whether a file counts as ours. Root may work in the folder of another user, whose files then count as its own. */
 function isOurs({ uid }: Stats, folder: Stats): boolean {
   const own = process.getuid?.();
   return uid === own || (own === 0 && uid === folder.uid);

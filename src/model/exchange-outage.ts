@@ -1,26 +1,29 @@
-/** What the reads of the exchange say of it, whoever needed them. Times are in epoch milliseconds of one clock. */
+/** The outcome of all reads of the exchange. Times are in epoch milliseconds of one clock. */
 export interface ReadRecord {
   readonly circuit: string;
   /** Null before the first response. */
-  readonly lastAnswerAt: number | null;
+  readonly lastResponseAt: number | null;
   readonly lastFailure: { readonly at: number; readonly type: string } | null;
-  /** Since when it has been read. */
+  /** When Perpdesk began to read the exchange. */
   readonly startedAt: number;
 }
 
-/** By then, Perpdesk has also tried an endpoint of its own choice. */
+/** Long enough for Perpdesk to have tried an endpoint of its own choice as well. */
 export const SILENT_MS = 30_000;
 
-/** Whether the last read of the exchange failed, of whichever endpoint. */
-export function isFailing({ lastFailure, lastAnswerAt }: Pick<ReadRecord, 'lastFailure' | 'lastAnswerAt'>): boolean {
-  return lastFailure !== null && (lastAnswerAt === null || lastFailure.at > lastAnswerAt);
+/** Returns whether the last read of the exchange failed, whichever endpoint it was for. */
+export function isFailing({
+  lastFailure,
+  lastResponseAt,
+}: Pick<ReadRecord, 'lastFailure' | 'lastResponseAt'>): boolean {
+  return lastFailure !== null && (lastResponseAt === null || lastFailure.at > lastResponseAt);
 }
 
-/** Whether the exchange is out of reach or returns nothing but errors: one failing endpoint is no outage. */
+/** Returns whether the exchange is unreachable or returns only errors. One failing endpoint is not an outage. */
 export function isExchangeAway(record: ReadRecord, now: number): boolean {
   if (record.circuit !== 'closed') return true;
   return (
     isFailing(record) &&
-    (record.lastFailure?.type === 'venue-unreachable' || now - (record.lastAnswerAt ?? record.startedAt) > SILENT_MS)
+    (record.lastFailure?.type === 'venue-unreachable' || now - (record.lastResponseAt ?? record.startedAt) > SILENT_MS)
   );
 }

@@ -11,23 +11,21 @@ import { computeCarry, estimateCarry, type CarryPosition } from './funding/carry
 import { createFundingSeries } from './funding/funding-series.ts';
 import { listFundingTimes, measureWindow, toWindow } from './funding/funding-window.ts';
 import { toHeatmapCells } from './funding/heatmap-cells.ts';
-import { toMarketRows, type MarketResponses } from './markets/market-rows.ts';
-import { toMarketTotals } from './markets/market-totals.ts';
+import { type MarketResponses, toMarketRows, toMarketTotals } from './markets/market-rows.ts';
 import { toOrderDepth, toSpread } from './orders/order-depth.ts';
 import { toFilledNotional, toFilledShare, toNotional, toRemaining } from './orders/order-figures.ts';
-import { toAgeSeconds } from './orders/order-row.ts';
-import { toRowStatus } from './orders/order-status.ts';
+import { toAgeSeconds, toRowStatus } from './orders/order-row.ts';
 import { toOrderTotals } from './orders/order-totals.ts';
 import { isSettled, toDailyBars, toPeriodBars } from './price/bars.ts';
 import { rebase, toRangeStatistics, toReturns } from './price/change.ts';
-import { withholdImpossiblePrices } from './price/impossible-prices.ts';
-import type { Sourced } from './source.ts';
+import { withholdImpossiblePrices } from './price/withheld-prices.ts';
+import type { Sourced } from './response.ts';
 import { toDecimal } from './units/decimal.ts';
 import { toVoiBars } from './voi/voi-bars.ts';
 
 type ResponseOf<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
 
-/** Of one perpetual and one day, so that figures of all endpoints meet. */
+/** All rows are of one perpetual and one day, so that the figures of all endpoints are joined. */
 function join(text: string): string {
   return text
     .replaceAll(/\b(1547|1602)\b/g, '5599')
@@ -39,7 +37,7 @@ function sourced<T>(value: T): Sourced<T> {
   return {
     endpoint: 'test',
     target: '/',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',
@@ -48,7 +46,7 @@ function sourced<T>(value: T): Sourced<T> {
   };
 }
 
-/** What the models are made of, with the rows that parsing let through. */
+/** Reads the data of the models: the rows that the parser accepts. */
 function read<Name extends EndpointName>(
   name: Name,
   text = JSON.stringify(sampleResponses[name]),
@@ -146,7 +144,7 @@ function toPredicted(estimate: ResponseOf<'fundingEstimated'>): unknown {
   );
 }
 
-/** The models of the screens that an endpoint is part of. */
+/** The models of the screens that use an endpoint. */
 const MODELS: Partial<Record<EndpointName, (text: string) => unknown>> = {
   chartPrice: (text) => toPrices(read('chartPrice', text)?.value ?? []),
   chartVoi: (text) => [toVoi(read('chartVoi', text)?.value ?? []), market({ voi: read('chartVoi', text) })],

@@ -1,10 +1,8 @@
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { AUDIT_KINDS } from '#contract/desk/access.ts';
-import type { CHANGE_KINDS } from '#contract/desk/journal.ts';
-import type { ACTIVITY_KEYS } from '#contract/desk/journal-activity.ts';
+import type { ACTIVITY_KEYS, CHANGE_KINDS } from '#contract/desk/journal.ts';
 import type { Endpoint, ENDPOINTS, EndpointName } from '#contract/exchange/endpoints.ts';
 import type { OrderId, ProductId } from '#contract/exchange/ids.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import type { Static } from '#contract/exchange/schema.ts';
@@ -29,7 +27,7 @@ interface ParameterValues {
   readonly cursor: Cursor;
   readonly active: boolean;
   readonly at: Instant;
-  /** Of a change in the journal, or of an entry of the audit log. */
+  /** The kind of a journal change or of an audit entry. */
   readonly kind: (typeof CHANGE_KINDS)[number] | (typeof AUDIT_KINDS)[number];
   readonly by: (typeof ACTIVITY_KEYS)[number];
   readonly bucket_seconds: number;
@@ -39,7 +37,7 @@ interface ParameterValues {
   readonly person: string;
 }
 
-/** `never`, not a text by default, for a parameter of the table that is missing above. */
+/** `never` rather than a default text, so that a parameter missing above does not compile. */
 type ValueOf<Name, Parameter> = Name extends keyof ParameterValues
   ? Parameter extends { readonly repeatable: true }
     ? ParameterValues[Name] | readonly ParameterValues[Name][]
@@ -56,7 +54,7 @@ export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Na
 
 export type ResponseOf<Name extends EndpointName> = Static<Endpoints[Name]['response']>;
 
-/** A request may be left out where nothing in it is required. */
+/** The request is optional if all of its parameters are. */
 export type RequestArguments<Request> = object extends Request
   ? readonly [request?: Request]
   : readonly [request: Request];

@@ -1,8 +1,8 @@
-/** A value of a column. Times in nanoseconds and order ids are bigints, as they exceed 2^53. */
+/** A value of a column. Times in nanoseconds and order IDs are bigints, because they exceed 2^53. */
 export type Cell = string | number | bigint | Uint8Array | null;
 export type Row = readonly Cell[];
 
-/** A list is one parameter: see `Dialect.items`. */
+/** A list is one parameter: see `Dialect.isAmong`. */
 export type Value = Cell | readonly Cell[];
 
 /** A statement that reads. Placeholders are `$1`, `$2`, ... */
@@ -11,7 +11,7 @@ export interface Read {
   readonly name: string;
   readonly sql: string;
   readonly values: readonly Value[];
-  /** Has integers above 2^53, which are returned as bigints or as digits. */
+  /** Returns integers above 2^53, as bigints or as digits. */
   readonly wide?: true;
 }
 
@@ -26,7 +26,7 @@ export interface Table {
   readonly onlyGrows?: true;
 }
 
-/** Rows to insert, or to replace where the key exists. Of rows with the same key, the last one counts. */
+/** Rows to insert, or to replace if the key exists. Of rows with the same key, the last one counts. */
 export interface Put {
   readonly table: Table;
   readonly rows: readonly Row[];
@@ -43,7 +43,7 @@ export type Step = Put | Change;
 
 /** Differences between the databases in SQL. */
 export interface Dialect {
-  /** Whether a column's value is in the list that is the n-th value. */
+  /** Returns a condition: a column’s value is in the list that is the n-th value. */
   readonly isAmong: (column: string, n: number, type: ColumnType) => string;
   readonly types: Readonly<Record<ColumnType, string>>;
   /** The end of a table definition. */
@@ -53,33 +53,50 @@ export interface Dialect {
 /** Reads that depend on one another: yields statements, receives their rows, and returns the result. */
 export type ReadPlan<Result> = Generator<Read, Result, readonly Row[]>;
 
-/** A database, as the store sees it. */
+/** A database, as the store uses it. */
 export interface Driver {
   readonly dialect: Dialect;
   readonly define: (statements: readonly string[]) => Promise<void>;
   readonly read: (read: Read) => Promise<readonly Row[]>;
   /** All reads of the plan see the same snapshot. */
   readonly readTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
-  /** One transaction, on disk when it returns; `lazy`: on disk with the next transaction at the latest. */
+  /** One transaction, on disk when it returns; with `lazy`, on disk with the next transaction at the latest. */
   readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
-  /** One transaction, of statements that change the tables themselves as well: it may take any time. */
+  /** One transaction that may also change the tables themselves. It may take any time. */
   readonly changeTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
-  /** Keeps a copy of all tables under this name, beside the store, in place of an earlier one. */
+  /** Keeps a copy of all tables under this name inside the database, replacing an earlier one. */
   readonly backUp: (name: string) => Promise<void>;
-  /** Copies the database as it is, while it is read and written, to a file that does not exist yet; null where it is no file. */
+  /** Copies the database while it is in use to a file that does not exist yet; null if it is not a file. */
   readonly copyTo: ((path: string) => Promise<void>) | null;
   readonly close: () => Promise<void>;
 }
 
-/** With a bare placeholder, SQLite would plan the statement again for each limit. */
+/** Casts the limit, because with a bare placeholder SQLite would plan the statement anew for each limit. */
 export function limitTo(n: number): string {
   return `LIMIT CAST($${n} AS bigint)`;
 }
 
-/** The end of an insert, so that a row with an existing key is replaced. */
+/** Returns the end of an insert that replaces a row with an existing key. */
 export function replaceClause({ columns, key, onlyGrows }: Table): string {
   if (onlyGrows) return '';
   const changed = Object.keys(columns).filter((column) => !key.includes(column));
   const sets = changed.map((column) => `${column} = excluded.${column}`);
   return `ON CONFLICT (${key.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`;
+}
+
+/** Leaves an existing table unchanged. */
+export function createTable({ name, columns, key, nullable }: Table, { types, tableEnd }: Dialect): string {
+  const limit = (column: string): string => (nullable?.includes(column) === true ? '' : ' NOT NULL');
+  const defined = Object.entries(columns).map(([column, type]) => `${column} ${types[type]}${limit(column)}`);
+  return `CREATE TABLE IF NOT EXISTS ${name} (${defined.join(', ')}, PRIMARY KEY (${key.join(', ')}))${tableEnd}`;
+}
+
+/** Defines an index; `on` is a table with columns, such as `orders (account, time_ns)`. */
+export function createIndex(name: string, on: string): string {
+  return `CREATE INDEX IF NOT EXISTS ${name} ON ${on}`;
+}
+
+/** Returns the columns of a table for a select. */
+export function columnsOf({ columns }: Table): string {
+  return Object.keys(columns).join(', ');
 }

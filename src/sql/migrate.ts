@@ -1,10 +1,10 @@
-import type { Dialect, Driver, Read, ReadPlan, Table } from './driver.ts';
+import { createTable, type Dialect, type Driver, type Read, type ReadPlan, type Table } from './driver.ts';
 import { StoreFailure } from './store-failure.ts';
-import { createTable } from './tables.ts';
 
 /**
- * The statements of one step of a store's layout. Its number is its place in the list, from 1 on: a released step is neither
- * changed nor removed. The first one only creates what is missing, as stores from before the steps were recorded have it.
+ * The statements of one step of a store’s schema. Its number is its place in the list, from 1: a released step is
+ * neither changed nor removed. The first one only creates missing tables, because stores from before steps were
+ * recorded already have them.
  */
 export type Migration = (dialect: Dialect) => readonly string[];
 
@@ -15,7 +15,7 @@ export type Migration = (dialect: Dialect) => readonly string[];
  */
 export const schemaSteps = { name: 'schema_step', key: ['step'], columns: { step: 'bigint' } } as const satisfies Table;
 
-/** Brings a store to the newest layout: forward only, all steps in one transaction, with a backup of what they would change. */
+/** Updates a store to the newest schema: forward only, all steps in one transaction, after a backup of the tables. */
 export async function migrate(driver: Driver, migrations: readonly Migration[]): Promise<void> {
   await driver.define([createTable(schemaSteps, driver.dialect)]);
   const found = toStep(await driver.read(lastStep));
@@ -45,5 +45,8 @@ function toStep(rows: Awaited<ReturnType<Driver['read']>>): number {
 }
 
 function writtenLater(found: number, newest: number): string {
-  return `The store was written by a later version of Perpdesk (schema ${String(found)}; this version reads up to ${String(newest)}). Update Perpdesk, or choose another store.`;
+  return (
+    `The store was written by a later version of Perpdesk (schema ${String(found)}; this version ` +
+    `reads up to ${String(newest)}). Update Perpdesk, or choose another store.`
+  );
 }

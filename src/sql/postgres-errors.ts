@@ -29,7 +29,7 @@ const SENTENCES: ReadonlyMap<string | undefined, string> = new Map([
   ['53300', 'accepts no more connections. Raise max_connections, or close other clients.'],
 ]);
 
-/** What `pg` itself reports has no code. */
+/** Errors of `pg` itself have no code. */
 const CODELESS: readonly (readonly [RegExp, string])[] = [
   [/^Query read timeout$|timeout exceeded when trying to connect|due to connection timeout/, SILENT],
   [/^Connection terminated|^Client has encountered a connection error/, CLOSED],
@@ -45,7 +45,7 @@ export function explainPostgresErrors(url: string): Explain {
   };
 }
 
-/** The last `@` before the host ends the password, which may contain others. */
+/** Hides the password of an address. The last `@` before the host ends it, and it may contain others. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([a-z]+:\/\/[^:@/?]*):[^/?]*@/i, '$1@').replaceAll(/([?&]password=)[^&]*/gi, '$1...');
 }

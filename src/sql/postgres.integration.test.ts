@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { withClient } from '#testing/with-client.ts';
-import { createTable } from './tables.ts';
+import { createTable } from './driver.ts';
 import { openPostgres } from './postgres.ts';
 
 let server: PostgresServer;
@@ -46,7 +46,7 @@ it('survives a server that is killed while it writes, and goes on once it is bac
   await driver.close();
 });
 
-/** Like a distributed database, refuses the first transactions that write a row with a serialization failure. */
+/** Like a distributed database, rejects the first transactions that write a row with a serialization failure. */
 function refuseWrites(address: string, times: number): Promise<unknown> {
   const create = `CREATE SEQUENCE refusals;
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -1,6 +1,6 @@
+import { Socket } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg';
 import { explained, StoreFailure } from './store-failure.ts';
-import { Socket } from 'node:net';
 import {
   type Dialect,
   type Driver,
@@ -20,8 +20,8 @@ const TAKE = `INSERT INTO store_owner (one, epoch) VALUES (1, 1)
 const HOLD = 'SELECT epoch FROM store_owner WHERE one = 1 AND epoch = $1 FOR UPDATE';
 
 /**
- * Makes this process the one that writes. A store has one owner: what a process that was killed, or is about to end, is
- * still writing is on disk before this returns, or never will be.
+ * Makes this process the only one that writes. When this returns, the writes of a previous process, killed or ending,
+ * are either on disk or will never be.
  */
 async function takeOver(pool: Pool): Promise<string> {
   await pool.query(TABLE);
@@ -29,7 +29,7 @@ async function takeOver(pool: Pool): Promise<string> {
   return String(rows[0]?.epoch);
 }
 
-/** Part of each transaction that writes: fails where another process has taken over. */
+/** Fails a transaction that writes if another process has taken over. */
 async function checkOwner(client: PoolClient, epoch: string): Promise<void> {
   const { rowCount } = await client.query({ name: 'hold', text: HOLD, values: [epoch] });
   if (rowCount !== 1)
@@ -38,16 +38,16 @@ async function checkOwner(client: PoolClient, epoch: string): Promise<void> {
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The server's limit is the shorter one: a statement that it cancels leaves the connection usable. */
+/** Shorter than the client’s own limit: a statement that the server cancels leaves the connection usable. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 6_000;
-/** A change of large tables. */
+/** Enough to change large tables. */
 const LONGEST_CHANGE_MS = 3_600_000;
 /** A server that hangs does not close its side. */
 const CLOSE_TIMEOUT_MS = 1_000;
 /** Rows sent in one statement. */
 const ROWS_PER_STATEMENT = 5_000;
-/** A distributed database may refuse a transaction that conflicts with another one, and expects it to be sent again. */
+/** A distributed database may reject a transaction that conflicts with another one, and expects it to be sent again. */
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
@@ -60,8 +60,9 @@ const dialect: Dialect = {
 };
 
 /**
- * PostgreSQL, or a database that speaks as it does. Nothing is used that a distributed one would refuse: no extension, no
- * LISTEN, no advisory lock, no sequence, and no statement that counts on rows lying in the order they came in.
+ * Opens PostgreSQL, or a database that speaks its protocol. Uses nothing that a distributed one would reject: no
+ * extension, LISTEN, advisory lock or sequence, and no statement that relies on rows being in the order in which they
+ * were inserted.
  */
 export async function openPostgres(url: string): Promise<Driver> {
   const explain = explainPostgresErrors(url);
@@ -96,7 +97,7 @@ export async function openPostgres(url: string): Promise<Driver> {
     backUp: (name) =>
       explained(explain, () =>
         withTransaction(pool, 'BEGIN', async (client) => {
-          // Another process may have changed the tables since, and its copy is the one from before.
+          // Another process may have changed the tables since, and its backup is the one from before.
           await checkOwner(client, epoch);
           await copyTables(client, name);
         }),
@@ -123,7 +124,7 @@ function createPool(url: string, sockets: Set<Socket>): Pool {
   });
   // The pool drops an idle connection that breaks, and opens another when one is needed.
   pool.on('error', () => undefined);
-  // One that breaks in use fails its queries as well; without a listener it would also end the process.
+  // A connection that breaks in use fails its queries anyway; without a listener, it would also end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
@@ -160,8 +161,8 @@ async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient, timeo
 }
 
 /**
- * Also where distributed databases have no backup of a part: as tables, which a person can put back by their names. They
- * replace those of an earlier attempt that failed, after which the tables may have been written again.
+ * Copies into tables, because distributed databases cannot back up a part, and a person can rename tables back.
+ * Replaces the copy of an earlier attempt that failed, since the tables may have been written afterwards.
  */
 async function copyTables(client: PoolClient, name: string): Promise<void> {
   await client.query('SET LOCAL statement_timeout = 0');
@@ -193,7 +194,9 @@ async function withTransaction<T>(pool: Pool, begin: string, work: (client: Pool
   }
 }
 
-/** Whether the connection can be used again. Where the server itself reported no error, the connection has failed. */
+/**
+ * Returns whether the connection can be used again. If the server itself reported no error, the connection has failed.
+ */
 async function rollBack(client: PoolClient, error: unknown): Promise<boolean> {
   if (!(error instanceof DatabaseError || error instanceof StoreFailure)) return false;
   return client.query('ROLLBACK').then(
@@ -231,14 +234,16 @@ async function runStep(step: Step, client: PoolClient): Promise<void> {
   }
 }
 
-/** One list per column, so that one statement serves any number of rows. */
+/** Takes one list per column, so that one statement serves any number of rows. */
 function insertSql(table: Table): string {
   const names = Object.keys(table.columns);
   const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${types[type]}[]`);
-  return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${replaceClause(table)}`;
+  return (
+    `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ` + replaceClause(table)
+  );
 }
 
-/** One statement cannot replace the same row twice. */
+/** Keeps the last of the rows with one key, since one statement cannot replace the same row twice. */
 function withoutDuplicates(step: Step): Step {
   return 'table' in step && !step.table.onlyGrows ? { table: step.table, rows: lastOfEachKey(step) } : step;
 }

@@ -24,7 +24,7 @@ const CACHE_KIB = 32_768;
 const dialect: Dialect = {
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
   types: { 'bigint': 'INTEGER', 'text': 'TEXT', 'double precision': 'REAL', 'bytes': 'BLOB' },
-  // Rows are stored in the order of the key, so that a page is read from one place.
+  // Rows are stored in key order, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
 
@@ -33,7 +33,10 @@ export interface FileDriver extends Driver {
   readonly copyTo: NonNullable<Driver['copyTo']>;
 }
 
-/** SQLite in a file, or in memory (`:memory:`). One process at a time has the file open. `explain` knows what the file holds. */
+/**
+ * Opens SQLite in a file, or in memory (`:memory:`). Only one process at a time can open the file. `explain` knows what
+ * the file holds.
+ */
 export function openSqlite(path: string, explain: Explain): FileDriver {
   const database = openDatabase(path, explain);
   const prepare = preparedBy(database);
@@ -53,7 +56,8 @@ export function openSqlite(path: string, explain: Explain): FileDriver {
     readTogether: (plan) => explained(explain, () => runPlan(plan, read)),
     write: (steps, options) =>
       explained(explain, () => {
-        // Without waiting for the disk, a power cut may undo this transaction, but neither half of it nor one before it.
+        // Without waiting for the disk, a power cut may undo this transaction, but never half of it, nor an earlier
+        // one.
         database.exec(options?.lazy === true ? 'PRAGMA synchronous = NORMAL' : 'PRAGMA synchronous = FULL');
         transact(database, () => {
           for (const step of steps) runStep(step, prepare);
@@ -64,7 +68,7 @@ export function openSqlite(path: string, explain: Explain): FileDriver {
       explained(explain, () => {
         if (path !== MEMORY) vacuumInto(database, `${path}.${name}`);
       }),
-    // In small steps, between which others read and write: what they write is in the copy as well.
+    // Copies in small steps, between which other reads and writes run; the copy includes those writes.
     copyTo: (target) =>
       explained(explain, async () => {
         await backup(database, target);
@@ -80,7 +84,7 @@ function openDatabase(path: string, explain: Explain): DatabaseSync {
   try {
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Before more is written: the files that SQLite adds have the permissions of this one.
+    // Done before anything is written: the files that SQLite adds inherit the permissions of this one.
     if (path !== MEMORY) for (const file of [path, `${path}-wal`].filter(existsSync)) makeFilePrivate(file);
     return configured(database);
   } catch (error) {
@@ -103,7 +107,7 @@ function configured(database: DatabaseSync): DatabaseSync {
   }
 }
 
-/** A copy from an earlier attempt, which was interrupted, may be half of one. */
+/** Replaces a copy from an earlier attempt, which may be incomplete. */
 function vacuumInto(database: DatabaseSync, path: string): void {
   rmSync(path, { force: true });
   database.prepare('VACUUM INTO ?').run(path);
@@ -120,7 +124,7 @@ function preparedBy(database: DatabaseSync): (sql: string) => StatementSync {
   };
 }
 
-/** Synchronous, so that all reads see the same snapshot. */
+/** Runs a plan synchronously, so that all reads see the same snapshot. */
 function runPlan<Result>(plan: ReadPlan<Result>, read: (read: Read) => readonly Row[]): Result {
   let step = plan.next();
   while (step.done !== true) step = plan.next(read(step.value));
@@ -154,7 +158,7 @@ function insertSql(table: Table): string {
   return `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${places.join(', ')}) ${replaceClause(table)}`;
 }
 
-/** A list is JSON text, built by hand as `JSON.stringify` does not support bigints. */
+/** Converts a list to JSON text by hand, because `JSON.stringify` does not support bigints. */
 function toInput(value: Value): SQLInputValue {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Uint8Array) return value;

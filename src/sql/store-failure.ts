@@ -1,9 +1,12 @@
-/** The database failed, in a sentence that says what happened and what to do; `cause` is the database's own error. */
+/**
+ * The database failed. The message is a sentence that says what happened and what to do; `cause` is the database’s own
+ * error.
+ */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
 }
 
-/** Turns what a database throws into a sentence about the store. */
+/** Converts an error of a database to a sentence about the store. */
 export type Explain = (error: unknown) => StoreFailure;
 
 export async function explained<T>(explain: Explain, work: () => T | Promise<T>): Promise<T> {
@@ -14,7 +17,7 @@ export async function explained<T>(explain: Explain, work: () => T | Promise<T>)
   }
 }
 
-/** An error that names several addresses has no message of its own. */
+/** Returns an error’s message; one about several addresses has none of its own. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import { buildApp, trustBuiltApp } from './build-app.ts';
 
-/** Vitest calls it before all tests. */
+/** Vitest calls this before all tests. */
 export async function setup(): Promise<void> {
   await buildApp();
   trustBuiltApp();

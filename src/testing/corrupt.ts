@@ -3,13 +3,13 @@
 export type Key = string | number;
 
 export interface Field {
-  /** As in a deviation: `$.data[0].price`. */
+  /** The place in the notation of deviations: `$.data[0].price`. */
   readonly path: string;
   readonly keys: readonly Key[];
   readonly value: unknown;
 }
 
-/** The value itself and every value in it, outermost first. */
+/** Returns the value itself and every value in it, outermost first. */
 export function fieldsOf(value: unknown, path = '$', keys: readonly Key[] = []): Field[] {
   const self: Field = { path, keys, value };
   if (Array.isArray(value)) {
@@ -22,7 +22,7 @@ export function fieldsOf(value: unknown, path = '$', keys: readonly Key[] = []):
   ];
 }
 
-/** A copy with one value replaced. */
+/** Returns a copy with one value replaced. */
 export function replaceAt(value: unknown, [key, ...rest]: readonly Key[], other: unknown): unknown {
   if (key === undefined) return other;
   const copy = structuredClone(value) as Record<Key, unknown>;
@@ -30,7 +30,7 @@ export function replaceAt(value: unknown, [key, ...rest]: readonly Key[], other:
   return copy;
 }
 
-/** A copy without one field. */
+/** Returns a copy without one field. */
 export function removeAt(value: unknown, keys: readonly Key[]): unknown {
   return JSON.parse(JSON.stringify(replaceAt(value, keys, undefined))) as unknown;
 }

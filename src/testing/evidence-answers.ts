@@ -1,4 +1,6 @@
-/** Working orders of two accounts in two parts, and their product, as a desk gives them. All else it does not offer. */
+/**
+ * Working orders of two accounts in two parts, and their product, as Perpdesk returns them. Nothing else is offered.
+ */
 const ORDER = {
   symbol: 'PBTCUCZ50',
   product_id: 1,
@@ -58,7 +60,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/api/desk/aliases': ALIASES,
 };
 
-/** A `fetch` that gives them. */
+/** Creates a `fetch` that returns these responses. */
 export function fetchSample(target: string): Promise<Response> {
   const body = BODIES[target];
   const init =

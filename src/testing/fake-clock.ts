@@ -3,12 +3,12 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** A clock that a test advances; timers that are due on the way are called in order. */
+/** A clock that a test advances. Timers that become due on the way are called in order. */
 export interface FakeClock {
   readonly now: () => number;
-  /** Monotonic, however `now` is set. */
+  /** Returns a monotonic time, regardless of how `now` is set. */
   readonly elapsed: () => number;
-  /** Sets `now` ahead or back, as NTP does. */
+  /** Sets `now` forward or back, as NTP does. */
   readonly correct: (milliseconds: number) => void;
   readonly schedule: (milliseconds: number, call: () => void) => () => void;
   readonly advance: (milliseconds: number) => Promise<void>;

@@ -5,14 +5,14 @@ type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener' | 'd
 
 interface FakeFrame {
   readonly frame: Frame;
-  /** Another tab has changed the storage; a null key means that it was cleared. */
+  /** Reports that another tab has changed the storage; a null key means that it was cleared. */
   readonly changeStorage: (key: string | null, newValue: string | null) => void;
-  /** Listeners of storage events. */
+  /** The listeners for storage events. */
   readonly listenerCount: () => number;
   readonly forbidStorage: () => void;
 }
 
-/** A browser tab with stored items, for the length of a test. */
+/** Creates a browser tab with stored items, for the duration of a test. */
 export function createFakeFrame(held: Readonly<Record<string, string>> = {}): FakeFrame {
   const listeners = new Set<(event: StorageEvent) => void>();
   const areas = { localStorage: createStorage(held), sessionStorage: createStorage({}) };

@@ -1,4 +1,4 @@
-/** The path of the first NaN or Infinity in a value, or null. */
+/** Returns the path of the first NaN or Infinity in a value, or null. */
 export function findNonFinite(value: unknown, path = '$'): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${path} is ${String(value)}`;
   if (typeof value !== 'object' || value === null) return null;

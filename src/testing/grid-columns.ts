@@ -1,6 +1,6 @@
 const common = { text: () => '', value: () => null } as const;
 
-/** Columns of a grid with one of each kind: pinned, hidden, narrow, and without sorting. */
+/** The columns of a grid, one of each kind: pinned, hidden, narrow, and without sorting. */
 export const gridColumns = [
   { ...common, id: 'symbol', title: 'Symbol', kind: 'text', width: 90, pinned: 'start' },
   { ...common, id: 'side', title: 'Side', kind: 'text', width: 50 },

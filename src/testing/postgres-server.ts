@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { findPostgres } from './postgres-programs.ts';
 import { withClient } from './with-client.ts';
 
-/** A server of a test that suspends or kills it; all others share one (shared-postgres.ts). */
+/** A server for a test that suspends or kills it. All other tests share one (shared-postgres.ts). */
 export interface PostgresServer {
   readonly address: string;
   readonly createDatabase: () => Promise<string>;
-  /** Suspends all its processes: connections stay open, but nothing responds. */
+  /** Suspends all its processes: connections stay open but nothing responds. */
   readonly suspend: () => void;
   readonly resume: () => void;
-  /** Ends it at once, with all its connections. */
+  /** Kills it, with all its connections. */
   readonly kill: () => Promise<void>;
   /** Starts it again at the same address, after `kill`. */
   readonly restart: () => Promise<void>;
@@ -23,7 +23,10 @@ export interface PostgresServer {
 
 const USER = 'perpdesk';
 
-/** A PostgreSQL server in a new folder, reached through a socket there, so that it cannot interfere with another one. */
+/**
+ * Starts a PostgreSQL server in a new folder, reached through a socket there, so that it cannot interfere with another
+ * one.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
   const owner = unprivilegedOwner();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-postgres-'));
@@ -44,7 +47,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as another user. */
+/** Returns the user to run as if this one is root, as which PostgreSQL refuses to run. */
 function unprivilegedOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -65,7 +68,10 @@ function initialise(programs: string, folder: string, owner: Owner | null): void
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
 }
 
-/** Without a TCP port, as only the tests connect; without waiting for the disk, as no test cuts the power. */
+/**
+ * Starts a server. It has no TCP port, because only the tests connect, and does not wait for the disk, because no test
+ * cuts the power.
+ */
 async function start(programs: string, folder: string, owner: Owner | null): Promise<ChildProcess> {
   const args = ['-D', join(folder, 'data'), '-k', folder, '-h', '', '-c', 'fsync=off'];
   const server = spawn(join(programs, 'postgres'), args, {
@@ -115,14 +121,14 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
   };
 }
 
-/** The address of a new, empty database: a schema of its own, which takes a millisecond to make. */
+/** Returns the address of a new, empty database: a schema, which takes a millisecond to create. */
 export async function createDatabaseAt(address: string): Promise<string> {
   const schema = `store_${randomUUID().replaceAll('-', '')}`;
   await withClient(address, (client) => client.query(`CREATE SCHEMA ${schema}`));
   return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
-/** The server has a process for each connection. */
+/** Signals all processes of a server, which has one for each connection. */
 function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout.split('\n');
   for (const child of [pid, ...children.filter(Boolean).map(Number)]) process.kill(child, signal);

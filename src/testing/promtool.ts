@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Goes with node_modules, as all that tools and tests may lose. */
+/** The folder is removed with node_modules, like everything that tools and tests may lose. */
 const CACHE = join(root, 'node_modules', '.cache', 'perpdesk');
 const APT_GET = '/usr/bin/apt-get';
 
 /**
- * The path of promtool: of the machine, or of the distribution's package "prometheus" (Debian and derivatives), which is
- * unpacked here and not installed, so that neither root nor a Prometheus server is needed.
+ * Returns the path of promtool: the machine's own, or that of the distribution's package "prometheus" (Debian and
+ * derivatives), which is unpacked here without being installed, so that neither root nor a Prometheus server is needed.
  */
 export function findPromtool(): string {
   const installed = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'promtool'));
@@ -20,17 +20,21 @@ export function findPromtool(): string {
   return unpacked;
 }
 
-/** Renamed once it is whole, so that two tests at once do not disturb each other. */
+/**
+ * Unpacks the package. The folder is renamed once it is complete, so that two concurrent tests do not disturb each
+ * other.
+ */
 function unpack(target: string): void {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'prometheus-'));
   try {
-    // The lists of packages of a new machine are empty; only root may update them.
+    // The package lists of a new machine are empty, and only root may update them.
     if (!download(folder)) {
       run(APT_GET, ['update'], folder);
       if (!download(folder))
         throw new Error(
-          'promtool is missing, and apt-get cannot download the package "prometheus". Install Prometheus, or put promtool into a folder of PATH, and try again.',
+          'promtool is missing, and apt-get cannot download the package "prometheus". Install ' +
+            'Prometheus, or put promtool into a folder of PATH, and try again.',
         );
     }
     const [name = ''] = readdirSync(folder);

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 
-/** The rows of a Parquet file. */
+/** Reads the rows of a Parquet file. */
 export async function readParquet(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   return parquetReadObjects({
     file: await asyncBufferFromFile(path),

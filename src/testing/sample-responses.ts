@@ -1,7 +1,7 @@
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
 
 /**
- * A response of every endpoint, written by hand from the interface document, without nulls and with every optional
+ * A response of every endpoint, written by hand from the interface document. None has nulls and all have every optional
  * field, so that a test can corrupt any of them.
  */
 export const sampleResponses = {

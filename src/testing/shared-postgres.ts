@@ -8,14 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls it before all integration tests: one server for the whole run. */
+/** Vitest calls this before all integration tests: one server serves the whole run. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await startPostgres();
   provide('postgres', address);
   return stop;
 }
 
-/** The address of a new, empty database. */
+/** Returns the address of a new, empty database. */
 export function createDatabase(): Promise<string> {
   return createDatabaseAt(inject('postgres'));
 }

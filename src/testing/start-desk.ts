@@ -12,27 +12,27 @@ interface Venue {
 
 export interface StartedDesk<V extends Venue = StartedProcess> {
   readonly venue: V;
-  readonly gateway: StartedProcess;
-  /** Base URL of the API. */
+  readonly server: StartedProcess;
+  /** The base URL of the API. */
   readonly api: string;
   readonly stop: () => Promise<void>;
 }
 
 export interface DeskOptions {
-  /** Options besides the usual ones of the tests. */
+  /** Options in addition to the usual ones of the tests. */
   readonly venue?: readonly string[];
-  readonly gateway?: Readonly<Record<string, string>>;
+  readonly server?: Readonly<Record<string, string>>;
 }
 
-/** Starts our own exchange and a gateway in front of it, each in its own process, with a data folder of their own. */
+/** Starts our own exchange and a server in front of it, each in its own process with its own data folder. */
 export async function startDesk({
   venue: options = [],
-  gateway: environment = {},
+  server: environment = {},
 }: DeskOptions = {}): Promise<StartedDesk> {
   return startDeskBefore(await startVenue(options), environment);
 }
 
-/** Starts a gateway in front of a venue, which is stopped with it, or at once if the gateway does not start. */
+/** Starts a server in front of an exchange, which is stopped with it, or at once if the server does not start. */
 export async function startDeskBefore<V extends Venue>(
   venue: V,
   environment: Readonly<Record<string, string>> = {},
@@ -43,13 +43,13 @@ export async function startDeskBefore<V extends Venue>(
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const gateway = await startGateway(venue.address, dataDir, environment);
+    const server = await startServer(venue.address, dataDir, environment);
     return {
       venue,
-      gateway,
-      api: `${gateway.address}api`,
+      server,
+      api: `${server.address}api`,
       stop: async () => {
-        await gateway.stop();
+        await server.stop();
         await release();
       },
     };
@@ -59,8 +59,11 @@ export async function startDeskBefore<V extends Venue>(
   }
 }
 
-/** Starts a gateway in front of a venue, with the credential of the tests and, by default, without a budget, and without a reading that no test makes. */
-export async function startGateway(
+/**
+ * Starts a server in front of an exchange, with the credential of the tests. By default it has no budget and reads
+ * nothing that no test requests.
+ */
+export async function startServer(
   venueUrl: string,
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},

@@ -16,7 +16,7 @@ export interface StartedProcess {
   readonly kill: () => Promise<void>;
 }
 
-/** Starts one of our own programs in a process of its own, and waits until it is ready. */
+/** Starts one of our own programs in a separate process and waits until it is ready. */
 export async function startProcess(
   file: string,
   args: readonly string[],

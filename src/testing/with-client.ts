@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Connects to a PostgreSQL database for as long as something is done there. */
+/** Connects to a PostgreSQL database for the duration of a task. */
 export async function withClient<Result>(address: string, act: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client(address);
   await client.connect();

@@ -1,4 +1,4 @@
-/** What a response says of its working orders beside the orders: one read of all of them. */
+/** Returns what a response says about its working orders beside the orders themselves: one read of all of them. */
 export function toWorkingProof(count: number, complete = true) {
   return {
     complete,

@@ -4,13 +4,21 @@ import { ensureInstalled } from './prepare.mjs';
 import { root } from './paths.mjs';
 import { run } from '#cli/run.mjs';
 
-/** Benchmarks that take minutes for each of their parts: the words after such a name are the parts to measure. */
+/**
+ * Benchmarks with parts that take minutes each. The words after the name of such a benchmark are the parts to measure.
+ */
 const IN_PARTS: readonly string[] = ['live'];
 
-/** Everything from the first word with a dash on, or after the name of a benchmark in parts, is passed to the benchmarks. */
+/**
+ * Splits the arguments. The benchmarks receive everything from the first word with a dash, or after the name of a
+ * benchmark with parts.
+ */
 type Choice = { readonly names: readonly string[]; readonly options: readonly string[] } | { readonly problem: string };
 
-/** Every program directly in the folder is a benchmark; shared code lies in folders of its own. */
+/**
+ * Returns the names of the benchmarks: every program directly in the folder is one, while shared code is in folders of
+ * its own.
+ */
 export function toBenchNames(files: readonly string[]): string[] {
   return files
     .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))

@@ -18,7 +18,7 @@ beforeAll(() => {
   });
 });
 beforeEach(() => {
-  // None of these opens a page, so the browser only has to start.
+  // None of these tests opens a page, so the browser only has to start.
   vi.stubEnv('PERPDESK_BROWSER', process.execPath);
 });
 afterEach(() => {
@@ -73,7 +73,7 @@ describe('the browser tests', () => {
   });
 });
 
-/** Stands in for the server: reports that it is ready and writes down what it was started with. */
+/** A stand-in for the server that reports that it is ready and records how it was started. */
 const DESK = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 const { DESK_DATA_DIR: folder, DESK_VENUE: venue } = process.env;

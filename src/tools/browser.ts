@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from '#cli/run.mjs';
 
-/** What the search for a browser reads from the machine and does to it. */
+/** What the search for a browser reads from the machine, and what it does to it. */
 export interface BrowserProbes {
   /** The variable PERPDESK_BROWSER. */
   readonly chosen: string | undefined;
@@ -17,7 +17,7 @@ export interface BrowserProbes {
   readonly say: (line: string) => void;
 }
 
-/** The download gives up after this long: it may be blocked where the tests run. */
+/** The download is abandoned after this time, because it may be blocked where the tests run. */
 const connectionTimeoutMs = '10000';
 
 async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
@@ -50,17 +50,20 @@ function thisMachine(): BrowserProbes {
 
 type FoundBrowser = { readonly path: string } | { readonly problem: string };
 
-/** First the one without a window of its own, which draws the same pages and needs half the time for the tests. */
+/** The first one has no window: it draws the same pages and halves the time of the tests. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLAYWRIGHT = join('node_modules', '.bin', 'playwright');
-/** The packages of Debian; its older versions lack the first. */
+/** The packages of Debian, whose older versions lack the first one. */
 const packages = ['chromium-headless-shell', 'chromium'];
 
 function starts(probes: BrowserProbes, file: string): Promise<boolean> {
   return probes.succeeds(file, ['--version']);
 }
 
-/** A file of the right name is not enough: some systems ship a placeholder that only explains how to install it. */
+/**
+ * Whether a program runs. A file of the right name is not enough: on some systems it is a placeholder that only
+ * explains how to install the browser.
+ */
 async function installed(probes: BrowserProbes): Promise<string | undefined> {
   const places = names.flatMap((name) => probes.path.map((folder) => join(folder, name)));
   for (const file of places.filter((place) => probes.exists(place))) {
@@ -73,7 +76,7 @@ async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
   const own = await probes.playwrightsOwn();
   if (probes.exists(own) && (await starts(probes, own))) return own;
   probes.say("perpdesk: no Chromium or Chrome found; downloading Playwright's own");
-  // Without the system libraries it needs, it is there but does not start.
+  // A browser without its system libraries is there but does not start.
   const fetched = await probes.succeeds(process.execPath, [PLAYWRIGHT, 'install', 'chromium']);
   return fetched && (await starts(probes, own)) ? own : undefined;
 }
@@ -81,7 +84,7 @@ async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
 async function fromDistribution(probes: BrowserProbes): Promise<string | undefined> {
   if (!probes.isRoot || !probes.exists('/etc/debian_version')) return undefined;
   probes.say("perpdesk: the download failed; installing the distribution's package of Chromium");
-  // This fails when one package source is down, although another may have the package.
+  // This fails if one package source is down, although another one may have the package.
   await probes.succeeds('apt-get', ['update', '-qq']);
   for (const name of packages) {
     if (await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]))
@@ -90,7 +93,7 @@ async function fromDistribution(probes: BrowserProbes): Promise<string | undefin
   return undefined;
 }
 
-/** A browser for the tests: the chosen one, else an installed one, else a downloaded one. */
+/** Finds a browser for the tests: the chosen one, else an installed one, else a downloaded one. */
 export async function findBrowser(probes = thisMachine()): Promise<FoundBrowser> {
   const { chosen } = probes;
   if (chosen !== undefined && chosen !== '') {

@@ -1,4 +1,4 @@
-/** What Vite writes of each file it made: which ones it needs at once, and which it fetches when they are wanted. */
+/** What Vite's manifest says about each built file: the files it needs at once, and those it fetches later. */
 interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
@@ -14,7 +14,7 @@ export function toManifest(json: string): Manifest {
   return JSON.parse(json) as Manifest;
 }
 
-/** As size-limit reads it. */
+/** A budget in the form that size-limit reads. */
 interface Budget {
   readonly name: string;
   readonly path: readonly string[];
@@ -63,27 +63,30 @@ function rowsOfScripts(manifest: Manifest): Row[] {
     .map(([key]) => key);
   const own = (key: string): string[] => [...withImports(manifest, [key])].filter((each) => !first.has(each));
   return [
-    // 1.4 kB of it find out who is signed in, hide what they may not use, and load the rest of that where people sign in.
-    // The names of files in it change with their content and do not compress: by 0.2 kB from one build to the next.
+    // 1.4 kB of this find out who is signed in, hide what they may not use, and load the rest if people sign in. The
+    // names of files in it change with their content and do not compress, so its size varies by 0.2 kB between builds.
     ['first screen, JavaScript', '133.2 kB', scriptsOf(manifest, first)],
     ...later.map((key): Row => [
       `${key}, its own JavaScript`,
       '42 kB',
       scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts)),
     ]),
-    // The names of other files within it change how it compresses, by about 100 bytes.
+    // The names of other files in it change how well it compresses, by about 100 bytes.
     ['charts, JavaScript', '50.5 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
   ];
 }
 
-/** What a visitor's browser must download, screen by screen, compressed as it is sent; a part that is not built has no row. */
+/**
+ * Returns what a visitor's browser must download for each screen, compressed as it is sent. A part that is not built
+ * has no row.
+ */
 export function budgetsOf(manifest: Manifest, folder: string): Budget[] {
   const rows: readonly Row[] = [
     ...rowsOfScripts(manifest),
     ['all styles', '15 kB', filesOfType(manifest, '.css')],
     ['all fonts', '120 kB', filesOfType(manifest, '.woff2')],
   ];
-  // A font is compressed by its format already.
+  // The format of fonts is already compressed.
   return rows
     .filter(([, , files]) => files.length > 0)
     .map(([name, limit, files]) => ({

@@ -2,14 +2,15 @@ import { basename } from 'node:path';
 import { rolldown } from 'rolldown';
 import { commands } from '#cli/commands.mjs';
 
-/** Threads are files of their own. */
+/** Threads have files of their own. */
 const WORKERS = ['src/server/journal/pack-worker.ts'];
-/** Not our own code. */
+/** Imports that are not our own code. */
 const OF_PACKAGES = /^[^.#/]/;
 
 /**
- * Translates what Perpdesk runs outside the browser to JavaScript, since Node.js strips no types in installed packages:
- * a file for each command, `perpdesk` itself, and what they share. Returns the names of the packages that it imports.
+ * Translates what Perpdesk runs outside the browser to JavaScript, because Node.js does not strip types in installed
+ * packages. It writes a file for each command, for `perpdesk` itself, and for what they share. Returns the names of the
+ * packages that this code imports.
  */
 export async function bundleServer(root: string, folder: string): Promise<readonly string[]> {
   const programs = Object.entries(commands).map(([name, { program }]) => [name, program] as const);

@@ -15,12 +15,12 @@ configuration file that contains a secret. If neither is set, Perpdesk uses the 
 (\`LoadCredential=\`). Secrets are never options of a command, because other users could read them.
 
 Changes to these files take effect while Perpdesk runs: within seconds, or at once on \`SIGHUP\` (in a terminal, that signal stops
-Perpdesk). A new \`DESK_AUTH_TOKEN\` then signs the next request, the next call goes to the new webhooks, mail server and recipients, and
-the new \`DESK_METRICS_TOKEN\` is valid. If a file has a mistake, Perpdesk logs it and keeps the previous values. All other settings,
-including \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\`, take effect at the next start.
+Perpdesk). A new \`DESK_AUTH_TOKEN\` then signs the next request, the next notification goes to the new webhooks, mail
+server and recipients, and the new \`DESK_METRICS_TOKEN\` is valid. If a file has a mistake, Perpdesk logs it and keeps the
+previous values. All other settings, including \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\`, take effect at the next start.
 `;
 
-/** docs/configuration.md. */
+/** Generates docs/configuration.md. */
 export function writeConfigurationReference(): string {
   return [INTRODUCTION, ...SETTING_GROUPS.map(describeGroup)].join('\n');
 }

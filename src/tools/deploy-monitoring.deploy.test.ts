@@ -14,7 +14,7 @@ import { root } from './paths.mjs';
 const folder = join(root, 'deploy', 'prometheus');
 let promtool: string;
 
-// The first time may download it.
+// The first run may download the program.
 beforeAll(() => {
   promtool = findPromtool();
 }, 300_000);
@@ -54,7 +54,7 @@ describe('for Prometheus', () => {
     async () => {
       const token = randomBytes(32).toString('hex');
       const [folderOfConfiguration, port] = [mkdtempSync(join(tmpdir(), 'perpdesk-prometheus-')), await findFreePort()];
-      const desk = await startDesk({ gateway: { DESK_ACCESS: 'users', DESK_METRICS_TOKEN: token } });
+      const desk = await startDesk({ server: { DESK_ACCESS: 'users', DESK_METRICS_TOKEN: token } });
       onTestFinished(async () => {
         await desk.stop();
         rmSync(folderOfConfiguration, { recursive: true });
@@ -62,7 +62,7 @@ describe('for Prometheus', () => {
       const configuration = join(folderOfConfiguration, 'team.yml');
       for (const name of ['team.yml', 'alerts.yml'])
         writeFileSync(join(folderOfConfiguration, name), readFileSync(join(folder, name)));
-      // `promtool` looks for the file of the token.
+      // `promtool` looks for the file with the token.
       expect(check(['check', 'config', configuration]).status).toBe(1);
       writeFileSync(join(folderOfConfiguration, 'perpdesk-token'), token, { mode: 0o600 });
       expect(check(['check', 'config', configuration]).output).toContain('SUCCESS');
@@ -70,7 +70,7 @@ describe('for Prometheus', () => {
         configuration,
         readFileSync(configuration, 'utf8')
           .replace('scheme: https', 'scheme: http')
-          .replace('desk.example', new URL(desk.gateway.address).host)
+          .replace('desk.example', new URL(desk.server.address).host)
           .replace('15s', '1s'),
       );
       const prometheus = spawn(
@@ -137,13 +137,13 @@ it(
     onTestFinished(desk.stop);
     await fetch(`${desk.api}/desk/working`);
     for (let count = 0; count < 2; count += 1) await fetch(`${desk.api}/product/specs/`);
-    const text = await (await fetch(`${desk.gateway.address}metrics`)).text();
+    const text = await (await fetch(`${desk.server.address}metrics`)).text();
     const measured = parsePrometheus(text);
     const used =
       [...expressions, readFileSync(join(folder, 'alerts.yml'), 'utf8')]
         .join('\n')
         .match(/\b(?:perpdesk|process|nodejs)_\w+/g) ?? [];
-    // Without a channel nothing can wait.
+    // Without a channel no notification can wait for delivery.
     const named = new Set([...measured.map(({ name }) => name), 'perpdesk_calls_waiting']);
     expect([...new Set(used)].filter((name) => !named.has(name))).toEqual([]);
     expect(

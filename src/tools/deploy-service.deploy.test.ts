@@ -10,7 +10,7 @@ import { root } from './paths.mjs';
 const read = (...path: readonly string[]): string => readFileSync(join(root, 'deploy', ...path), 'utf8');
 
 describe('the unit of systemd', () => {
-  /** On a scale from 0, for a service that can do nothing, to 10. */
+  /** The exposure of a service, from 0 for one that can do nothing to 10. */
   const MOST_EXPOSED = 2;
 
   beforeAll(() => {
@@ -18,7 +18,7 @@ describe('the unit of systemd', () => {
       throw new Error('systemd-analyze is missing: install systemd, and try again. Nothing is started by it.');
   });
 
-  /** The command that is installed with the package is not here. */
+  /** Writes the unit without the installed command, which does not exist here. */
   function writeUnit(): string {
     const folder = mkdtempSync(join(tmpdir(), 'perpdesk-unit-'));
     onTestFinished(() => {
@@ -48,7 +48,7 @@ describe('the unit of systemd', () => {
 });
 
 describe('the composition of containers', () => {
-  // The first time may install the proxy.
+  // The first run may install the proxy.
   beforeAll(installCaddy, 300_000);
 
   it('is a desk for a team, which only its proxy reaches, at the name in the file of the proxy', async () => {
@@ -63,7 +63,7 @@ describe('the composition of containers', () => {
       DESK_HOST: '0.0.0.0',
       DESK_TRUSTED_PROXY: addressOf('caddy'),
     });
-    // Both are fixed, so that neither can be given that of the other.
+    // Both ports are fixed, so that neither is assigned the other's.
     expect(addressOf('perpdesk')).toMatch(/^172\.30\.20\.\d+$/);
     expect(addressOf('perpdesk')).not.toBe(addressOf('caddy'));
     expect(read('container', 'Caddyfile')).toContain(
@@ -75,10 +75,10 @@ describe('the composition of containers', () => {
       { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: tmpdir() } },
     );
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('not formatted')]);
-    // It starts with these settings, and serves the machine itself, as what runs beside it does.
-    const desk = await startDesk({ gateway: { ...environment, DESK_PORT: '0' } });
+    // The server starts with these settings and serves the machine itself, as programs beside it do.
+    const desk = await startDesk({ server: { ...environment, DESK_PORT: '0' } });
     onTestFinished(desk.stop);
-    const port = new URL(desk.gateway.address).port;
+    const port = new URL(desk.server.address).port;
     expect((await fetch(`http://127.0.0.1:${port}/api/desk/me`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${port}/api/desk/working`)).status).toBe(401);
   });

@@ -12,7 +12,7 @@ let folder: string;
 let lock: string;
 let started: ChildProcess[];
 
-/** Says "at work" once it is, and works until its standard input ends. */
+/** Starts a program that prints "at work" once it has begun, and works until its standard input ends. */
 function start() {
   const program = `
     const { runExclusively } = await import(${exclusiveModule});
@@ -58,7 +58,7 @@ test.each([
     next.stdin.end();
     await once(next, 'exit');
   }
-  // Nothing is left when the work is done.
+  // Nothing is left once the work is done.
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
-/** After this long, a waiting command says what it waits for. */
+/** How long a waiting command stays silent before it says what it waits for. */
 const noticeAfterMs = 3_000;
 
 /** @param {unknown} error */
@@ -21,7 +21,7 @@ function codeOf(error) {
 }
 
 /**
- * Names a process by its id and the time it started, since ids repeat: in containers, at every start. Systems without
+ * Names a process by its id and start time, because ids are reused: in containers, at every start. Systems without
  * /proc know only the id.
  *
  * @param {number} pid
@@ -34,7 +34,7 @@ function nameOfProcess(pid) {
     if (codeOf(error) === 'ESRCH') return undefined;
   }
   try {
-    // The program's own name, in parentheses, may contain anything.
+    // The program's own name, in parentheses, may contain any character.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -45,7 +45,7 @@ function nameOfProcess(pid) {
 }
 
 /**
- * A folder that is not empty cannot be replaced by a rename, so that only one process takes the lock.
+ * Takes the lock. A folder that is not empty cannot be replaced by a rename, so only one process succeeds.
  *
  * @param {string} lock
  * @param {string} name
@@ -65,7 +65,7 @@ function acquire(lock, name) {
 }
 
 /**
- * Removes only what that holder left: by now, the lock may be another's.
+ * Removes only what this holder left, because another process may already hold the lock.
  *
  * @param {string} lock
  * @param {string} holder
@@ -75,7 +75,7 @@ function release(lock, holder) {
   try {
     rmdirSync(lock);
   } catch {
-    // Somebody has taken it already.
+    // Another process has already taken the lock.
   }
 }
 
@@ -94,7 +94,7 @@ function isHeld(lock) {
 /** @param {string} folder */
 function makeFolder(folder) {
   try {
-    // Private, as the server makes the same folder.
+    // The folder is private, as it is when the server creates it.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new Error(
@@ -109,7 +109,7 @@ function makeFolder(folder) {
  * over each other. A holder that was killed does not block the others.
  *
  * @template T
- * @param {string} lock a folder, in which a file names the process that holds it
+ * @param {string} lock a folder, in which a file names the process that holds the lock
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

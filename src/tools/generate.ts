@@ -4,7 +4,7 @@ import { writeExactChecks } from './exact-checks.ts';
 import { writeDeskOpenApi } from './openapi-desk.ts';
 import { writeOpenApi } from './openapi-document.ts';
 
-/** Files generated from the tables of endpoints and settings. A test fails when one of them is out of date. */
+/** The files generated from the tables of endpoints and settings. A test fails if one of them is out of date. */
 export const GENERATED_FILES = [
   { path: 'src/contract/parse/exact.generated.ts', write: writeExactChecks },
   { path: 'public/openapi.json', write: writeOpenApi },

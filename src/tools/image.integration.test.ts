@@ -21,7 +21,7 @@ interface Described {
   readonly size: number;
 }
 
-/** As Docker describes images in its own format. */
+/** How Docker describes images in its own format. */
 type DockerImages = readonly [
   { readonly Config: string; readonly RepoTags: readonly string[]; readonly Layers: readonly string[] },
 ];
@@ -110,7 +110,10 @@ it('has nothing that its user could change but the data folder and temporary fil
   expect(readdirSync(join(unpacked, 'opt', 'perpdesk', 'node_modules'))).not.toContain('vite');
 });
 
-/** In its own root folder, as its user where this user may become another one: an engine adds more walls, and no files. */
+/**
+ * Runs the image in its own root folder, and as its user if this user may become another one. An engine adds more
+ * isolation, but no files.
+ */
 function inside(...args: readonly string[]): ChildProcessWithoutNullStreams {
   const isRoot = process.getuid?.() === 0;
   const chroot = isRoot

@@ -18,7 +18,7 @@ import { cacheFolderOf, root } from './paths.mjs';
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 const SECOND_NS = 1_000_000_000;
 
-/** Returns the file's name. */
+/** Writes the image and returns the file's name. */
 function build(): string {
   const architecture = process.platform === 'linux' ? ARCHITECTURES[process.arch] : undefined;
   if (architecture === undefined)
@@ -75,7 +75,8 @@ function describe(architecture: string, about: Readonly<Record<string, string>>)
       WorkingDir: DATA_FOLDER,
       Volumes: { [DATA_FOLDER]: {} },
       StopSignal: 'SIGTERM',
-      // Not part of the OCI's own format: Docker follows it, other engines take it from their command line or compose.yaml.
+      // The health check is not part of the OCI format. Docker reads it here; other engines take it from their command
+      // line or compose.yaml.
       Healthcheck: {
         Test: ['CMD', NODE, PROGRAM, 'health'],
         Interval: 30 * SECOND_NS,

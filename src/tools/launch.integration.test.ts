@@ -27,7 +27,10 @@ function write(files: Readonly<Record<string, string>>): void {
   written.push(...Object.keys(files));
 }
 
-/** A PATH with a stand-in for npm, which logs a line a call and then runs a script in the folder it is to install in. */
+/**
+ * Creates a PATH with a stand-in for npm, which logs a line per call and then runs a script in the folder where it
+ * should install.
+ */
 function npmThat(does: string): string {
   write({ 'fake/npm': `#!/bin/sh\necho "$@" >> "${checkout.root}/npm-calls"\n${does}\n` });
   chmodSync(join(checkout.root, 'fake', 'npm'), 0o755);
@@ -35,7 +38,7 @@ function npmThat(does: string): string {
   return [join(checkout.root, 'fake'), process.env['PATH'] ?? ''].join(delimiter);
 }
 
-/** What a successful install does: the packages are there. */
+/** Returns the script of a successful installation, after which the packages are there. */
 function installs(): string {
   return `cp -al "${checkout.root}/node_modules" node_modules`;
 }
@@ -254,7 +257,7 @@ describe('the pinned Node', () => {
 
 describe('building', () => {
   const page = '<!doctype html><title>one</title><script type="module" src="/src/page/shell/main.tsx"></script>\n';
-  /** Kills the process when it has begun to remove the former build, under its own name or another. */
+  /** Kills the process once it has begun to remove the previous build, under its own name or another. */
   const endedInRemoval = `
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
@@ -280,7 +283,7 @@ describe('building', () => {
     expect(first.stdout).toMatch(/built in [\d.]+ s\nran\n$/);
     expect(second.stdout).toBe('ran\n');
     expect(built()).toContain('<title>one</title>');
-    // What is finished needs neither a lock nor a folder for it.
+    // What is up to date needs neither a lock nor a folder for one.
     write({ '.perpdesk': '' });
     const third = await launch(['serve']);
     expect([third.stdout, third.stderr]).toEqual(['ran\n', '']);

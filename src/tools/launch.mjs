@@ -6,7 +6,7 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 import { ensureBuilt, ensureInstalled, markInstalled } from './prepare.mjs';
 
 /**
- * One without a program only builds the app.
+ * A command without a program only builds the app.
  *
  * @typedef {Partial<import('#cli/commands.mjs').Command> & { readonly needsApp?: boolean }} Command
  */
@@ -66,6 +66,6 @@ function toSentence(error) {
 
 const outcome = await launch(process.argv.slice(2)).catch(toSentence);
 if (typeof outcome === 'string') console.error(`perpdesk: ${outcome}`);
-// Whoever reads only the last line of the tests must not take a failed start for a run without failures.
+// A reader of only the last line of the tests must not mistake a failed start for a run without failures.
 if (typeof outcome === 'string' && process.argv[2] === 'test') console.log('0 passed, 1 failed');
 process.exitCode = typeof outcome === 'string' ? 1 : outcome;

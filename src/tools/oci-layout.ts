@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 export interface Layer {
-  /** Its files, from the root of the image on. */
+  /** The files of the layer, from the root of the image on. */
   readonly folder: string;
   readonly owner: number;
-  /** Of folders and files, as `tar --mode` writes it. */
+  /** The mode of folders and files, in the notation of `tar --mode`. */
   readonly mode: string;
   readonly createdBy: string;
 }
@@ -25,10 +25,10 @@ interface Descriptor {
   readonly size: number;
 }
 
-/** Without the time of the build, the same files are the same image. */
+/** A fixed time rather than that of the build, so that the same files give the same image. */
 const CREATED = '1970-01-01T00:00:00Z';
 
-/** Writes an image as the OCI lays it down (https://github.com/opencontainers/image-spec), all in one file. */
+/** Writes an image in the OCI layout (https://github.com/opencontainers/image-spec), as a single file. */
 export function writeImage(
   target: string,
   workFolder: string,
@@ -68,7 +68,7 @@ export function writeImage(
     schemaVersion: 2,
     manifests: [{ ...put(manifest.mediaType, toJson(manifest)), annotations, platform: { architecture, os: 'linux' } }],
   };
-  // Docker, unless it keeps its images in containerd, loads only what this file of its own format names.
+  // Docker, unless it stores its images in containerd, loads only the files named by this file of its own format.
   const forDocker = [{ Config: pathOf(manifest.config), RepoTags: [tag], Layers: layerBlobs.map(pathOf) }];
   const files = { 'index.json': index, 'manifest.json': forDocker, 'oci-layout': { imageLayoutVersion: '1.0.0' } };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(layout, name), toJson(content));
@@ -79,7 +79,7 @@ function pathOf({ digest }: Descriptor): string {
   return `blobs/${digest.replace(':', '/')}`;
 }
 
-/** Without an entry for the folder itself, which would change the root of the image. */
+/** Packs a layer. The archive has no entry for the folder itself, which would change the root of the image. */
 function toTar(workFolder: string, { folder, owner, mode }: Layer): Buffer {
   const path = join(workFolder, 'layer.tar');
   execFileSync('tar', [...reproducible(mode, owner), '-C', folder, '-cf', path, ...readdirSync(folder).toSorted()]);

@@ -26,7 +26,7 @@ test('it has every path that Perpdesk serves itself, and no problem that the lin
     ...Object.values(OIDC_ROUTES),
   ].map(({ path }) => path);
   expect(Object.keys(document.paths)).toEqual([...new Set(paths), LIVE_PATH]);
-  // A route that only redirects has no response of success.
+  // A route that only redirects has no success response.
   const redirects = Object.values(OIDC_ROUTES).filter(({ method }) => method === 'GET');
   expect(await findLintProblems(writeDeskOpenApi())).toEqual(
     redirects.map(

@@ -31,7 +31,7 @@ const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object
 });
 const DESK_NAMES = Object.keys(READS) as readonly DeskEndpointName[];
 
-/** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
+/** Generates an OpenAPI document of what Perpdesk serves beside the exchange's interface, from its tables. */
 function createDeskDocument() {
   return {
     openapi: '3.1.1',
@@ -39,7 +39,8 @@ function createDeskDocument() {
       title: 'Perpdesk',
       version: '1.0.0',
       description:
-        'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves below `/api`, has a separate document.',
+        'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves ' +
+        'below `/api`, has a separate document.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
@@ -53,7 +54,10 @@ function createDeskDocument() {
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
       {
         name: 'actions',
-        description: `Requests that change something in Perpdesk. Each names its action in the header \`${ACTION_HEADER}\`; within a session, it also sends the CSRF token in \`${FORGERY_HEADER}\`. No action changes anything at the exchange.`,
+        description:
+          'Requests that change something in Perpdesk. Each names its action in the header ' +
+          `\`${ACTION_HEADER}\`; within a session, it also sends the CSRF token in ` +
+          `\`${FORGERY_HEADER}\`. No action changes anything at the exchange.`,
       },
       OIDC_TAG,
       { name: 'live', description: 'What Perpdesk pushes.' },
@@ -77,14 +81,15 @@ function createDeskDocument() {
   };
 }
 
-/** Where nobody signs in, requests need neither. */
+/** Without sign-in, requests need neither. */
 const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set at sign-in, in a browser.' },
   token: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API token, from the action `createToken`. It cannot manage sessions, passwords or other tokens. A request has either a session or an API token, not both.',
+      'An API token, from the action `createToken`. It cannot manage sessions, passwords or other ' +
+      'tokens. A request has either a session or an API token, not both.',
   },
 };
 
@@ -161,10 +166,14 @@ function toActionOperation(name: string, { summary, query, required, body, respo
 }
 
 const LIVE_DESCRIPTION = [
-  'Server-sent events. A stream begins with a `snapshot` of each topic, or where `Last-Event-ID` leads; then come changes.',
-  'All data are JSON, and name their `topic` as the client may: its parameters in the order of the table, percent-encoded.',
+  'Server-sent events. A stream begins with a `snapshot` of each topic, or where `Last-Event-ID` ' +
+    'leads; then come changes.',
+  'All data are JSON, and name their `topic` as the client may: its parameters in the order of the ' +
+    'table, percent-encoded.',
   'A stream that is sent nothing else is sent a comment every 10 seconds, and none lives longer than about 15 minutes.',
-  'A checksum is the sum, modulo 2^32, in eight hexadecimal digits, of a number for each row as written and for each field beside the rows, as an object: its CRC-32, mixed as the last step of MurmurHash3 (32 bits) does.',
+  'A checksum is the sum, modulo 2^32, in eight hexadecimal digits, of a number for each row as ' +
+    'written and for each field beside the rows, as an object: its CRC-32, mixed as the last step of ' +
+    'MurmurHash3 (32 bits) does.',
   'With `Accept-Encoding: gzip` it is compressed, event by event.',
 ].join(' ');
 

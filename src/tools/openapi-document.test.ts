@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { toShape } from '#contract/exchange/schema.ts';
-import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/addresses.ts';
 import { createOpenApiDocument, type Operation, type PathItem } from './openapi-document.ts';
 
 // The document is checked as published: as JSON, compared with the table.
@@ -29,7 +29,7 @@ function lookUp(reference: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
 }
 
-/** Venues with an address, which is the same for all. */
+/** The exchanges whose address is built in, because it is the same for everyone. */
 const named = Object.values(VENUES).filter(({ baseUrl }) => baseUrl !== null);
 
 test('there is exactly one operation for each endpoint', () => {

@@ -5,9 +5,9 @@ import {
   type EndpointName,
   type Mount,
 } from '#contract/exchange/endpoints.ts';
-import { REFUSALS, type Refusal } from '#contract/exchange/refusals.ts';
+import { REJECTIONS, type Rejection } from '#contract/exchange/rejections.ts';
 import { toShape } from '#contract/exchange/schema.ts';
-import { VENUES } from '#contract/exchange/venues.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
 import { toParameters, type DocumentParameter } from './openapi-parameters.ts';
 import { collectRows, toReference, type DocumentSchema } from './openapi-schemas.ts';
 import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts';
@@ -65,19 +65,19 @@ const MOUNT_DESCRIPTIONS: Readonly<Record<Mount, string>> = {
   product: 'Specifications and trading data of products. Not offered by every venue.',
 };
 
-/** Errors are bare statuses. A body, if any, is a sentence for people; clients must not parse it. */
+/** Errors are bare statuses. If there is a body, it is a sentence for people, which clients must not parse. */
 const ERROR_BODY = {
   'text/plain': { schema: { type: 'string', description: 'A sentence for people, or empty.' } },
 } as const;
 
 const ERROR_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
-  REFUSALS.map(({ name, meaning, body }) => [
+  REJECTIONS.map(({ name, meaning, body }) => [
     name,
     { description: meaning, ...(body === 'sentence' && { content: ERROR_BODY }) },
   ]),
 );
 
-/** The interface as an OpenAPI document, generated from the endpoint table. */
+/** Generates the interface as an OpenAPI document, from the endpoint table. */
 export function createOpenApiDocument(): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -105,7 +105,8 @@ export function writeOpenApi(): string {
 const DESCRIPTION = [
   'Paths are relative to a venue’s base URL: the default prefix of the mount, followed by the path in the interface.',
   'Private requests sign the complete path, including that of the base URL.',
-  'Where a description says “here”, the interface leaves a point open and the embedded exchange of Perpdesk decides it.',
+  'Where a description says “here”, the interface leaves a point open and the embedded exchange of ' +
+    'Perpdesk decides it.',
   'The same applies to the exact formats of times, days, codes and cursors.',
   '`x-unit` is the unit of a number or text, `x-stability` says whether an endpoint may change without notice,',
   '`x-reuse-seconds` how long a response may be reused, `x-paged` whether it is paged,',
@@ -133,7 +134,10 @@ function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
   };
 }
 
-/** `/x/:id` as `/v1/x/{id}`. The mount is part of the path, since client generators use one server for all paths. */
+/**
+ * Converts `/x/:id` to `/v1/x/{id}`. The mount is part of the path, because client generators use one server for all
+ * paths.
+ */
 function toTemplate(endpoint: Endpoint): string {
   return VENUE.mounts[endpoint.mount] + endpoint.path.replace(/:(\w+)/g, '{$1}');
 }
@@ -147,7 +151,7 @@ function environments(): string[] {
 }
 
 function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
-  const possible = REFUSALS.filter((refusal: Refusal) => !refusal.signedOnly || endpoint.access === 'signed');
+  const possible = REJECTIONS.filter((rejection: Rejection) => !rejection.signedOnly || endpoint.access === 'signed');
   return Object.fromEntries(
     possible.map(({ status, name }) => [String(status), { $ref: `#/components/responses/${name}` }]),
   );

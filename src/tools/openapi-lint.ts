@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** All problems that the linter's recommended rules find, including warnings. */
+/** Returns all problems that the linter's recommended rules find, including warnings. */
 export async function findLintProblems(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],

@@ -24,7 +24,8 @@ const REJECTION = {
 export const OIDC_TAG = {
   name: 'OpenID provider',
   description:
-    'What browsers and the provider request so that people sign in and out there (`DESK_ACCESS=oidc`). Elsewhere these paths do not exist.',
+    'What browsers and the provider request so that people sign in and out there (`DESK_ACCESS=oidc`). ' +
+    'Elsewhere these paths do not exist.',
 };
 
 /** The routes of sign-in at a provider, by path. */

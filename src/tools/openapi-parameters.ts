@@ -17,7 +17,7 @@ interface ParametersOf {
   readonly query: Readonly<Record<string, Parameter>>;
 }
 
-/** Path parameters first, then the query in the order of the table. */
+/** Lists path parameters first, then those of the query in the order of the table. */
 export function toParameters(endpoint: ParametersOf): DocumentParameter[] {
   return [
     ...Object.entries(endpoint.pathParameters).map(([name, parameter]) => toParameter('path', name, parameter)),

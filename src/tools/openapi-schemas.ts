@@ -1,6 +1,6 @@
 import type { JsonType, Shape } from '#contract/exchange/schema.ts';
 
-/** JSON Schema of the document: a titled row is a component, and referenced elsewhere. */
+/** Builds the document's JSON Schema. A titled row is a component, and is referenced elsewhere. */
 export interface DocumentSchema {
   readonly $ref?: string;
   readonly type?: Shape['type'];
@@ -9,7 +9,7 @@ export interface DocumentSchema {
   readonly items?: DocumentSchema;
 }
 
-/** All titled rows of the shapes, at any depth, by title. */
+/** Returns all titled rows of the shapes, at any depth, by title. */
 export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSchema> {
   const rows = new Map<string, { readonly shape: Shape; readonly schema: DocumentSchema }>();
   for (const shape of shapes) collect(shape);
@@ -28,14 +28,14 @@ export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSc
   }
 }
 
-/** A reference to a titled row, or the shape with references to its rows. */
+/** Returns a reference to a titled row, or the shape with references to its rows. */
 export function toReference(shape: Shape): DocumentSchema {
   if (shape.title === undefined) return expand(shape);
   const reference = { $ref: `#/components/schemas/${shape.title}` };
   return withoutNull(shape) === shape ? reference : { anyOf: [reference, { type: 'null' }] };
 }
 
-/** A row that may be null is the same row. */
+/** Removes null from a shape, because a row that may be null is the same component. */
 function withoutNull(shape: Shape): Shape {
   const [type, ...others] = Array.isArray(shape.type)
     ? (shape.type as readonly JsonType[]).filter((one) => one !== 'null')

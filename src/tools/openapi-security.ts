@@ -7,7 +7,7 @@ import {
   SIGNATURE_WINDOW_MS,
   toCanonicalString,
 } from '#contract/exchange/signing.ts';
-import { toMountPrefix } from '#contract/exchange/venues.ts';
+import { toMountPrefix } from '#contract/exchange/addresses.ts';
 import { VENUE } from './openapi-venue.ts';
 
 /** An example for the description, produced by the signing code itself. */
@@ -22,7 +22,8 @@ const SAMPLE = toCanonicalString({
 const SIGNATURE_DESCRIPTION = [
   'Base64 (standard alphabet, padded) of the HMAC-SHA256 of a text.',
   'The key is the token: its 64 hexadecimal characters as text.',
-  'The text concatenates, without separators: the method; the complete path from its first slash, including the path of',
+  'The text concatenates, without separators: the method; the complete path from its first slash, ' +
+    'including the path of',
   'the base URL; a question mark, even without a query; the raw query; and the name and value of each signed header:',
   `${AUTH_TIMESTAMP_HEADER}, then ${CONNECTION_ID_HEADER}.`,
   'The signed bytes must be exactly the bytes that are sent.',

@@ -1,6 +1,6 @@
-import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
+import { type VenueProfile, VENUES } from '#contract/exchange/addresses.ts';
 
-/** A built-in venue with an address: the document has its server and mounts. */
+/** A built-in exchange with an address, whose server and mounts the document uses. */
 export const VENUE = findVenue();
 
 function findVenue(): VenueProfile & { readonly baseUrl: string } {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commands } from '#cli/commands.mjs';
 import { root } from './paths.mjs';
 
-/** Before anything else is loaded that could write a file. */
+/** This must come before anything is loaded that could write a file. */
 test.each(Object.values(commands).map(({ program }) => program))(
   '%s begins by keeping what it writes from other users',
   (program) => {

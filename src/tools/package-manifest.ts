@@ -10,7 +10,10 @@ interface LockFile {
 
 const KEPT = ['name', 'version', 'description', 'license', 'type'] as const;
 
-/** The package.json of what others install: what the bundled code imports, in exactly the versions that it was tested with. */
+/**
+ * Builds the package.json of the published package: it names what the bundled code imports, in exactly the tested
+ * versions.
+ */
 export function writeManifest(manifest: string, lockFile: string, imported: readonly string[]): string {
   const own = JSON.parse(manifest) as Manifest & Readonly<Record<(typeof KEPT)[number], unknown>>;
   const { packages } = JSON.parse(lockFile) as LockFile;

@@ -29,7 +29,10 @@ interface Package {
 const dependenciesOf = (path: string): readonly string[] =>
   Object.keys((JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Package).dependencies ?? {});
 
-/** What npm would install with it, from what the repository has installed: nothing for development is there. */
+/**
+ * Copies what npm would install with the package from the installed packages of the repository. Nothing for development
+ * is included.
+ */
 function linkDependencies(): void {
   const linked = new Set<string>();
   const waiting = [...dependenciesOf(installed)];
@@ -52,7 +55,7 @@ function perpdesk(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** Until the mistakes in the settings are printed, all code has been loaded. */
+/** Starts a program with a mistake in its settings. By the time the mistake is printed, all code has been loaded. */
 function startWithMistake(...args: readonly string[]): number {
   const start = performance.now();
   const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, DESK_PORT: 'web' } });

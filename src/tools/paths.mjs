@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's top folder. */
+/** The top folder of the repository. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * Where the tools keep what they may lose: caches and reports. Goes with node_modules, so a fresh install starts clean.
+ * Returns where the tools keep what they may lose: caches and reports. It is removed with node_modules, so that a fresh
+ * installation starts clean.
  *
  * @param {string} folder the top folder of the tree that is worked on
  */

@@ -7,7 +7,8 @@ import { run } from '#cli/run.mjs';
 import { withoutSecrets } from '#cli/secrets.mjs';
 
 /**
- * The Node.js that package-lock.json pins for this platform; on any other platform, the one that runs this file.
+ * Returns the Node.js that package-lock.json pins for this platform; on any other platform, the one that runs this
+ * file.
  *
  * @param {string} root
  */

@@ -2,29 +2,23 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './paths.mjs';
-import { findDialect } from './plain-words.ts';
+import { findDialect, findDialectInComments } from './plain-words.ts';
 
-/** All that has texts for a screen, the output of a command, an e-mail or a document. */
+/** Everything with texts for a screen, the output of a command, an e-mail or a document. */
 const SOURCES = 'src/**/*.{ts,tsx,mjs}';
 const UNSEEN = ['src/testing/**', 'src/**/*.{test,test-d}.{ts,tsx}', 'src/tools/plain-words.ts'];
 
-/** What contains such a word and is no dialect. */
+/** Texts that contain such a word and are not dialect. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
-  [
-    'src/model/tables/orders/exposure-columns.ts: Underlying notional of the account’s asks.',
-    'Orders to sell are asks.',
-  ],
-  ['src/model/tables/orders/exposure-columns.ts: Bids and asks together.', 'Orders to sell are asks.'],
+  ['src/model/tables/orders/exposure.ts: Underlying notional of the account’s asks.', 'Orders to sell are asks.'],
+  ['src/model/tables/orders/exposure.ts: Bids and asks together.', 'Orders to sell are asks.'],
   [
     'src/page/screens/orders/list-state/list-query.ts: More filled than asked',
     'Links of earlier versions contain it, and no screen shows it.',
   ],
   ['src/model/tables/status/endpoint-rows.ts: asked', 'Programs know this column of a file by its name.'],
   ['src/page/screens/funding/heatmap/paint-heatmap.ts: %, var(--nobody-pays))', 'This is the name of a colour.'],
-  [
-    'src/page/shell/alerts/use-alert-calls.ts: perpdesk.alerts-heard-until',
-    'This is a name in the storage of browsers.',
-  ],
+  ['src/page/shell/notices/alert-badge.tsx: perpdesk.alerts-heard-until', 'This is a name in the storage of browsers.'],
   ['src/server/web/request-limits.ts: nobody', 'This is a value of a type.'],
   ['src/server/web/request-limits.ts: somebody', 'This is a value of a type.'],
 ]);
@@ -50,6 +44,28 @@ describe('the texts of the sources', () => {
     const texts = new Set(found.map(({ file, text }) => `${file}: ${text}`));
     expect([...ALLOWED.keys()].filter((text) => !texts.has(text))).toEqual([]);
   });
+});
+
+describe('the comments of sources, styles and tests', () => {
+  const all = globSync(['{src,e2e}/**/*.{ts,tsx,mjs,css}', '*.config.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'e2e/artifacts/**', 'src/tools/plain-words*'],
+  });
+
+  it('are plain', () => {
+    expect(all.length).toBeGreaterThan(1_500);
+    const words = all.toSorted().flatMap((file) => findDialectInComments(file, readFileSync(join(root, file), 'utf8')));
+    expect(words.map(({ file, line, text }) => `${file}:${String(line)}: ${text}`)).toEqual([]);
+  });
+
+  it.each(['// Whoever reads it.', '/** It told us. */', ' * By now, it is gone.', 'const a = 1; // somebody else’s'])(
+    'are found with their line: %s',
+    (line) => {
+      expect(findDialectInComments('a.ts', `const told = 'told';\n${line}\n`)).toMatchObject([
+        { file: 'a.ts', line: 2 },
+      ]);
+    },
+  );
 });
 
 describe('a word that the field does not use', () => {

@@ -7,7 +7,7 @@ import { hashOf } from './hash.mjs';
 import { runOnPinnedNode } from './pinned-node.mjs';
 
 /**
- * A folder that is made from other files.
+ * A folder that is built from other files.
  *
  * @typedef {object} Product
  * @property {string} folder
@@ -15,8 +15,8 @@ import { runOnPinnedNode } from './pinned-node.mjs';
  * @property {(root: string) => string} hash of what it would be made from now
  * @property {string} work
  * @property {string} done
- * @property {(root: string, aside: string) => Promise<number>} make 0 when it succeeds
- * @property {string} made where that is, from the folder aside
+ * @property {(root: string, aside: string) => Promise<number>} make returns 0 when it succeeds
+ * @property {string} made where the result is, from the folder aside
  */
 
 /** @type {Product} */
@@ -29,7 +29,7 @@ const packages = {
   make: (root, aside) => {
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       copyFileSync(join(root, file), join(aside, file));
-    // No package runs a script of its own.
+    // Packages do not run scripts of their own.
     const options = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
     return run('npm', ['ci', ...options, '--loglevel=error'], {
       cwd: aside,
@@ -70,7 +70,7 @@ function isUpToDate(root, { folder, mark, hash }) {
 }
 
 /**
- * Puts what was made aside in the place of what is in use, which is never half of either.
+ * Moves what was built aside into place. The folder in use is never half of the old and half of the new one.
  *
  * @param {string} made
  * @param {string} folder
@@ -81,7 +81,7 @@ function replace(made, folder) {
   try {
     renameSync(folder, former);
   } catch {
-    // There is none yet, or it belongs to a container image, from which a folder can only be removed.
+    // There is no folder yet, or it belongs to a container image, in which a folder can only be removed.
     rmSync(folder, { recursive: true, force: true });
   }
   renameSync(made, folder);
@@ -115,22 +115,22 @@ async function make(root, product) {
 }
 
 /**
- * Commands that are started together make it once. If making it fails, what was made before stays.
+ * Makes the product, once for commands that are started together. If that fails, the previous product stays.
  *
  * @param {string} root
  * @param {Product} product
  * @returns {Promise<number>} 0 when the product is up to date
  */
 async function ensure(root, product) {
-  // What is up to date needs no lock, so that it can be used from a folder that is read-only.
+  // A product that is up to date needs no lock, so it can be used from a read-only folder.
   if (isUpToDate(root, product)) return 0;
   const lock = join(root, '.perpdesk', `${product.folder}.lock`);
   return runExclusively(lock, async () => (isUpToDate(root, product) ? 0 : make(root, product)));
 }
 
 /**
- * npm has this called after each of its own installs (the "dependencies" script), so that a package added by hand is not
- * installed a second time.
+ * Marks the installed packages as up to date. npm calls this after each of its own installations (the "dependencies"
+ * script), so that a package added by hand is not installed a second time.
  *
  * @param {string} root
  */

@@ -1,4 +1,5 @@
-// Records what exchange and desk answer to the component tests, while they run: all of it anew, or what the named files add.
+// Records the responses of exchange and Perpdesk to the component tests while they run: all of them, or those that the
+// named files add.
 import { root } from './paths.mjs';
 import { runComponentTests } from './runners.ts';
 import { hasPassed } from './steps.ts';

@@ -4,7 +4,7 @@ import { hashOf } from './hash.mjs';
 import { cacheFolderOf } from './paths.mjs';
 import { hasPassed, type Step } from './steps.ts';
 
-/** Files and folders that a step's verdict depends on. */
+/** The files and folders that a step's result depends on. */
 export interface Inputs {
   readonly paths: readonly string[];
   readonly counts?: (path: string) => boolean;
@@ -18,7 +18,10 @@ function readVerdict(file: string): string | null {
   }
 }
 
-/** A step that need not run again while its inputs are as they were when it last passed here. In a fresh clone it always runs. */
+/**
+ * Wraps a step so that it does not run again while its inputs are the same as when it last passed on this machine. In a
+ * fresh clone it always runs.
+ */
 export function remembered(root: string, { name, run }: Step, { paths, counts }: Inputs): Step {
   const file = join(cacheFolderOf(root), `passed-${name.replaceAll(' ', '-')}`);
   return {

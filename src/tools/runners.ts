@@ -13,10 +13,13 @@ export interface ToolRun {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A tool that hangs must not keep the rest from running. The browser tests take half of this, on a slow machine nearly all of it. */
+/**
+ * The limit on a tool, because one that hangs must not keep the rest from running. The browser tests take half of it,
+ * and nearly all of it on a slow machine.
+ */
 const limitMs = 65 * 60_000;
 
-/** Runs an installed tool on this Node.js; both of its outputs go to one file, so they keep their order. */
+/** Runs an installed tool on this Node.js. Both of its outputs go to one file, so they keep their order. */
 export async function runTool(root: string, args: readonly string[], env: Environment = {}): Promise<ToolRun> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
   const folder = mkdtempSync(join(cacheFolderOf(root), 'run-'));
@@ -25,7 +28,7 @@ export async function runTool(root: string, args: readonly string[], env: Enviro
   try {
     const code = await run(process.execPath, args, {
       cwd: root,
-      // Tests start our programs many times; with the cache each starts in two thirds of the time.
+      // Tests start our programs many times. With the compile cache, each start takes two thirds of the time.
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(cacheFolderOf(root), 'node'),
@@ -43,7 +46,7 @@ export async function runTool(root: string, args: readonly string[], env: Enviro
   }
 }
 
-/** What a report says of a test, or of what kept tests from running. */
+/** What a report says about a test, or about what kept tests from running. */
 interface TestResult {
   readonly name: string;
   readonly verdict: 'passed' | 'failed' | 'not run';
@@ -65,7 +68,10 @@ interface VitestReport {
   }[];
 }
 
-/** A file that could not be loaded holds no test that could fail, so it counts as one failure itself. */
+/**
+ * Reads the tests of a report. A file that could not be loaded contains no test that could fail, so the file itself
+ * counts as one failure.
+ */
 function readVitestReport({ testResults }: VitestReport, root: string): TestResult[] {
   return testResults.flatMap(({ name: path, status: ofFile, message, assertionResults }): TestResult[] => {
     const file = relative(root, path);
@@ -102,7 +108,7 @@ function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-/** A test that passed on a second try has failed once, so it counts as failed. */
+/** Reads the tests of a report. A test that passed on the second try has failed once, so it counts as failed. */
 function readPlaywrightReport({ suites, errors }: PlaywrightReport): TestResult[] {
   const tests = suites.flatMap(specsOf).flatMap(({ title, file, tests: runs }) =>
     runs.map(({ status, projectName, results }): TestResult => {
@@ -123,7 +129,10 @@ function withReason({ name, reason = '' }: TestResult): string {
   return firstLine === '' ? name : `${name}: ${firstLine}`;
 }
 
-/** A runner that ends badly although no test failed (an error between tests, an empty suite) counts as one failure. */
+/**
+ * Counts the tests. A runner that fails although no test failed (an error between tests, an empty suite) counts as one
+ * failure.
+ */
 function toOutcome(tests: readonly TestResult[], { code, output }: ToolRun): Outcome {
   const thatAre = (wanted: TestResult['verdict']): TestResult[] => tests.filter(({ verdict }) => verdict === wanted);
   const failures = thatAre('failed').map(withReason);
@@ -150,7 +159,10 @@ function takeReport(file: string, ran: ToolRun, read: (json: unknown) => TestRes
   }
 }
 
-/** By default Vitest leaves a core idle: half of a small machine. Tests that wait much of their time take a worker `more`. */
+/**
+ * Returns the option to use all cores: by default Vitest leaves one idle, which is half of a small machine. Tests that
+ * mostly wait get `more` workers.
+ */
 export function onAllCores(more = 0): readonly string[] {
   return [`--maxWorkers=${String(lanes() + more)}`];
 }
@@ -172,7 +184,10 @@ export async function runVitest(
   );
 }
 
-/** In the same browser: pages that stay open, without a network. React is built as it ships, which draws in four fifths of the time. */
+/**
+ * Runs the component tests in one browser, whose pages stay open and use no network. React is built as it ships, which
+ * draws in four fifths of the time.
+ */
 export async function runComponentTests(
   root: string,
   options: readonly string[] = [],

@@ -1,4 +1,5 @@
-// What takes too long for every run: the tests that kill and make up their input, many times, and then an attack of minutes.
+// Runs what takes too long for every run: many rounds of the tests that kill processes or generate their input, and
+// then an attack that lasts minutes.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '#cli/run.mjs';

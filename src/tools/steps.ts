@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
-/** The result of a step: its checks or tests, counted, and what it printed. */
+/** The result of a step: the counts of its checks or tests, and its output. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** The failed tests, each with the first line of its reason; a step that is a single check needs no name. */
+  /** The failed tests, each with the first line of its reason. A step that is a single check needs no name. */
   readonly failures: readonly string[];
-  /** What should have run and did not, by name. It counts as a failure: a check that was not made has not passed. */
+  /**
+   * What should have run and did not, by name. It counts as a failure, because a check that was not made has not
+   * passed.
+   */
   readonly notRun: readonly string[];
   readonly output: string;
-  /** How long each test took, where the runner reports it. */
+  /** How long each test took, if the runner reports it. */
   readonly durations?: readonly { readonly name: string; readonly seconds: number }[];
-  /** It did not run, since it passed before with the same inputs. */
+  /** Whether the step did not run, because it has passed with the same inputs. */
   readonly isRemembered?: boolean;
 }
 
@@ -24,14 +27,14 @@ export interface Step {
 export interface FinishedStep extends Outcome {
   readonly name: string;
   readonly seconds: number;
-  /** Of all of its processes; absent where other steps run beside it, or the system does not say. */
+  /** The processor time of all its processes; absent if other steps run beside it or the system does not report it. */
   readonly processorSeconds?: number | undefined;
 }
 
 export interface StepsPort {
-  /** Milliseconds; only differences count. */
+  /** Returns milliseconds, of which only differences matter. */
   readonly clock: () => number;
-  /** Of all processes that were started and have ended; undefined where the system does not say. */
+  /** Returns the processor time of all child processes that have ended; undefined if the system does not report it. */
   readonly processorSeconds: () => number | undefined;
   readonly print: (line: string) => void;
   readonly stop: AbortSignal;
@@ -41,17 +44,17 @@ export function hasPassed({ failed, notRun }: Pick<Outcome, 'failed' | 'notRun'>
   return failed === 0 && notRun.length === 0;
 }
 
-/** The outcome of a step that could not begin. */
+/** Returns the outcome of a step that could not start. */
 export function couldNotRun(reason: string, output = reason): Outcome {
   return { passed: 0, failed: 0, failures: [], notRun: [reason], output };
 }
 
-/** Two lanes keep two cores busy; more than four only compete for memory. */
+/** Returns the number of lanes. Two keep two cores busy; more than four would only compete for memory. */
 export function lanes(): number {
   return Math.min(Math.max(availableParallelism(), 2), 4);
 }
 
-/** Steps of a command on the terminal; after Ctrl-C the running ones end and no other starts. */
+/** Runs the steps of a command on the terminal. After Ctrl-C the running ones end and no others start. */
 export function terminalPort(): StepsPort {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -96,13 +99,16 @@ async function finish({ name, run }: Step, isAlone: boolean, port: StepsPort): P
   const isKnown = isAlone && startProcessor !== undefined && endProcessor !== undefined;
   const finished = { ...outcome, name, seconds, processorSeconds: isKnown ? endProcessor - startProcessor : undefined };
   port.print(lineOf(finished));
-  // Names first: the output of a tool is long, and a truncated log keeps its beginning.
+  // Names come first, because the output of a tool is long and a truncated log keeps its beginning.
   for (const failure of finished.failures) port.print(`failed: ${failure}`);
   if (!hasPassed(finished)) port.print(finished.output.trimEnd());
   return finished;
 }
 
-/** Runs every step to its end, `width` at a time; one that fails stops none of the others. Starts and returns them in their order. */
+/**
+ * Runs every step to its end, `width` at a time. A step that fails does not stop the others. Steps start and are
+ * returned in their order.
+ */
 export async function runSteps(steps: readonly Step[], width: number, port: StepsPort): Promise<FinishedStep[]> {
   const finished = new Map<Step, FinishedStep>();
   const waiting = steps.values();
@@ -113,7 +119,7 @@ export async function runSteps(steps: readonly Step[], width: number, port: Step
   return steps.flatMap((step) => finished.get(step) ?? []);
 }
 
-/** Runs the checks side by side, then each slow step with the machine to itself; the last line counts everything. */
+/** Runs the checks side by side, then each slow step with the machine to itself. The last line counts everything. */
 export async function runTests(checks: readonly Step[], slowSteps: readonly Step[]): Promise<void> {
   const port = terminalPort();
   const [start, [load = 0]] = [port.clock(), loadavg()];
@@ -127,7 +133,10 @@ export async function runTests(checks: readonly Step[], slowSteps: readonly Step
   process.exitCode = finished.every(hasPassed) ? 0 : 1;
 }
 
-/** The line that machines read; the launcher prints the same when it cannot start. What did not run counts as failed. */
+/**
+ * Formats the line that machines read. The launcher prints the same line when it cannot start. What did not run counts
+ * as failed.
+ */
 export function totalLine(finished: readonly FinishedStep[]): string {
   const failed = finished.reduce((all, step) => all + step.failed + step.notRun.length, 0);
   return `${String(passedOf(finished))} passed, ${String(failed)} failed`;
@@ -139,7 +148,10 @@ export function passedOf(finished: readonly FinishedStep[]): number {
 
 const HEADINGS = ['part', 'passed', 'failed', 'not run', 'seconds', 'processor'];
 
-/** A row for each part; below it, by name, what is remembered, what failed and what did not run. */
+/**
+ * Formats a row for each part and, below it, the names of what was skipped as unchanged, what failed and what did not
+ * run.
+ */
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => [
     step.name,
@@ -162,7 +174,7 @@ export function tableOf(finished: readonly FinishedStep[]): string {
 
 const SLOWEST = 20;
 
-/** The slowest tests of all parts, a line each; empty where no runner reported durations. */
+/** Lists the slowest tests of all parts, one per line; empty if no runner reported durations. */
 export function slowestOf(finished: readonly FinishedStep[]): string {
   return finished
     .flatMap((step) => (step.durations ?? []).map(({ name, seconds }) => ({ name: `${step.name}: ${name}`, seconds })))

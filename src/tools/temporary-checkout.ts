@@ -34,7 +34,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Links file by file: through a symbolic link to the folder, tools would see packages outside the tree. */
+/** Links file by file. Through a symbolic link to the folder, tools would see packages outside the tree. */
 function linkFolder(from: string, to: string, leftOut: RegExp): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

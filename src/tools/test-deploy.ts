@@ -1,5 +1,5 @@
-// What needs more than Node.js and a browser: Caddy, promtool and Prometheus, systemd-analyze. They are installed or
-// downloaded where that is possible; a test that lacks its program fails and names it.
+// Runs the tests that need more than Node.js and a browser: Caddy, promtool and Prometheus, systemd-analyze. These are
+// installed or downloaded if possible. A test that lacks its program fails and names it.
 import { root } from './paths.mjs';
 import { runBrowserTests, runVitest } from './runners.ts';
 import { runTests } from './steps.ts';

@@ -1,5 +1,5 @@
-// A quick answer while you work: every check and unit test, the integration tests that the changes since a commit affect,
-// and one path through each screen. Not a substitute for "npm test".
+// Quick feedback while you work: every check and unit test, the integration tests that are affected by the changes
+// since a commit, and one path through each screen. It does not replace "npm test".
 import { root } from './paths.mjs';
 import { onAllCores, runBrowserTests, runVitest } from './runners.ts';
 import { runTests } from './steps.ts';

@@ -1,8 +1,11 @@
-// Checks that no texts are compared whose order as texts is not the order of what they name.
+// Forbids comparing order IDs and timestamps with `<` or `>`, because their string order is not their real order.
 import { relative } from 'node:path';
 import ts from 'typescript';
 
-/** What orders them instead. The compiler lets any two texts be compared: "9" < "10" is false, and an instant with fewer digits is none the later. */
+/**
+ * The functions to compare them with instead. The compiler accepts a comparison of any two texts, although "9" < "10"
+ * is false and an instant with fewer digits is not the later one.
+ */
 const orderedBy = new Map([
   ['OrderId', 'compareOrderIds'],
   ['AckId', 'compareOrderIds'],
@@ -41,7 +44,8 @@ function check(file: ts.SourceFile): readonly string[] {
         const compare = orderedBy.get(name ?? '');
         if (compare !== undefined)
           problems.push(
-            `${relative('.', file.fileName)}:${String(file.getLineAndCharacterOfPosition(operand.getStart()).line + 1)}: ${name ?? ''} must be compared by ${compare}, not as a text.`,
+            `${relative('.', file.fileName)}:${String(file.getLineAndCharacterOfPosition(operand.getStart()).line + 1)}: ` +
+              `${name ?? ''} must be compared by ${compare}, not as a text.`,
           );
       }
     }
@@ -51,7 +55,7 @@ function check(file: ts.SourceFile): readonly string[] {
   return problems;
 }
 
-// What must not compile, or must not pass here, is in the files *.test-d.ts.
+// The files *.test-d.ts contain what must not compile or must not pass here.
 const checked = program
   .getSourceFiles()
   .filter(({ fileName }) => !fileName.includes('/node_modules/') && !fileName.endsWith('.test-d.ts'));

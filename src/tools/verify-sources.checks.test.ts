@@ -7,12 +7,12 @@ import { createVerifySteps } from './verify.ts';
 let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
-/** What the configuration of this tree imports, or a check runs. */
+/** The files that this tree's configuration imports, or that a check runs. */
 const OF_THE_CHECKS =
   /^src\/((cli|tools)\/[^/]+\.mjs|tools\/(budgets|lint-rules|text-order)\.ts|testing\/browser-arguments\.ts|testing\/component\/(answers|answer-command|scan-command)\.ts)$/;
 const FOLDERS = ['src', 'src/cli', 'src/tools', 'src/testing', 'src/testing/component'];
 
-/** The configuration of this tree, around sources of the test's own. */
+/** Whether a file belongs to this tree's configuration, which the tests put around sources of their own. */
 function isConfiguration(path: string): boolean {
   return !/^(e2e|src)(\/|$)/.test(path) || FOLDERS.includes(path) || OF_THE_CHECKS.test(path);
 }

@@ -1,5 +1,5 @@
-// The checks of the tree as a whole: each must fail a bad addition, run as "npm run verify" runs it. Each test looks only for
-// the complaint that its own addition causes, so other faults in the tree do not matter here.
+// Tests the checks of the tree as a whole: each must fail on a bad addition, run as "npm run verify" runs it. Each test
+// looks only for the complaint that its own addition causes, so other problems in the tree do not matter here.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
@@ -61,7 +61,7 @@ describe('dead in production', () => {
 
 describe('bundle budget', () => {
   test('fails a first screen that has grown too large', async () => {
-    // Noise, since brotli would make nothing of a pattern.
+    // The content is noise, because brotli would compress a pattern to almost nothing.
     const noise = Array.from({ length: 60_000 }, (_, index) =>
       ((index * 2_654_435_761) % 4_294_967_296).toString(36),
     ).join('');

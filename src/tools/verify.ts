@@ -14,7 +14,9 @@ async function check(root: string, args: readonly string[]): Promise<Outcome> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [], notRun: [], output };
 }
 
-/** By the native compiler; other tools need the one in JavaScript, which they are written against. */
+/**
+ * Checks the types with the native compiler. Other tools need the one in JavaScript, which they are written against.
+ */
 function types(root: string): Promise<Outcome> {
   const buildInfo = join(cacheFolderOf(root), 'tsc.tsbuildinfo');
   const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
@@ -26,7 +28,7 @@ async function bundle(root: string): Promise<Outcome> {
   return built.failed === 0 ? check(root, [tool('size-limit')]) : built;
 }
 
-/** The checks of a tree; the slowest first, so that the lanes end together. */
+/** Returns the checks of a tree, slowest first, so that the lanes end together. */
 export function createVerifySteps(root: string): readonly Step[] {
   return [
     { name: 'unit tests', run: () => runVitest(root, 'unit') },
@@ -49,8 +51,10 @@ async function verify(): Promise<void> {
   const failed = finished.filter((step) => !hasPassed(step)).map(({ name }) => name);
   console.log(
     failed.length === 0
-      ? `verify: all ${String(finished.length)} steps passed (${String(passedOf(finished))} checks and tests) in ${seconds} s`
-      : `verify: ${String(failed.length)} of ${String(finished.length)} steps failed (${failed.join(', ')}) in ${seconds} s`,
+      ? `verify: all ${String(finished.length)} steps passed (${String(passedOf(finished))} checks and ` +
+          `tests) in ${seconds} s`
+      : `verify: ${String(failed.length)} of ${String(finished.length)} steps failed ` +
+          `(${failed.join(', ')}) in ${seconds} s`,
   );
   process.exitCode = failed.length === 0 ? 0 : 1;
 }

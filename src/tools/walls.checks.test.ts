@@ -1,4 +1,4 @@
-// The walls: every rule is broken here once, and the output must name the rule and its reason.
+// Tests the walls: each rule is broken once, and the output must name the rule and its reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import type { Outcome } from './steps.ts';
@@ -23,12 +23,12 @@ function typeFrom(path: string): string {
   return `import type { Target } from '${path}';\nexport type Taken = Target;\n`;
 }
 
-/** A room's wall, broken by a type alone. */
+/** Breaks the wall of a folder by a type alone. */
 function breach(wall: string, folder: string, path: string): Record<string, Files> {
   return { [`${wall}-wall`]: { [`${folder}wall-breach.ts`]: typeFrom(path) } };
 }
 
-/** What breaks each rule; the output must name the first file of each. */
+/** What breaks each rule. The output must name the first file of each. */
 const breaches: Readonly<Record<string, Files>> = {
   ...breach('contract', 'src/contract/', '#server/core/wall-target.ts'),
   ...breach('model', 'src/model/', '#page/client/wall-target.ts'),

@@ -1,6 +1,6 @@
-// Runs dependency-cruiser over every source file and makes sure that it read them: with an unknown compiler version, or a
-// setting that leaves files out, it finds nothing wrong and reports success. It finds circles of files; those of folders are
-// found here.
+// Runs dependency-cruiser over every source file and verifies that it read them: with an unknown compiler version, or a
+// setting that leaves files out, it finds nothing wrong and reports success. It finds circles of files; this program
+// also finds those of folders.
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cruise, format, getAvailableTranspilers, type ICruiseResult } from 'dependency-cruiser';
@@ -23,7 +23,7 @@ function unseen(files: readonly string[], result: ICruiseResult): string[] {
   return files.filter((file) => !seen.has(file));
 }
 
-/** Why its result cannot be trusted. */
+/** Returns why its result cannot be trusted. */
 function blindness(files: readonly string[], result: ICruiseResult): string[] {
   const compiler = getAvailableTranspilers().find(({ name }) => name === 'typescript');
   const missed = unseen(files, result);
@@ -36,7 +36,7 @@ function blindness(files: readonly string[], result: ICruiseResult): string[] {
 
 const NOT_LOGIC = /\.test(-d)?\.tsx?$|^src\/testing\/|^e2e\//;
 
-/** The folders of the product, each with those that its files import from. */
+/** Returns the folders of the product, each with those that its files import from. */
 function foldersOf(result: ICruiseResult): ReadonlyMap<string, ReadonlySet<string>> {
   const isOurs = (path: string): boolean => path.startsWith('src/') && !NOT_LOGIC.test(path);
   const modules = result.modules.filter(({ source }) => isOurs(source));
@@ -49,7 +49,7 @@ function foldersOf(result: ICruiseResult): ReadonlyMap<string, ReadonlySet<strin
   return folders;
 }
 
-/** Each folder that can only be understood together with another, as the way there and back. */
+/** Finds each folder that can only be understood together with another, and returns the way there and back. */
 function folderCircles(folders: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...folders.keys()].flatMap((start) => {
     const ways = [[start]];

@@ -22,7 +22,7 @@ const OPTIONS: VenueOptions = {
   cursors: { end: 'same', encoding: 'percent' },
 };
 
-/** Ports whose clock a test advances. */
+/** Creates ports whose clock a test advances. */
 function createPorts() {
   let wall = 1_000;
   let timers: (() => void)[] = [];
@@ -45,7 +45,7 @@ function createPorts() {
     const due = timers;
     timers = [];
     for (const call of due) call();
-    // The market sets its timer again once it has caught up.
+    // The market sets its timer again after it has caught up.
     while (timers.length === 0) await nextTurn();
   };
   return { ports, pass, faults, timers: () => timers };

@@ -1,46 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DEFAULT_MOUNTS } from '#contract/exchange/venues.ts';
+import { DEFAULT_MOUNTS } from '#contract/exchange/addresses.ts';
 import type { Credential } from './http/authenticate.ts';
 import type { Budget } from './http/address-limiter.ts';
-import type { CursorSettings } from './http/cursors.ts';
+import type { CursorSettings } from './http/paging.ts';
 import { createVenueApi, type VenueApi } from './venue-api.ts';
-import { toOrderText } from './market/order-text.ts';
-import { requireProduct } from './market/require-product.ts';
-import type { Micros, Product } from './core/model.ts';
+import { toOrderText } from './market/working-orders.ts';
+import { type Micros, type Product, requireProduct } from './core/model.ts';
 import type { Exchange, Store } from './core/ports.ts';
 import { openStore } from './store/open-store.ts';
-import { createMarketRunner } from './simulation/live/market-runner.ts';
-import { openSimulation, type Simulation, type SimulationConfig } from './simulation.ts';
+import { createMarketRunner } from './simulation/live/live-market.ts';
+import { openSimulation, type Simulation, type SimulationConfig } from './open-simulation.ts';
 
 export interface VenueOptions {
-  /** `:memory:`, or the path of a file. */
+  /** The path of a file, or `:memory:`. */
   readonly store: string;
   readonly seed: number;
-  /** Closed and working orders generated for an empty store. */
+  /** How many closed and working orders are generated for an empty store. */
   readonly orders: number;
   readonly working: number;
   readonly historyDays: number;
   readonly credentials: readonly [Credential, ...Credential[]];
   readonly budget: Budget | null;
   readonly live: boolean;
-  /** Start of the exchange's clock; null: the wall clock's time. */
+  /** The start of the exchange's clock; null: the time of the wall clock. */
   readonly clock: Micros | null;
   readonly speed: number;
   readonly persistLagMs: number;
   readonly cursors: CursorSettings;
 }
 
-/** Clock, timers and randomness, which only entry files provide. */
+/** The clock, timers and randomness that only entry files provide. */
 export interface VenuePorts {
   /** Milliseconds since 1970. */
   readonly wall: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
-  /** Calls once after a number of milliseconds; returns a function that cancels the call. */
+  /** Makes one call after a number of milliseconds. Returns a function that cancels it. */
   readonly setTimer: (call: () => void, milliseconds: number) => () => void;
   /** Yields to other work of the event loop. */
   readonly pause: () => Promise<void>;
-  /** Random bytes, in hex. */
+  /** Returns random bytes, in hex. */
   readonly randomHex: (bytes: number) => string;
   /** Reports an unexpected failure to the operator. */
   readonly report: (fault: unknown) => void;
@@ -50,10 +49,10 @@ export interface Venue {
   readonly exchange: Exchange;
   readonly api: VenueApi;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Identifies its records, independently of the port. */
+  /** Identifies the records of this exchange, independently of its port. */
   readonly identity: string;
   readonly credential: Credential;
-  /** The path below which all endpoints are, for example `/exchange/api`. */
+  /** The path that all endpoints are below, for example `/exchange/api`. */
   readonly basePath: string;
   readonly copyStore: Store['copyTo'];
   /** Starts the market, unless it is frozen. */
@@ -61,10 +60,10 @@ export interface Venue {
   readonly close: () => Promise<void>;
 }
 
-/** As on the real exchange. */
+/** The base path of the real exchange. */
 const BASE_PATH = '/exchange/api';
 
-/** The whole reference exchange: store, market and HTTP interface. */
+/** Creates the whole reference exchange: store, market and HTTP interface. */
 export async function createVenue(options: VenueOptions, ports: VenuePorts): Promise<Venue> {
   const products = new Map<number, Product>();
   const store = await openStore(options.store, {
@@ -81,7 +80,10 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
 
 type Records = Pick<SimulationConfig, 'store' | 'products'>;
 
-/** The market catches up before it is published, so that nobody sees it minutes behind its clock. */
+/**
+ * Opens the market and lets it catch up before it is published. Otherwise clients would see it minutes behind its
+ * clock.
+ */
 async function openCaughtUp(
   records: Records,
   options: VenueOptions,

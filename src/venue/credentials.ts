@@ -1,15 +1,44 @@
-import { existsSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeGrammar, connectionIdGrammar } from '#contract/exchange/parameters.ts';
 import type { Credential } from './http/authenticate.ts';
-import { readSecretFile } from './core/secret-file.ts';
+
+const OTHERS_MAY_READ = 0o077;
+
+/** Reads a file that only its owner can access. Throws a sentence that says what is wrong with it. */
+export function readSecretFile(path: string): string {
+  const file = open(path);
+  try {
+    const { mode } = fstatSync(file);
+    if (process.platform !== 'win32' && (mode & OTHERS_MAY_READ) !== 0) {
+      const permissions = (mode & 0o777).toString(8).padStart(3, '0');
+      throw new Error(`Other users have access to the file ${path} (mode ${permissions}): run "chmod 600 ${path}".`);
+    }
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new Error(`The file ${path} does not exist.`, { cause: error });
+    if (code === 'EACCES') throw new Error(`This user may not read the file ${path}.`, { cause: error });
+    throw error;
+  }
+}
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 const FORM =
-  '<connection-id>:<token> or <connection-id>:<token>:<account>,<account>, with a connection id of 1 to 64 hexadecimal digits and a token of 64';
+  '<connection-id>:<token> or <connection-id>:<token>:<account>,<account>, with a connection id of 1 ' +
+  'to 64 hexadecimal digits and a token of 64';
 
 /**
- * `<connection-id>:<64 hex characters>`, and the accounts it opens, if not all: `:<account>,<account>`.
+ * Parses `<connection-id>:<64 hex characters>`, optionally followed by the accounts it gives access to:
+ * `:<account>,<account>`.
  *
  * @internal Exported for its test.
  */
@@ -24,7 +53,10 @@ export function parseCredential(text: string): Credential | undefined {
   return isValid ? { connectionId, token, accounts: codes } : undefined;
 }
 
-/** Credentials separated by white space. A problem names an entry by its number, as the entry may contain a token. */
+/**
+ * Parses credentials separated by white space. A problem names an entry by its number, because the entry may contain a
+ * token.
+ */
 export function parseCredentials(source: string, text: string, problems: string[]): readonly Credential[] {
   const credentials: Credential[] = [];
   const entries = text.split(/\s+/).filter((entry) => entry !== '');
@@ -39,7 +71,10 @@ export function parseCredentials(source: string, text: string, problems: string[
   return credentials;
 }
 
-/** The credential in a file that only its owner can access. Without a file, a credential for all accounts is made. */
+/**
+ * Reads the credential in a file that only its owner can access. If there is no file, it creates a credential for all
+ * accounts.
+ */
 export function readOrCreateCredential(path: string, randomHex: (bytes: number) => string): Credential {
   if (existsSync(path)) {
     const credential = parseCredential(readSecretFile(path).trim());

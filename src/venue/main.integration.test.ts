@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the program to its end, in a folder of its own. */
+/** Runs the program to its end, in its own folder. */
 async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...environment } });
   const exit = once(child, 'exit') as Promise<[number | null]>;
@@ -101,7 +101,7 @@ describe('npm run venue', () => {
   });
 });
 
-/** The process keeps its credential in its working directory. */
+/** Starts the program in a working directory, where it keeps its credential. */
 async function startIn(cwd: string, args: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');

@@ -1,4 +1,4 @@
-// Runs the reference exchange as a program of its own.
+// Runs the reference exchange as a separate program.
 import '#files/owner-only.ts';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { readVenueSettings } from './venue-settings.ts';
 
 const CREDENTIAL_FILE = '.perpdesk/venue-credential';
 
-/** Starts the exchange, or returns sentences that say why it cannot start. */
+/** Starts the exchange. If it cannot start, returns sentences that say why. */
 async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readVenueSettings(process.argv.slice(2), process.env);
   if (problems !== null) return problems;
@@ -18,7 +18,7 @@ async function serve(): Promise<readonly string[]> {
     const changed = existsSync(folder) ? makePrivate(folder) : null;
     if (changed !== null) console.error(`venue: ${changed}`);
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
-    // The process ends by itself once everything is closed.
+    // The process exits by itself once everything is closed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => void venue.close().catch(realPorts.report));
     if (settings.credentials.length === 0)

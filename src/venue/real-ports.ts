@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { VenuePorts } from './create-venue.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 
-/** This machine's clock, timers and random numbers: for entry files only. */
+/** The clock, timers and random numbers of this machine, for entry files only. */
 export const realPorts: VenuePorts = {
   wall: Date.now,
   elapsed: performance.now.bind(performance),
@@ -19,7 +19,10 @@ export const realPorts: VenuePorts = {
   },
 };
 
-/** A failure of the store is a sentence that says what to do; anything else is a bug and needs its stack. */
+/**
+ * Returns what to print. A failure of the store is a sentence that says what to do; anything else is a bug and needs
+ * its stack.
+ */
 function toReport(fault: unknown): unknown {
   if (fault instanceof StoreFailure) return fault.message;
   const cause = fault instanceof Error ? fault.cause : undefined;

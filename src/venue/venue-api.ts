@@ -1,25 +1,33 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
-import type { VenueProfile } from '#contract/exchange/venues.ts';
+import type { ApiRequest, Handler, HandlerContext } from './http/handler.ts';
+import { handleChartPrice, handleChartVoi } from './http/endpoints/charts.ts';
+import { handleFundingEstimated, handleFundingRates } from './http/endpoints/funding.ts';
+import { handleOrders, handleOrdersWorking } from './http/endpoints/orders.ts';
+import {
+  handleProductData,
+  handleProductDataAll,
+  handleTrailingStats,
+  handleTrailingStatsAll,
+} from './http/endpoints/product-data.ts';
+import { handleProductSpec, handleProductSpecs } from './http/endpoints/products.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import type { Exchange } from './core/ports.ts';
-import { sendJson, sendRefusal, type JsonBody } from './http/response.ts';
-import type { ApiRequest, HandlerContext } from './http/handler.ts';
+import { createCachedListWriter, type JsonBody, Rejection, sendJson, sendRejection } from './http/response.ts';
 import { createAuthenticator, type Credential } from './http/authenticate.ts';
-import { createAddressLimiter, type Budget } from './http/address-limiter.ts';
-import { createCursors, type CursorSettings } from './http/cursors.ts';
-import { HANDLERS } from './http/endpoints/handlers.ts';
-import { checkPath, readQuery } from './http/parameters.ts';
-import { Refusal } from './http/refusal.ts';
-import { createRouter, readRequestTarget } from './http/request-target.ts';
-import { createCachedListWriter } from './http/cached-list.ts';
+import { type Budget, createAddressLimiter } from './http/address-limiter.ts';
+import { createCursors, type CursorSettings } from './http/paging.ts';
+import { checkPath, createRouter, readQuery, readRequestTarget } from './http/request.ts';
 
 interface ApiSettings {
-  /** The path below which all endpoints are, for example `/exchange/api`. */
+  /** The path that all endpoints are below, for example `/exchange/api`. */
   readonly basePath: string;
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly budget: Budget | null;
   readonly cursors: CursorSettings;
-  /** The speed of the exchange's clock, which scales the window of signatures: clients measure it by their own clock. */
+  /**
+   * The speed of the exchange's clock. It scales the window of signatures, because clients measure by their own clock.
+   */
   readonly speed: number;
 }
 
@@ -27,7 +35,7 @@ export interface VenueApiConfig {
   readonly exchange: Exchange;
   readonly credentials: readonly Credential[];
   readonly profile: VenueProfile;
-  /** The same key after a restart keeps cursors valid. */
+  /** The key of cursors. Using the same one after a restart keeps them valid. */
   readonly cursorKey: string;
   readonly settings: ApiSettings;
   /** Milliseconds of a monotonic clock. */
@@ -43,7 +51,7 @@ export interface VenueApi {
   readonly now: Exchange['now'];
 }
 
-/** The exchange's HTTP interface: routes, checks and refusals follow from the table of endpoints. */
+/** Creates the exchange's HTTP interface. Routes, checks and rejections follow from the table of endpoints. */
 export function createVenueApi(config: VenueApiConfig): VenueApi {
   const { exchange, pause, report } = config;
   const handleRequest = createRequestHandler(config);
@@ -53,9 +61,9 @@ export function createVenueApi(config: VenueApiConfig): VenueApi {
       const { body, isPrivate } = await handleRequest(request);
       await sendJson(response, body, { now: exchange.now(), isPrivate, pause });
     } catch (error) {
-      if (!(error instanceof Refusal)) report(error);
+      if (!(error instanceof Rejection)) report(error);
       if (response.headersSent) response.destroy();
-      else sendRefusal(response, error instanceof Refusal ? error : unavailable(), exchange.now());
+      else sendRejection(response, error instanceof Rejection ? error : unavailable(), exchange.now());
     }
   };
 
@@ -82,9 +90,9 @@ function createRequestHandler({ exchange, credentials, profile, cursorKey, setti
   const admits = budget && createAddressLimiter(budget);
 
   return async ({ method, url = '', headers, socket }: IncomingMessage): Promise<Processed> => {
-    if (admits && !admits(socket.remoteAddress ?? '', elapsed())) throw new Refusal(403);
+    if (admits && !admits(socket.remoteAddress ?? '', elapsed())) throw new Rejection(403);
     if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
-    if (hasBody(headers)) throw new Refusal(400, 'Requests must not have a body.', CLOSE);
+    if (hasBody(headers)) throw new Rejection(400, 'Requests must not have a body.', CLOSE);
     const target = readRequestTarget(url);
     const route = findRoute(target.path);
     const isPrivate = route.endpoint.access === 'signed';
@@ -95,25 +103,40 @@ function createRequestHandler({ exchange, credentials, profile, cursorKey, setti
   };
 }
 
+const HANDLERS: { readonly [Name in EndpointName]: Handler<Name> } = {
+  chartPrice: handleChartPrice,
+  chartVoi: handleChartVoi,
+  fundingRates: handleFundingRates,
+  fundingEstimated: handleFundingEstimated,
+  orders: handleOrders,
+  ordersWorking: handleOrdersWorking,
+  trailingStatsAll: handleTrailingStatsAll,
+  trailingStats: handleTrailingStats,
+  productSpecs: handleProductSpecs,
+  productSpec: handleProductSpec,
+  productDataAll: handleProductDataAll,
+  productData: handleProductData,
+};
+
 type AnyHandler = (request: ApiRequest<never>, context: HandlerContext) => JsonBody | Promise<JsonBody>;
 
-/** The request was checked against the table, so its fields are those that the handler expects. */
+/** Calls the handler. The request was checked against the table, so its fields are those that the handler expects. */
 function respond(name: EndpointName, request: object, context: HandlerContext): JsonBody | Promise<JsonBody> {
   const handler: AnyHandler = HANDLERS[name];
   return handler(request as ApiRequest<never>, context);
 }
 
-/** The body of a refused request is not read, so the connection cannot be used again. */
+/** The body of a rejected request is not read, so the connection cannot be reused. */
 const CLOSE = { connection: 'close' };
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function methodNotAllowed(): Refusal {
-  return new Refusal(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD', ...CLOSE });
+function methodNotAllowed(): Rejection {
+  return new Rejection(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD', ...CLOSE });
 }
 
-function unavailable(): Refusal {
-  return new Refusal(503, 'The exchange cannot respond now. Try again later.');
+function unavailable(): Rejection {
+  return new Rejection(503, 'The exchange cannot respond now. Try again later.');
 }

@@ -2,15 +2,55 @@ import { parseInstant } from '#contract/exchange/instant.ts';
 import type { VenueOptions } from './create-venue.ts';
 import type { Credential } from './http/authenticate.ts';
 import type { Budget } from './http/address-limiter.ts';
-import type { CursorEnd, CursorEncoding } from './http/cursors.ts';
-import { readOptions, type GivenOptions } from './command-line.ts';
-import { parseCredentials } from './credentials.ts';
-import { readSecretFile } from './core/secret-file.ts';
+import type { CursorEncoding, CursorEnd } from './http/paging.ts';
+import { parseCredentials, readSecretFile } from './credentials.ts';
+
+interface GivenOptions {
+  /** The values of each option, in the order in which they were given. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly problems: readonly string[];
+}
+
+/** Parses `--name value` and `--name=value`. Hidden options are parsed, but no problem suggests them. */
+function readOptions(args: readonly string[], names: readonly string[], hidden: readonly string[] = []): GivenOptions {
+  const values = new Map<string, string[]>();
+  const problems: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const { name, attached } = splitOption(args[at] ?? '');
+    if (!names.includes(name) && !hidden.includes(name)) {
+      problems.push(
+        `Unknown option "${withoutToken(args[at] ?? '')}". Options are ${names.map((one) => `--${one}`).join(', ')}.`,
+      );
+      continue;
+    }
+    const value = attached ?? valueAt(args, at + 1);
+    if (attached === null && value !== '') at += 1;
+    if (value === '') problems.push(`--${name} needs a value.`);
+    else values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return { values, problems };
+}
+
+function splitOption(text: string): { readonly name: string; readonly attached: string | null } {
+  const [, name = '', , attached] = /^--([^=]+)(=(.*))?$/s.exec(text) ?? [];
+  return { name, attached: attached ?? null };
+}
+
+/** Returns the argument at a place, unless it is an option itself. */
+function valueAt(args: readonly string[], at: number): string {
+  const text = args[at] ?? '';
+  return text.startsWith('--') ? '' : text;
+}
+
+/** Removes a token that was passed by mistake, so that it is not printed. */
+function withoutToken(text: string): string {
+  return text.replace(/[0-9a-f]{32,}/gi, '…');
+}
 
 export interface VenueSettings extends Omit<VenueOptions, 'credentials'> {
-  /** Empty: one is made, and kept in a file. */
+  /** If empty, a credential is created and kept in a file. */
   readonly credentials: readonly Credential[];
-  /** 0 takes any free port. */
+  /** The port; 0 takes any free one. */
   readonly port: number;
 }
 
@@ -38,18 +78,18 @@ type Name = keyof typeof DEFAULTS;
 
 const CURSOR_ENDS: readonly CursorEnd[] = ['same', 'empty', 'null', 'absent'];
 const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
-/** At a higher speed the market could not keep up with its clock. */
+/** The highest speed at which the market can keep up with its clock. */
 const FASTEST = 50_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
-/** As of a database server, such as postgres://user@host/database. */
+/** Matches the address of a database server, such as postgres://user@host/database. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const CREDENTIAL_VARIABLE = 'VENUE_CREDENTIAL';
 
-/** The settings, or every mistake in them at once, each a sentence that names its option. */
+/** Reads the settings, or reports every mistake in them at once, each as a sentence that names its option. */
 export function readVenueSettings(args: readonly string[], environment: Environment = {}): VenueSettingsResult {
   const given = readOptions(args, [...Object.keys(DEFAULTS), 'credential-file'], ['credential']);
   const problems = [...given.problems];
@@ -85,7 +125,7 @@ export function readVenueSettings(args: readonly string[], environment: Environm
   return problems.length > 0 ? { settings: null, problems } : { settings, problems: null };
 }
 
-/** An address may have a password, which is not repeated. */
+/** Reads the store. An address is not repeated in the problem, because it may contain a password. */
 function readStore(store: string, problems: string[]): string {
   if (ADDRESS.test(store))
     problems.push(
@@ -94,7 +134,7 @@ function readStore(store: string, problems: string[]): string {
   return store;
 }
 
-/** Not from the command line, which other users of the machine can read. */
+/** Reads credentials, but not from the command line, which other users of the machine can read. */
 function readCredentials(
   { values }: GivenOptions,
   environment: Environment,
@@ -104,7 +144,8 @@ function readCredentials(
   const text = environment[CREDENTIAL_VARIABLE] ?? '';
   if (values.has('credential')) {
     problems.push(
-      `--credential is not accepted: other users of this machine can read a command line. Use --credential-file <path>, or set ${CREDENTIAL_VARIABLE}.`,
+      '--credential is not accepted: other users of this machine can read a command line. Use ' +
+        `--credential-file <path>, or set ${CREDENTIAL_VARIABLE}.`,
     );
   }
   if (file === undefined) return text === '' ? [] : parseCredentials(CREDENTIAL_VARIABLE, text, problems);

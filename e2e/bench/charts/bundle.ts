@@ -6,7 +6,7 @@ export const pages = join(artifacts, 'charts');
 export const PAGES = { price: 'price.tsx', bare: 'bare.ts', markets: 'markets.tsx', static: 'static.ts' } as const;
 export type PageName = keyof typeof PAGES;
 
-/** As the shell places a screen: below the header, as high as the window. */
+/** The layout of a screen in the shell: below the header, as high as the window. */
 const FRAME = '#root{position:absolute;inset:40px 0 0;overflow:auto}';
 
 /** Builds all pages in one bundle, so that shared class names are the same in each. */

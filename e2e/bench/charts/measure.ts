@@ -14,13 +14,16 @@ export interface Shown {
 export type Moved = Awaited<ReturnType<typeof panAndZoom>>;
 
 export interface Meter {
-  /** In a browser of its own; with a selector, its chart is panned and zoomed afterwards. */
+  /** Measures a page in its own browser. With a selector, its chart is panned and zoomed afterwards. */
   readonly measure: (
     name: PageName,
     query: string,
     chart?: string,
   ) => Promise<Shown & { readonly moved: Moved | null }>;
-  /** Reads from a page once it is shown, so that another page can be made like it; optionally in a window of another height. */
+  /**
+   * Reads from a page once it is shown, so that another page can be made like it, optionally in a window of another
+   * height.
+   */
   readonly look: <T>(name: PageName, query: string, read: () => T, height?: number) => Promise<T>;
 }
 
@@ -67,5 +70,5 @@ async function untilWhole(page: Page): Promise<void> {
   await page.waitForFunction(() => window.bench?.isWhole?.() !== false);
 }
 
-/** Pause before the measurement, so that the page's preparation is over. */
+/** The pause before the measurement, in which the page's preparation ends. */
 const QUIET_MS = 300;

@@ -15,7 +15,7 @@ export async function readMarketResponses(): Promise<ReadonlyMap<string, string>
   try {
     const responses = new Map<string, string>();
     for (const target of MARKET_TARGETS) {
-      const response = await fetch(new URL(target, desk.gateway.address));
+      const response = await fetch(new URL(target, desk.server.address));
       if (!response.ok) throw new Error(`${target}: ${String(response.status)} ${await response.text()}`);
       responses.set(target, await response.text());
     }

@@ -1,5 +1,4 @@
-import type { Goal } from '../lib/report.ts';
-import { toDigits } from '../lib/report.ts';
+import { type Goal, toDigits } from '../lib/report.ts';
 import { median, quantile, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import type { PageName } from './bundle.ts';

@@ -7,10 +7,10 @@ import { build, type Plugin } from 'vite';
 import { artifacts } from '../lib/report.ts';
 import { ordersSchema } from './orders-schema.ts';
 
-/** Where the bundles go: the same ones run in Node and in the browser. */
+/** The folder of the bundles. The same ones run in Node and in the browser. */
 export const bundles = join(artifacts, 'decode');
 
-/** Bundles a file of this folder by itself, minified as for the product, and gives its size as it would be sent. */
+/** Bundles a file of this folder by itself, minified as for the product, and returns its size as it would be sent. */
 export async function bundle(name: string, entry: string): Promise<{ readonly brotliBytes: number }> {
   await build({
     configFile: false,
@@ -33,7 +33,7 @@ export async function bundle(name: string, entry: string): Promise<{ readonly br
   return { brotliBytes: brotliCompressSync(readFileSync(join(bundles, `${name}.js`))).length };
 }
 
-/** What Ajv makes of the schema ahead of time, as a module that needs no Ajv. */
+/** Returns what Ajv compiles from the schema ahead of time, as a module that needs no Ajv. */
 function compiledOrders(): Plugin {
   const id = 'compiled:orders';
   return {

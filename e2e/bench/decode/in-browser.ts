@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromium } from '@playwright/test';
-import { securityHeaders } from '../../../src/server/web/security-headers.ts';
+import { securityHeaders } from '../../../src/server/web/send-response.ts';
 import { findBrowser } from '../../../src/tools/browser.ts';
 import { bundles } from './bundle.ts';
 import type { Measured } from './measure.ts';
@@ -17,7 +17,7 @@ export interface PageMeter extends AsyncDisposable {
 
 type Result = Measured | { readonly error: string };
 
-/** Pages in a real browser, served under the policy of the product's own page. */
+/** Creates pages in a real browser, served under the policy of the product's own page. */
 export async function createPageMeter(ordersFile: string): Promise<PageMeter> {
   const found = await findBrowser();
   if ('problem' in found) throw new Error(found.problem);

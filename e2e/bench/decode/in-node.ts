@@ -7,7 +7,7 @@ import { bundles } from './bundle.ts';
 import { measure, type Measured } from './measure.ts';
 import type { Read } from './read.ts';
 
-/** Measures a contender in a process of its own, so that none inherits another's heap or compiled code. */
+/** Measures a contender in a separate process, so that none inherits another's heap or compiled code. */
 export async function measureInNode(name: string, textFile: string, rows: number): Promise<Measured> {
   const args = [import.meta.filename, name, textFile, String(rows)];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -1,7 +1,10 @@
 import { median } from '../lib/statistics.ts';
 import type { Read } from './read.ts';
 
-/** Medians of one run in a fresh process or page. The ratio is that of the pairs: a slow moment spoils one, not the sum. */
+/**
+ * The medians of one run in a fresh process or page. The ratio is the median of the pairs' ratios, so a slow moment
+ * spoils one pair and not the sum.
+ */
 export interface Measured {
   readonly parseMs: number;
   readonly readMs: number;
@@ -10,11 +13,11 @@ export interface Measured {
 
 const WARM_UP_PAIRS = 4;
 const PAIRS = 15;
-/** A very slow contender need not run all pairs: its median is clear sooner. */
+/** A very slow contender need not run all pairs, because its median is clear sooner. */
 const ENOUGH_MS = 3_000;
 const FEWEST_PAIRS = 5;
 
-/** JSON.parse alone and the contender by turns, so that what slows the machine slows both. */
+/** Runs JSON.parse alone and the contender alternately, so that a slow machine slows both. */
 export function measure(read: Read, text: string, rows: number): Measured {
   proveThatItChecks(read, text, rows);
   const pairs: Pair[] = [];
@@ -42,7 +45,7 @@ function timePair(read: Read, text: string, parseFirst: boolean): Pair {
   return { parse: time(JSON.parse, text), read: first };
 }
 
-/** A contender that lets a wrong row pass would win by not doing the work. */
+/** Checks the contender: one that accepts a wrong row would win by not doing the work. */
 function proveThatItChecks(read: Read, text: string, rows: number): void {
   if (read(text)?.length !== rows) throw new Error('the contender refuses good rows');
   const last = text.lastIndexOf('"quantity_filled":');

@@ -1,4 +1,4 @@
-/** Runs in the browser: measures the contender named in the address and sends home what it found. */
+/** Runs in the browser: measures the contender named in the address and sends the result back. */
 import { measure } from './measure.ts';
 import type { Read } from './read.ts';
 
@@ -13,7 +13,10 @@ async function measureHere() {
   return measure(module.read, await answer.text(), Number(query.get('rows')));
 }
 
-/** Without the policy in force, contenders that write code at run time would look faster than they can be on our page. */
+/**
+ * Throws if the policy is not in force: without it, contenders that generate code at run time would look faster than
+ * they can be on our page.
+ */
 function proveThatThePolicyHolds(): void {
   try {
     // oxlint-disable-next-line typescript/no-implied-eval -- this is the very thing the policy has to refuse

@@ -1,5 +1,5 @@
 /**
- * As much of the peers as is used here, so that the types can be checked where the peers are not installed. They are
+ * The parts of the peers that are used here, so that types can be checked where the peers are not installed. They are
  * installed when a benchmark runs for the first time, and never with the product.
  */
 

@@ -1,2 +1,5 @@
-/** What every contender offers: the rows of an answer, or null where one of them is not as the interface says. */
+/**
+ * The function that every contender offers: it returns the rows of a response, or null if one of them does not match
+ * the interface.
+ */
 export type Read = (text: string) => readonly unknown[] | null;

@@ -10,7 +10,7 @@ export interface PageMeasured {
   readonly mountCpuMs: number;
   readonly p95Ms: number;
   readonly medianMs: number;
-  /** Time the main thread worked, for each frame. */
+  /** How long the main thread worked, for each frame. */
   readonly cpuMs: number;
 }
 
@@ -24,7 +24,7 @@ const FLAGS = [
 const STEPS = 150;
 const FRAME_MS = 1_000 / 60;
 
-/** One page in a browser of its own: mounted, then dragged or scrolled with real input events. */
+/** Measures one page in its own browser: mounted, then dragged or scrolled with real input events. */
 export async function measureInPage(address: string, name: PageName, executablePath: string): Promise<PageMeasured> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
@@ -50,7 +50,7 @@ export async function measureInPage(address: string, name: PageName, executableP
   return { mountMs, mountCpuMs, p95Ms: quantile(frames, 0.95), medianMs: quantile(frames, 0.5), cpuMs };
 }
 
-/** One event per frame, as from a hand, without waiting for the previous one. */
+/** Sends one event per frame, as a hand does, without waiting for the previous one. */
 async function everyFrame(act: (step: number) => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   const sent: Promise<unknown>[] = [];

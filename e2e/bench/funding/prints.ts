@@ -1,4 +1,4 @@
-import type { FundingRateData } from '../../../src/contract/exchange/funding.ts';
+import type { FundingRateData } from '../../../src/contract/exchange/market-data.ts';
 import { createRandom } from '../lib/random.ts';
 
 export const PERPETUALS = 17;
@@ -7,7 +7,7 @@ const STEP_MS = 8 * 3_600_000;
 /** The latest funding time. */
 export const SETTLED_TO = Date.parse('2026-08-17T08:00:00Z');
 
-/** Settled rates as on the wire, newest first; every third equals the interest rate. */
+/** Creates settled rates as on the wire, newest first. Every third one equals the interest rate. */
 export function createPrints(seed: number, count = INTERVALS): readonly FundingRateData[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,7 @@
 import { paintedWhen } from '../grid/paint.ts';
 
 interface FundingStage {
-  /** Mounts, and returns how long it took until it was painted. */
+  /** Mounts the subject, and returns how long it took until it was painted. */
   readonly mount: () => Promise<number>;
   readonly startFrames: () => void;
   readonly stopFrames: () => readonly number[];

@@ -11,7 +11,7 @@ export interface WindowTimes {
 const DAYS = [1, 7, 30, 90, INTERVALS / 3] as const;
 const REPEATS = 40;
 
-/** Measures both in turns. Floats and integers are prepared in advance. */
+/** Measures both alternately. Floats and integers are prepared in advance. */
 export function measureWindows(rounds: number): readonly WindowTimes[] {
   const rows = Array.from({ length: PERPETUALS }, (_, index) => createPrints(index + 1));
   const series = rows.map((prints) => createFundingSeries({ prints, knownFrom: null, reachesLaunch: true }));
@@ -30,7 +30,7 @@ export function measureWindows(rounds: number): readonly WindowTimes[] {
   });
 }
 
-/** CPU time per repeat, so that other load on the machine does not count. */
+/** Returns the CPU time per repeat, so that other load on the machine does not count. */
 function time(work: () => unknown, repeats = REPEATS): number {
   const start = process.threadCpuUsage();
   for (let index = 0; index < repeats; index += 1) work();
@@ -51,7 +51,7 @@ interface FloatMeasures {
   readonly longestRun: number;
 }
 
-/** The plain implementation: every window, number by number. */
+/** The plain implementation, which adds up every window number by number. */
 function passFloats(all: readonly (readonly number[])[]): readonly FloatMeasures[] {
   return all.flatMap((rates) => DAYS.map((days) => passWindow(rates, rates.length - days * 3)));
 }
@@ -79,7 +79,7 @@ function passWindow(rates: readonly number[], from: number): FloatMeasures {
   };
 }
 
-/** Both passes must compute the same, or the comparison would be void. */
+/** Expects both passes to compute the same: otherwise the comparison would be void. */
 function assertSame(series: readonly FundingSeries[], floats: readonly (readonly number[])[]): void {
   const exact = passExact(series);
   for (const [index, float] of passFloats(floats).entries()) {

@@ -10,11 +10,13 @@ import { nextPath } from './servers.ts';
 export interface AddedLatency {
   readonly directMs: number;
   readonly addedMs: Readonly<Record<string, number>>;
-  /** The gateway's over the bare signing loop's. */
+  /** The latency of Perpdesk divided by that of the bare signing loop. */
   readonly ratio: Spread;
 }
 
-/** One request after another, each a miss: what a proxy adds to the exchange's own time. */
+/**
+ * Sends one request after another, each a cache miss: the difference is what a proxy adds to the exchange's own time.
+ */
 export async function measureAddedLatency(proxies: Proxies, upstream: Program, rounds: number): Promise<AddedLatency> {
   const servers = new Map<string, Program>([['direct', upstream], ...proxies]);
   const measure = async (name: string): Promise<number> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { toDigits, type Goal } from '../lib/report.ts';
-import { startGateway } from './servers.ts';
+import { startServer } from './servers.ts';
 
 const CONNECTIONS = 1_000;
 /** Long enough to settle, and less than the idle timeout. */
@@ -12,14 +12,14 @@ export interface Idle {
   readonly memoryMb: number;
 }
 
-/** Connections that sent one request and now idle. */
+/** Measures connections that sent one request and are now idle. */
 export async function measureIdle(upstream: URL): Promise<Idle> {
-  await using gateway = await startGateway(upstream);
-  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendOnce(gateway.address)));
+  await using server = await startServer(upstream);
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendOnce(server.address)));
   await setTimeout(REST_MS);
   const open = sockets.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
   if (open < CONNECTIONS) throw new Error(`only ${String(open)} connections are still open`);
-  const memoryMb = gateway.memory().nowMb;
+  const memoryMb = server.memory().nowMb;
   for (const socket of sockets) socket.destroy();
   return { memoryMb };
 }

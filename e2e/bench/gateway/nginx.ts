@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 
-/** For users whose PATH lacks the system's daemons. */
+/** Folders to search, for users whose PATH lacks the system's daemons. */
 const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx'];
 
-/** Null if it is not installed. */
+/** Starts nginx. Null if it is not installed. */
 export async function startNginx(upstream: URL, core: number): Promise<Program | null> {
   const nginx = PLACES.find((place) => spawnSync(place, ['-v']).status === 0);
   if (nginx === undefined) return null;
@@ -17,14 +17,14 @@ export async function startNginx(upstream: URL, core: number): Promise<Program |
   mkdirSync(folder, { recursive: true });
   const port = await findFreePort();
   writeFileSync(join(folder, 'nginx.conf'), writeConfiguration(folder, port, upstream));
-  // It prints nothing when it is ready, and is ready at once.
+  // It prints nothing when it is ready, but is ready at once.
   const start = `echo ready at http://127.0.0.1:${String(port)}/; exec ${nginx} -p '${folder}' -c nginx.conf -e stderr`;
   const program = await startProgram({ command: 'sh', args: ['-c', start], ready: /ready at (http:\S+)/, core });
   await untilItListens(program.address);
   return program;
 }
 
-/** One process, so that its core time is complete; keep-alive to the exchange; no log. */
+/** Writes the configuration: one process, so that its core time is complete; keep-alive to the exchange; no log. */
 function writeConfiguration(folder: string, port: number, upstream: URL): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path '${folder}/${name}';`,

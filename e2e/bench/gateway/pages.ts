@@ -12,7 +12,10 @@ export interface Pages {
   readonly notModified: Rates;
 }
 
-/** Pages of 20 kB: the same one for all, the same one revalidated, and another for each request. */
+/**
+ * Measures pages of 20 kB: the same one for all requests, the same one revalidated, and a different one for each
+ * request.
+ */
 export async function measurePages(proxies: Proxies, rounds: number): Promise<Pages> {
   await proveThatTheyAgree(proxies);
   const same = await measureRates(proxies, { path: SAME, connections: CONNECTIONS }, rounds);
@@ -46,7 +49,9 @@ export function printPages({ same, distinct, notModified }: Pages): void {
   printRates('The same page, revalidated: 304', notModified);
 }
 
-/** The signing loop has the same base and none of the rules: no gateway on that base can do better. */
+/**
+ * Prints the bound: the signing loop has the same base and none of the rules, so no server on that base can do better.
+ */
 function printBound(distinct: Rates): void {
   const [rate, late] = [perCoreSecond, p99].map((pick) =>
     toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median),
@@ -56,7 +61,7 @@ function printBound(distinct: Rates): void {
   );
 }
 
-/** Latency of nginx, which does next to nothing, is the machine's. */
+/** Prints the floor: the latency of nginx, which does next to nothing, is that of the machine. */
 function printFloor(same: Rates): void {
   if (same.has('nginx'))
     console.log(

@@ -18,7 +18,7 @@ export interface RateOptions {
 
 const SECONDS = 1.5;
 
-/** All proxies in turn in every round, and once before the first as a warm-up. */
+/** Measures all proxies in turn in every round, and once before the first as a warm-up. */
 export async function measureRates(
   proxies: Proxies,
   { headers = () => ({}), ...options }: RateOptions,
@@ -34,7 +34,7 @@ export async function measureRates(
   return runRounds(names, rounds, measure);
 }
 
-/** The gateway's figure over the peer's, taken in the same round; `NaN` without the peer. */
+/** Returns Perpdesk's figure divided by the peer's from the same round; `NaN` without the peer. */
 export function ratioTo(rates: Rates, peer: ProxyName, pick: (run: ProxyLoad) => number): Spread {
   return ratioOf(rates, 'gateway', peer, pick);
 }

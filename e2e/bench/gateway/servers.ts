@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { load, type LoadOptions, type LoadResult } from '../lib/load.ts';
-import { gatewayNodeFlags } from '../../../src/cli/node-flags.mjs';
-import { gatewayEnvironment } from '../lib/gateway-environment.ts';
+import { serverNodeFlags } from '../../../src/cli/node-flags.mjs';
+import { serverEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { startNginx } from './nginx.ts';
 
-/** The core of the proxy at work. Client and exchange share the other. */
+/** The core of the proxy under test. Client and exchange share the other. */
 const CORE = 1;
 export const OTHER_CORE = 0;
 
@@ -23,18 +23,18 @@ export function startUpstream(): Promise<Program> {
   return startProgram({ args: [join(import.meta.dirname, 'upstream.ts')], ready: READY, core: OTHER_CORE });
 }
 
-/** The gateway alone in front of an exchange, without a budget, so that nothing limits the load. */
-export function startGateway(upstream: URL): Promise<Program> {
+/** Starts Perpdesk in front of an exchange, without a budget, so that nothing limits the load. */
+export function startServer(upstream: URL): Promise<Program> {
   return startProgram({
-    args: [...gatewayNodeFlags, join('src', 'server', 'main', 'main.ts')],
+    args: [...serverNodeFlags, join('src', 'server', 'main', 'main.ts')],
     ready: READY,
     core: CORE,
-    environment: { DESK_VENUE: 'bitnomial', ...gatewayEnvironment(upstream.origin, folder) },
+    environment: { DESK_VENUE: 'bitnomial', ...serverEnvironment(upstream.origin, folder) },
   });
 }
 
 export async function startProxy(name: ProxyName, upstream: URL): Promise<Program | null> {
-  if (name === 'gateway') return startGateway(upstream);
+  if (name === 'gateway') return startServer(upstream);
   if (name === 'nginx') return startNginx(upstream, CORE);
   const args = [join(import.meta.dirname, 'peers', `${name}.ts`), upstream.origin];
   return startProgram({ args, ready: READY, core: CORE, environment: { NODE_ENV: 'production' } });
@@ -43,7 +43,7 @@ export async function startProxy(name: ProxyName, upstream: URL): Promise<Progra
 /** A proxy under load, in total and for one request. */
 export interface ProxyLoad extends LoadResult {
   readonly cpuMsEach: number;
-  /** For a core that does nothing else. */
+  /** Requests per second of a core that does nothing else. */
   readonly perCoreSecond: number;
 }
 
@@ -74,7 +74,7 @@ export async function readOnce(
 
 let paths = 0;
 
-/** A new path each time. */
+/** Returns a new path each time. */
 export function nextPath(path: string): string {
   paths += 1;
   return `${path}?account_id=ACCT-${String(paths)}`;

@@ -1,7 +1,7 @@
 /**
- * The exchange behind all proxies: it sends prepared responses and checks nothing. It shares a core with the client, so it
- * parses no more of a request than it must, to keep its own cost out of the measurement. A page of orders, or for
- * `/orders/working` the largest working set.
+ * The exchange behind all proxies. It sends prepared responses and checks nothing. It shares a core with the client, so
+ * it parses no more of a request than necessary, to keep its own cost out of the measurement. It sends a page of orders
+ * or, for `/orders/working`, the largest working set.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createWireOrders } from '../lib/wire-orders.ts';
@@ -37,7 +37,7 @@ function respond(socket: Socket, request: string): void {
   socket.uncork();
 }
 
-/** Requests have no body: each ends where its head does. */
+/** Serves a connection. Requests have no body, so each ends where its head does. */
 function serve(socket: Socket): void {
   let rest = '';
   socket.on('data', (bytes) => {

@@ -3,7 +3,7 @@ import { runRounds } from '../lib/rounds.ts';
 import { median, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import { measureRates, ratioTo, type Rates } from './rates.ts';
-import { loadProxy, nextPath, startGateway, startProxy, type ProxyLoad } from './servers.ts';
+import { loadProxy, nextPath, startServer, startProxy, type ProxyLoad } from './servers.ts';
 
 const PATH = '/api/orders/working';
 const CONNECTIONS = 16;
@@ -12,33 +12,33 @@ const CODINGS = ['br', 'identity'] as const;
 export interface WorkingSet {
   readonly stored: ReadonlyMap<(typeof CODINGS)[number], readonly ProxyLoad[]>;
   readonly misses: Rates;
-  readonly peakMb: Readonly<Record<'gateway' | 'reply-from', number>>;
+  readonly peakMb: Readonly<Record<'server' | 'reply-from', number>>;
 }
 
-/** 10,000 orders, 4 MB: compressed once and sent to many, and passed through to one. */
+/** Measures 10,000 orders, 4 MB: compressed once and sent to many, and passed through to one. */
 export async function measureWorkingSet(upstream: URL, rounds: number): Promise<WorkingSet> {
   return { stored: await measureStored(upstream, rounds), ...(await measureMisses(upstream, rounds)) };
 }
 
 async function measureStored(upstream: URL, rounds: number): Promise<WorkingSet['stored']> {
-  await using gateway = await startGateway(upstream);
+  await using server = await startServer(upstream);
   const measure = (coding: string): Promise<ProxyLoad> =>
-    loadProxy(gateway, { path: PATH, headers: { 'accept-encoding': coding }, connections: CONNECTIONS, seconds: 1.5 });
+    loadProxy(server, { path: PATH, headers: { 'accept-encoding': coding }, connections: CONNECTIONS, seconds: 1.5 });
   for (const coding of CODINGS) await measure(coding);
   return await runRounds(CODINGS, rounds, measure);
 }
 
-/** In new processes, since their peak memory counts. */
+/** Measures in new processes, because their peak memory counts. */
 async function measureMisses(upstream: URL, rounds: number): Promise<Pick<WorkingSet, 'misses' | 'peakMb'>> {
-  await using gateway = await startGateway(upstream);
+  await using server = await startServer(upstream);
   await using peer = await startProxy('reply-from', upstream);
   if (peer === null) throw new Error('reply-from is not installed');
   const proxies = new Map([
-    ['gateway', gateway],
+    ['gateway', server],
     ['reply-from', peer],
   ] as const);
   const misses = await measureRates(proxies, { path: () => nextPath(PATH), connections: CONNECTIONS }, rounds);
-  return { misses, peakMb: { 'gateway': gateway.memory().peakMb, 'reply-from': peer.memory().peakMb } };
+  return { misses, peakMb: { 'server': server.memory().peakMb, 'reply-from': peer.memory().peakMb } };
 }
 
 export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
@@ -46,7 +46,7 @@ export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
   const rows = [
     ['gateway, from memory, brotli', cpu(stored.get('br')), ''],
     ['gateway, from memory, uncompressed', cpu(stored.get('identity')), ''],
-    ['gateway, passed through', cpu(misses.get('gateway')), toDigits(peakMb.gateway)],
+    ['gateway, passed through', cpu(misses.get('gateway')), toDigits(peakMb.server)],
     ['reply-from', cpu(misses.get('reply-from')), toDigits(peakMb['reply-from'])],
   ];
   console.log(`\nA working set of 4 MB, ${String(CONNECTIONS)} connections\n`);
@@ -75,7 +75,7 @@ export function workingSetGoals({ stored, misses, peakMb }: WorkingSet): Goal[] 
     },
     {
       what: 'working set missed, memory',
-      measured: peakMb.gateway / peakMb['reply-from'],
+      measured: peakMb.server / peakMb['reply-from'],
       relation: 'at most',
       limit: 0.75,
       unit: 'x reply-from',

@@ -11,7 +11,7 @@ const STYLES = `html,body{margin:0;block-size:100%}
 #root{--type-data:12px/16px sans-serif;--type-label:11px/16px sans-serif;position:absolute;inset:0;display:flex;flex-direction:column;font:12px sans-serif}
 .fill{position:absolute;inset:0;display:flex;flex-direction:column}`;
 
-/** Imports at once what the product fetches later. */
+/** Imports immediately what the product fetches later. */
 const uncut: Plugin = {
   name: 'bench-uncut',
   enforce: 'pre',
@@ -27,8 +27,8 @@ const uncut: Plugin = {
 };
 
 /**
- * The product's grid without React, the table library and what the builder adds to fetch a part later, in one piece: what
- * its cutting costs, the product's own budgets count.
+ * Measures the product's grid without React, the table library and what the builder adds to fetch a part later, as one
+ * piece. The cost of splitting it is counted by the product's own budgets.
  */
 export async function measureOwnPart(): Promise<number> {
   const folder = join(pages, 'own-part');
@@ -36,7 +36,10 @@ export async function measureOwnPart(): Promise<number> {
   return sizeOf(folder);
 }
 
-/** Builds a contender's page, minified as the product is, and gives what a browser fetches of it, as it is sent. */
+/**
+ * Builds a contender's page, minified as the product is, and returns the size of what a browser fetches of it, as it is
+ * sent.
+ */
 export async function bundlePage(name: string, entry: string): Promise<number> {
   const folder = join(pages, name);
   await bundle(folder, entry, { external: [], codeSplitting: true, plugins: [] });
@@ -45,12 +48,12 @@ export async function bundlePage(name: string, entry: string): Promise<number> {
 }
 
 function sizeOf(folder: string): number {
-  // Also what comes only after the first paint.
+  // This includes what is loaded only after the first paint.
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
   return scripts.reduce((sum, file) => sum + compress(join(folder, file)), 0);
 }
 
-/** Written beside the script, for the server: to compress the largest peer takes seconds. */
+/** Writes the compressed form beside the script, for the server: compressing the largest peer takes seconds. */
 function compress(file: string): number {
   const compressed = brotliCompressSync(readFileSync(file));
   writeFileSync(`${file}.br`, compressed);

@@ -1,6 +1,6 @@
 import type { WireOrder } from '../lib/wire-orders.ts';
 
-/** What every contender shows: the same fields, widths and texts. */
+/** The columns that every contender shows: the same fields, widths and texts. */
 export interface BenchColumn {
   readonly key: keyof WireOrder;
   readonly width: number;

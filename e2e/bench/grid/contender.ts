@@ -5,13 +5,13 @@ export type Direction = 'asc' | 'desc' | null;
 /** A grid under measurement. Each page holds one. */
 export interface Contender {
   readonly mount: (root: HTMLElement, orders: readonly WireOrder[]) => void;
-  /** The id that stands in the first row; what the page shows is known by it. */
+  /** The id in the first row, by which the page's content is recognised. */
   readonly topId: () => string | null;
   readonly scroller: () => HTMLElement;
   readonly update: (orders: readonly WireOrder[]) => void;
   readonly sortByPrice: (direction: Direction) => void;
-  /** Rows whose symbol is this one. */
+  /** Shows only rows with this symbol. */
   readonly filterSymbol: (symbol: string | null) => void;
-  /** Rows with this anywhere in their text. */
+  /** Shows only rows that contain this text. */
   readonly search: (text: string) => void;
 }

@@ -9,13 +9,16 @@ export interface Frames {
   readonly medianMs: number;
   readonly p95Ms: number;
   readonly longestMs: number;
-  /** Of all frames, those over 33 ms. */
+  /** The share of frames that took over 33 ms. */
   readonly lateShare: number;
-  /** Time the main thread worked: for each frame, or, where a busy machine drops frames and not the distance, for each turn of the wheel. */
+  /**
+   * How long the main thread worked: for each frame or, on a busy machine that drops frames but not distance, for each
+   * turn of the wheel.
+   */
   readonly cpuMs: number;
 }
 
-/** A step of the reader's, until painted. */
+/** The time of a user's step until it is painted. */
 export interface Step {
   readonly paintMs: number;
   readonly cpuMs: number;
@@ -58,7 +61,7 @@ const FLAGS = [
   '--enable-precise-memory-info',
 ];
 
-/** Everything of one contender, in a browser started for it. */
+/** Measures everything about one contender, in a browser started for it. */
 export async function measureContender(address: string, executablePath: string): Promise<Measured> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
@@ -92,7 +95,7 @@ async function measureFling(page: Page, session: CDPSession): Promise<Frames> {
   return toFrames(frames ?? [], cpuMs);
 }
 
-/** Turns of the wheel as a hand's: one for each frame, through the browser's own input. */
+/** Turns the wheel as a hand does: once for each frame, through the browser's own input. */
 async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
   await page.evaluate(() => globalThis.gridStage?.startFrames());
   const start = await readCpu(session);
@@ -123,7 +126,7 @@ async function turnWheel(page: Page, session: CDPSession, steps: number): Promis
   await pause(100);
 }
 
-/** Apart from what is timed: to take pictures of every frame takes time itself. */
+/** Films the grid, separately from what is timed, because taking a picture of every frame takes time itself. */
 async function watchWheel(browser: Browser, page: Page, session: CDPSession): Promise<Watched> {
   const area = await page.evaluate(() => globalThis.gridStage?.rowsArea());
   if (area === undefined) throw new Error('the page has no rows');
@@ -152,8 +155,8 @@ async function measureArranging(page: Page, session: CDPSession): Promise<Measur
 }
 
 /**
- * Several times: whether the next frame comes at once or a sixtieth of a second later is chance. What is not undone would
- * make the next time look like none at all.
+ * Repeats a step, because it is chance whether the next frame comes at once or a sixtieth of a second later. A step
+ * that is not undone would make its repetition look like no step at all.
  */
 async function measureStep(page: Page, session: CDPSession, step: Arranging): Promise<Step> {
   const arrange = async (name: ArrangeStep): Promise<number> => {

@@ -1,6 +1,6 @@
 /**
- * The time at which a frame in which something holds has been painted: looked at when layout is done and before paint, and
- * taken in the task after that frame. NaN where it does not come about.
+ * Returns the time at which a frame that satisfies a condition has been painted. The condition is checked after layout
+ * and before paint, and the time is taken in the task after that frame. NaN if it never holds.
  */
 export function paintedWhen(holds: () => boolean, limitMs = 20_000): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
@@ -26,7 +26,7 @@ export function paintedWhen(holds: () => boolean, limitMs = 20_000): Promise<num
   });
   observer.observe(probe);
   let wide = false;
-  // The observer is only asked about an element whose size has changed.
+  // The observer is only notified about an element whose size has changed.
   const again = (): void => {
     if (done) return;
     wide = !wide;

@@ -1,4 +1,4 @@
-/** As much of the peers as is used here: they are installed when a benchmark runs for the first time. */
+/** The parts of the peers that are used here. They are installed when a benchmark runs for the first time. */
 
 declare module 'ag-grid-community' {
   export const AllCommunityModule: unknown;

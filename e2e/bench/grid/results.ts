@@ -47,7 +47,7 @@ export function printResults(results: Results, sizes: Sizes): void {
   console.log(formatTable(['medians', ...FIGURES.map(([title]) => title), 'JS kB'], rows));
 }
 
-/** The median of the ratios within a round: what slows one round slows both. */
+/** Returns the median of the ratios within a round, because a slow machine slows both sides of a round. */
 function ratio(results: Results, name: ContenderName, to: ContenderName, read: Read): number {
   const others = results.get(to) ?? [];
   return median(

@@ -1,12 +1,12 @@
 import type { Browser, CDPSession } from '@playwright/test';
 
-/** What a reader's eye gets: the frames that the browser showed, and those in which a row had no text. */
+/** What a user sees: the frames that the browser showed, and those in which a row had no text. */
 export interface Watched {
   readonly frames: number;
   readonly blank: number;
 }
 
-/** Where the rows are, in px of the window. */
+/** The position of the rows, in pixels of the window. */
 export interface RowsArea {
   readonly left: number;
   readonly top: number;
@@ -14,11 +14,13 @@ export interface RowsArea {
   readonly bottom: number;
 }
 
-/** Between the texts of two rows there are less than 20 px; where a row between them has none, there are 47. */
+/** The texts of two adjacent rows are less than 20 px apart; with a blank row between them they are 47 px apart. */
 const BLANK_PX = 36;
-/** In fewer, nothing blank would be seen for there was nothing to see: a slow page is scrolled on. */
+/**
+ * With fewer frames, nothing blank would be seen because there was nothing to see, so a slow page is scrolled further.
+ */
 const FEWEST_FRAMES = 10;
-/** A browser that shows so few in all of these was not watched. */
+/** If a browser shows so few frames in total, it was not observed. */
 const MOST_TURNS = 5;
 
 export async function watchRows(
@@ -46,7 +48,10 @@ export async function watchRows(
   return { frames: images.length, blank: gaps.filter((px) => px >= BLANK_PX).length };
 }
 
-/** Runs in a page of its own: the highest band without text. Lines between rows go across, and are none. */
+/**
+ * Finds the highest band without text, in a separate page. Lines between rows run across the window and do not count as
+ * text.
+ */
 async function measureGap([image, { left, top, right, bottom }]: readonly [string, RowsArea]): Promise<number> {
   const INK = 40;
   const bytes = Uint8Array.from(atob(image), (character) => character.charCodeAt(0));

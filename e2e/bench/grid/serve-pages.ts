@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** The pages and their orders, compressed once and kept, so that serving costs each contender the same. */
+/** Serves the pages and their orders, compressed once and kept, so that serving costs each contender the same. */
 export async function servePages(orders: string): Promise<Served> {
   const kept = new Map<string, Buffer>([['/orders.json', brotliCompressSync(orders)]]);
   const server = createServer(({ url = '/' }, response) => {

@@ -4,7 +4,10 @@ import type { WireOrder } from '../lib/wire-orders.ts';
 const CHANGED = 500;
 const COME_AND_GONE = 50;
 
-/** The next whole answer: 500 orders changed, 50 gone, 50 new ones in front; each order an object of its own, as from the wire. */
+/**
+ * Generates the next full response: 500 orders changed, 50 gone, and 50 new ones in front. Each order is a new object,
+ * as from the wire.
+ */
 export function nextSnapshot(orders: readonly WireOrder[], seed: number): WireOrder[] {
   const random = createRandom(seed);
   const gone = pickPlaces(orders.length, COME_AND_GONE, random, new Set());
@@ -28,7 +31,7 @@ function changeOrder(order: WireOrder, random: Random): WireOrder {
   const price = order.price + Math.floor(random() * 5) - 2;
   const modified = new Date(Date.parse(order.last_modified) + 1_000).toISOString();
   const filled = Math.floor(random() * order.quantity_requested);
-  // Without fills there is no average: what says otherwise contradicts itself, and would be withheld.
+  // Without fills there is no average price: an order that says otherwise contradicts itself and would be withheld.
   return { ...order, price, avg_price: filled === 0 ? null : price, last_modified: modified, quantity_filled: filled };
 }
 

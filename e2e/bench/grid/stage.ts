@@ -1,11 +1,11 @@
-/** Runs in the browser, with one contender: loads the orders, and does to the grid what the benchmark asks. */
+/** Runs in the browser, with one contender: loads the orders and performs the benchmark's steps on the grid. */
 import type { WireOrder } from '../lib/wire-orders.ts';
 import type { Contender } from './contender.ts';
 import { paintedWhen } from './paint.ts';
 import type { RowsArea } from './screencast.ts';
 import { nextSnapshot } from './snapshots.ts';
 
-/** What the benchmark calls from outside the page. */
+/** The functions that the benchmark calls from outside the page. */
 export interface Stage {
   readonly firstRowMs: number;
   readonly fling: (ms: number) => Promise<readonly number[]>;
@@ -13,17 +13,17 @@ export interface Stage {
   readonly stopFrames: () => readonly number[];
   readonly toTop: () => Promise<void>;
   readonly middle: () => { readonly x: number; readonly y: number };
-  /** Whole rows only, and of them the beginning, which always has text. */
+  /** Only whole rows, and their beginning, which always has text. */
   readonly rowsArea: () => RowsArea;
   readonly prepareUpdates: (count: number) => void;
   readonly update: (everyMs: number) => Promise<UpdateTimes>;
-  /** How long until the step is painted. */
+  /** Returns how long it takes until the step is painted. */
   readonly arrange: (step: ArrangeStep) => Promise<number>;
 }
 
 export interface UpdateTimes {
   readonly paintMs: readonly number[];
-  /** Begun from the call to the one in which it is painted. */
+  /** The number of frames begun from the call to the one in which it is painted. */
   readonly frames: readonly number[];
   readonly longTasks: number;
 }
@@ -84,9 +84,9 @@ function createScrolling(
       return stopFrames();
     },
     toTop: async () => {
-      // Some scroll on by themselves for a while after the last turn of the wheel: said again until it is done.
+      // Some grids keep scrolling for a while after the last turn of the wheel, so the position is set until it stays.
       for (const end = performance.now() + 8_000; topId() !== firstId && performance.now() < end;) {
-        // A grid hears only of a place that is another one.
+        // A grid is notified only of a position that differs.
         scroller().scrollTop = scroller().scrollTop === 0 ? 1 : 0;
         await pause(50);
       }
@@ -105,11 +105,14 @@ function createScrolling(
   };
 }
 
-/** A head that scrolls with the rows, and a scroll bar below them. */
+/** A header that scrolls with the rows, and a scroll bar below them. */
 const EDGE_PX = 44;
 const AREA_PX = 500;
 
-/** The scroll bar goes through all rows; moved in a task after each frame, so that event, drawing and paint are the next one's. */
+/**
+ * Moves the scroll bar through all rows. It is moved in a task after each frame, so that event, drawing and paint
+ * belong to the next one.
+ */
 function flingThrough(element: HTMLElement, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const end = element.scrollHeight - element.clientHeight;
@@ -175,7 +178,7 @@ function createChanging(
   };
 }
 
-/** How many frames have begun since. */
+/** Returns how many frames have begun since. */
 function countFrames(): () => number {
   let count = 0;
   let isCounting = true;
@@ -266,7 +269,10 @@ async function arrange(contender: Contender, orders: readonly WireOrder[], step:
   );
 }
 
-/** A reader sorts by a click, and what is said outside of any event a framework may put off until after the next frame. */
+/**
+ * Acts within a click, as a user sorts. A framework may postpone what happens outside of an event until after the next
+ * frame.
+ */
 function inClick(act: () => void): void {
   const button = document.createElement('button');
   button.onclick = act;

@@ -1,4 +1,4 @@
-/** What the machine itself can do: a page of rows and nothing else, each with another text in every frame. */
+/** Measures what the machine itself can do: a page of rows and nothing else, each with another text in every frame. */
 
 interface BarePage {
   readonly frames: number;
@@ -8,12 +8,12 @@ interface BarePage {
   readonly widths: readonly number[];
 }
 
-/** As many rows and columns, and as wide, as the history has in the same window. */
+/** Creates the page, with as many rows and columns and the same width as the history in the same window. */
 export function toBarePage(frames: number): BarePage {
   return { frames, rows: 32, rowPx: 28, lines: 40_000, widths: [60, 160, 120, 120, 140, 280, 220] };
 }
 
-/** Runs in the page: a screen a frame; how far its frames were apart. */
+/** Runs in the page: scrolls one screen per frame and returns how far apart its frames were. */
 export function scrollBare({ frames, rows, rowPx, lines, widths }: BarePage): Promise<number[]> {
   const style = new CSSStyleSheet();
   style.replaceSync(`
@@ -49,7 +49,7 @@ export function scrollBare({ frames, rows, rowPx, lines, widths }: BarePage): Pr
       const row = pool[line % rows];
       if (row === undefined) continue;
       row.element.style.transform = `translateY(${line * rowPx}px)`;
-      // Letters for each twelve pixels of width, in no text those of another line.
+      // The text has a letter for each twelve pixels of width, and no text is that of another line.
       for (const [index, text] of row.texts.entries())
         text.data = String((line + seed) * 7_919 + index).padEnd((widths[index] ?? 0) / 12, '0');
     }

@@ -12,13 +12,13 @@ export interface Frames {
   readonly p95Ms: number;
   readonly longestMs: number;
   readonly over50Ms: number;
-  /** Work of the main thread for each frame. */
+  /** The work of the main thread for each frame. */
   readonly cpuMs: number;
   readonly seconds: number;
 }
 
 export interface Way extends Frames, Omit<ScrollReport, 'frameMs' | 'lowest' | 'highest'> {
-  /** Lines passed: all there are, or as many as there was time for. */
+  /** The lines passed: all, or as many as there was time for. */
   readonly scrolled: number;
   readonly missed: number;
   readonly twice: number;
@@ -31,7 +31,7 @@ export interface Measured {
   readonly pages: number;
   readonly down: Way;
   readonly up: Way;
-  /** A page of rows and nothing else: before, between and after the two ways. */
+  /** A page of rows and nothing else, measured before, between and after the two ways. */
   readonly bare: readonly Frames[];
 }
 
@@ -43,18 +43,18 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
 ];
-/** For each way. */
+/** The time limit for each way. */
 const LONGEST_MS = 1_200_000;
 const WARM_UP = { pages: 30, ways: 32 };
 const VIEWPORT = { width: 1_440, height: 900 };
-/** A million rows of all columns would take a quarter of an hour; what drawing costs, `bench:grid` measures. */
+/** A million rows of all columns would take a quarter of an hour; `bench:grid` measures the cost of drawing. */
 const COLUMNS = 'side,product,price,filled,status,time,id';
 
 export interface Parts {
   readonly desk: Program;
   readonly venue: Program;
   readonly executablePath: string;
-  /** Of this process, once the browser has started, which takes any. */
+  /** The core of this process, set once the browser has started, which uses any. */
   readonly core: number;
 }
 
@@ -74,7 +74,7 @@ export async function measureScroll({ desk, venue, executablePath, core }: Parts
   await warmUp(page, all);
   await scroll(page, 'down', { line: 9.5 * PAGE_ROWS, ms: Infinity });
   const afterTenPages = await readHeap(session);
-  // A third of what the history takes, all three together.
+  // All three together are a third of what the history takes.
   const bareFrames = Math.ceil(all.length / 100);
   const bare = [await goBare(browser, bareFrames)];
   const down = await go(page, session, 'down', all);
@@ -96,8 +96,9 @@ export async function measureScroll({ desk, venue, executablePath, core }: Parts
 }
 
 /**
- * There and back in the list of the other order, about as often as pages will be read, and far enough for pages to be
- * dropped and read again: the code that the engine makes of what runs is most of what grows, and none of it the pages’.
+ * Scrolls back and forth in the list of the other order, about as often as pages will be read, and far enough for pages
+ * to be dropped and read again. Most of the memory that grows is code that the engine compiles from what runs, and none
+ * of it belongs to the pages.
  */
 async function warmUp(page: Page, all: readonly string[]): Promise<void> {
   const far = { line: WARM_UP.pages * PAGE_ROWS, ms: Infinity };
@@ -122,13 +123,13 @@ async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: re
   const [start, cpu] = [performance.now(), await readCpu(session)];
   const { frameMs, lowest, highest, ...rest } = await scroll(page, way, { line: Infinity, ms: LONGEST_MS });
   const frames = toFrames(frameMs, start, (await readCpu(session)) - cpu);
-  // The way down began at the top, with the first ten pages.
+  // The way down began at the top, where the first ten pages are.
   const from = way === 'down' ? 0 : lowest;
   const passed = known.slice(from, highest + 1);
   return { ...rest, ...frames, scrolled: passed.length, ...(await compare(page, passed, from)) };
 }
 
-/** In a process of its own, whose memory is not the history's. */
+/** Measures in a separate process, whose memory is not the history's. */
 async function goBare(browser: Browser, count: number): Promise<Frames> {
   await using page = await browser.newPage({ viewport: VIEWPORT });
   const session = await page.context().newCDPSession(page);
@@ -152,7 +153,7 @@ function toFrames(frameMs: readonly number[], start: number, cpuMs: number): Fra
 
 const LINES_AT_ONCE = 50_000;
 
-/** Holds what was drawn against the venue's own list, line by line. */
+/** Compares what was drawn with the exchange's own list, line by line. */
 async function compare(page: Page, known: readonly string[], start: number) {
   const seen: string[] = [];
   for (let from = 0; from < known.length; from += LINES_AT_ONCE) {
@@ -169,7 +170,7 @@ async function compare(page: Page, known: readonly string[], start: number) {
   };
 }
 
-/** The venue's own list, newest first, straight from it. */
+/** Reads the exchange's own list, newest first, directly from it. */
 async function readAll(venue: Program): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ;) {

@@ -1,20 +1,20 @@
-/** Runs in the page: scrolls the grid from end to end and takes note of every row it draws. */
+/** Runs in the page: scrolls the grid from end to end and records every row it draws. */
 
 export interface ScrollReport {
-  /** Of the lines that were drawn. */
+  /** The ids of the lines that were drawn. */
   readonly lowest: number;
   readonly highest: number;
   readonly frameMs: readonly number[];
-  /** Of tasks of the main thread over 50 ms, as the browser reports them. */
+  /** The main thread's tasks of over 50 ms, as the browser reports them. */
   readonly longTasks: readonly number[];
-  /** Frames on which a row in sight was not there yet. */
+  /** The frames in which a row in sight was not there yet. */
   readonly waitingFrames: number;
 }
 
 export interface Limits {
-  /** Far enough on the way down. */
+  /** How far the way down goes. */
   readonly line: number;
-  /** Longer than that it does not go on. */
+  /** The limit on the duration. */
   readonly ms: number;
 }
 
@@ -57,7 +57,7 @@ export function installScroller(mostLines: number): void {
   };
   const run: Scroller['run'] = (way, { line: stopAtLine, ms }) =>
     new Promise((resolve) => {
-      // Another list is another grid.
+      // Another list has another grid.
       const grid = document.querySelector<HTMLElement>('[role=grid]');
       if (grid === null) throw new Error('there is no grid');
       const deltas: number[] = [];
@@ -76,7 +76,7 @@ export function installScroller(mostLines: number): void {
         const now = performance.now();
         deltas.push(now - last);
         last = now;
-        // What the last frame showed.
+        // This is what the last frame showed.
         const drawn = look(grid);
         if (drawn.waiting) waitingFrames += 1;
         lowest = Math.min(lowest, drawn.lowest);
@@ -85,7 +85,7 @@ export function installScroller(mostLines: number): void {
           finish();
           return;
         }
-        // A screen a frame is twice as fast as a key that is held down: one way through a million takes ten minutes.
+        // One screen per frame is twice as fast as a held key: one way through a million takes ten minutes.
         if (!drawn.waiting)
           grid.dispatchEvent(
             new KeyboardEvent('keydown', {
@@ -101,7 +101,7 @@ export function installScroller(mostLines: number): void {
   globalThis.scroller = { seen, run, clear: () => seen.fill(0n) };
 }
 
-/** What was seen, some lines at a time: as one text it would be twenty megabytes. */
+/** Returns what was seen, some lines at a time: as a single text it would be twenty megabytes. */
 export function readSeen([from, to]: readonly [number, number]): string {
   return [...(globalThis.scroller?.seen.subarray(from, to) ?? [])].join();
 }

@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 
-/** What all files of a folder take. */
+/** Returns the size of all files in a folder. */
 export function bytesOf(folder: string): number {
   return globSync(`${folder}/*`).reduce((sum, file) => sum + statSync(file).size, 0);
 }

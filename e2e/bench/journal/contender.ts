@@ -1,36 +1,41 @@
 import type { Change, RowText } from '../../../src/server/journal/segment/change.ts';
 
-/** What is kept at once: the orders that were working at first, and all changes from there on. */
+/** What is stored together: the orders that were working at first, and all changes since. */
 export interface Segment {
   readonly number: number;
-  /** The reading that the base is of. */
+  /** The reading at which the base was taken. */
   readonly start: number;
   readonly base: readonly { readonly id: string; readonly row: RowText }[];
   readonly changes: readonly Change[];
 }
 
-/** A way to keep changes of orders. */
+/** A way to store changes of orders. */
 export interface Contender extends AsyncDisposable {
   readonly keep: (segment: Segment) => Promise<void>;
-  /** Once all that was begun is kept. */
+  /** Resolves once everything begun is stored. */
   readonly settle?: () => Promise<void>;
-  /** As a program does that was restarted: of what it remembered nothing is left, but the system may still have the files in memory. */
+  /**
+   * Reopens the storage as a restarted program does: nothing that it remembered is left, but the system may still have
+   * the files in memory.
+   */
   readonly reopen?: () => Promise<void>;
-  /** How many orders were working at a reading of a segment, each with its row. */
+  /** Returns how many orders were working at a reading of a segment, each with its row. */
   readonly countBook: (segment: number, reading: number) => Promise<number>;
-  /** How many changes of an order there are. */
+  /** Returns how many changes of an order there are. */
   readonly countLife: (id: string) => Promise<number>;
-  /** Bytes on disk. */
+  /** Returns the bytes on disk. */
   readonly size: () => number;
   readonly counts?: Counts;
 }
 
-/** Changes counted as they were kept, which only some contenders have. */
+/** Changes that were counted when they were stored, which only some contenders do. */
 export interface Counts {
-  /** How many changes there are between two instants, with the figures of each account and product. */
+  /** Returns how many changes there are between two instants, with the figures of each account and product. */
   readonly count: (from: number, to: number) => Promise<number>;
-  /** The least that reading these counts could take: each of their bytes once. */
+  /** Reads each of their bytes once, the least that reading these counts could take. */
   readonly readBytes: (from: number) => Promise<void>;
-  /** Bytes of all of them, and bytes of all that is kept, indexes included, without the database around it. */
+  /**
+   * Returns the bytes of all counts, and of everything stored, including indexes but without the database around it.
+   */
   readonly bytes: () => Promise<{ readonly counts: number; readonly all: number }>;
 }

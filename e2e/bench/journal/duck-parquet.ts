@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { bytesOf } from './bytes-of.ts';
 import type { Contender } from './contender.ts';
 
-/** Each field in the narrowest type that keeps its values; order ids and instants in their exact ones. */
+/** Each field has the narrowest type that keeps its values; order ids and instants are exact. */
 const COLUMNS = {
   symbol: 'VARCHAR',
   time: 'TIMESTAMP_NS',
@@ -27,7 +27,10 @@ const COLUMNS = {
   seen: 'BIGINT',
 };
 
-/** A file of Parquet a segment, by order and time, its book at the start included. Rows come back as values, not as they were written. */
+/**
+ * Stores one Parquet file per segment, by order and time, including the orders at its start. Rows come back as values,
+ * not as they were written.
+ */
 export async function createDuckParquet(folder: string): Promise<Contender> {
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
@@ -54,7 +57,7 @@ export async function createDuckParquet(folder: string): Promise<Contender> {
           SELECT * FROM '${fileOf(segment)}' WHERE seen <= ${String(reading)}
           QUALIFY row_number() OVER (PARTITION BY id ORDER BY seen DESC) = 1
         ) WHERE kind <> 'gone'`),
-    // What was there at a segment's start is no change.
+    // Orders that were there at a segment's start are not changes.
     countLife: (id) => read(`SELECT * FROM '${folder}/*.parquet' WHERE id = ${id} AND since < seen ORDER BY seen`),
     size: () => bytesOf(folder),
     [Symbol.asyncDispose]: () => {

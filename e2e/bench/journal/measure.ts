@@ -20,14 +20,17 @@ export interface Kept {
   readonly contender: Contender;
   readonly changes: number;
   readonly bytesPerChange: number;
-  /** The share of counts in what is kept, and what of it is not the database around it, a change; null where nothing is counted. */
+  /**
+   * The share of counts in what is stored, and the bytes per change without the database around it; null if nothing is
+   * counted.
+   */
   readonly counts: { readonly share: number; readonly bytesPerChange: number } | null;
-  /** Of a segment, the mean. What makes the changes is not counted. */
+  /** The mean per segment. What generates the changes is not counted. */
   readonly sealMs: number;
   readonly questions: Questions;
 }
 
-/** What is looked for, with what has to be found. */
+/** What is looked up, with the expected result. */
 interface Questions {
   readonly books: readonly { readonly segment: number; readonly reading: number }[];
   readonly lives: ReadonlyMap<string, number>;
@@ -35,10 +38,10 @@ interface Questions {
   readonly minutes: ReadonlyMap<number, number>;
 }
 
-export interface Answered {
+export interface Responded {
   readonly bookMs: number;
   readonly lifeMs: number;
-  /** Of a day at most; and what reading their bytes takes. NaN where nothing is counted. */
+  /** The counts of at most a day, and what reading their bytes takes. NaN if nothing is counted. */
   readonly countsMs: number;
   readonly countsBytesMs: number;
 }
@@ -46,11 +49,11 @@ export interface Answered {
 export interface Amount {
   readonly changes: number;
   readonly products: number;
-  /** Begins no further segment after so long. */
+  /** No further segment is begun after this time. */
   readonly mostMs: number;
 }
 
-/** A folder for a contender's files, empty. */
+/** Returns an empty folder for a contender's files. */
 export function emptyFolder(name: string): string {
   const folder = join(artifacts, 'journal', name);
   rmSync(folder, { recursive: true, force: true });
@@ -89,7 +92,10 @@ function nextSegment(traffic: Traffic, number: number) {
   return { number, start, base, changes: Array.from({ length: READINGS_PER_SEGMENT }, traffic.next).flat() };
 }
 
-/** Readings and orders spread over all segments, the same ones for each contender; of orders those that are seen for the first time. */
+/**
+ * Returns readings and orders spread over all segments, the same ones for each contender. The orders are ones that
+ * occur for the first time.
+ */
 function createSample(segments: number) {
   const random = createRandom(SEED);
   const books: { segment: number; reading: number }[] = [];
@@ -115,8 +121,8 @@ function createSample(segments: number) {
   };
 }
 
-/** The medians over all samples. An answer that is not right is no measurement. */
-export async function ask({ contender, questions: { books, lives, minutes } }: Kept): Promise<Answered> {
+/** Returns the medians over all samples. A result that is wrong is not a measurement. */
+export async function ask({ contender, questions: { books, lives, minutes } }: Kept): Promise<Responded> {
   await contender.reopen?.();
   const bookTimes = await timeEach(books, async ({ segment, reading }) => {
     check(await contender.countBook(segment, reading), ORDERS);
@@ -130,7 +136,7 @@ export async function ask({ contender, questions: { books, lives, minutes } }: K
 async function askCounts(
   { counts }: Contender,
   minutes: Questions['minutes'],
-): Promise<Pick<Answered, 'countsMs' | 'countsBytesMs'>> {
+): Promise<Pick<Responded, 'countsMs' | 'countsBytesMs'>> {
   if (counts === undefined) return { countsMs: NaN, countsBytesMs: NaN };
   const end = Math.max(...minutes.keys()) + 1;
   const [from, to] = [end - DAY_MINUTES, end].map((minute) => minute * MINUTE_MS) as [number, number];
@@ -151,7 +157,7 @@ async function timeEach<Item>(items: readonly Item[], act: (item: Item) => Promi
   return times;
 }
 
-/** On all cores together, since other programs may keep them busy. */
+/** Counts time on all cores together, because other programs may keep them busy. */
 async function cpuMsOf(act: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await act();

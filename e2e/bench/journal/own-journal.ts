@@ -1,16 +1,19 @@
 import { createJournalStore, type StoredReading } from '../../../src/server/journal/journal-store.ts';
-import { packInWorker } from '../../../src/server/journal/pack-in-worker.ts';
+import { packInWorker } from '../../../src/server/journal/pack-stretch.ts';
 import { createJournalReader } from '../../../src/server/journal/read-journal.ts';
 import { createSealer } from '../../../src/server/journal/sealer.ts';
-import { openFrame } from '../../../src/server/journal/segment/frame.ts';
+import { openEnvelope } from '../../../src/server/journal/segment/content.ts';
 import { createActivityReader } from '../../../src/server/journal/read-activity.ts';
 import { createSummariser } from '../../../src/server/journal/summary/summariser.ts';
 import { openStore } from '../../../src/server/store/open-store.ts';
-import { TRAITS } from '../../../src/server/journal/summary/traits.ts';
+import { TRAITS } from '../../../src/server/journal/summary/summary.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { Contender, Counts, Segment } from './contender.ts';
 
-/** What the gateway itself stores and reads, on SQLite: each reading as it comes, and once they make a segment, sealed in a worker while the next ones come. */
+/**
+ * Stores and reads as Perpdesk does, on SQLite: each reading as it comes, and once they make a segment, sealed in a
+ * worker while the next ones come.
+ */
 export async function createOwnJournal(folder: string): Promise<Contender> {
   let journal = await open(folder);
   let lastReading = 0;
@@ -89,7 +92,7 @@ function createCounts(opened: () => Opened): Counts {
     readBytes: async (from) => {
       let sum = 0;
       for (const summary of await summaries(from))
-        for (const byte of openFrame(summary, SUMMARY_FORMAT).content) sum += byte;
+        for (const byte of openEnvelope(summary, SUMMARY_FORMAT).content) sum += byte;
       if (sum === 0) throw new Error('there are no counts');
     },
     bytes: async () => ({

@@ -2,7 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from './bytes-of.ts';
 import type { Contender, Segment } from './contender.ts';
 
-/** A row a change, found by order and by time; and the whole book once a segment, so that no book is far away. */
+/**
+ * Stores one row per change, found by order and by time, and all working orders once per segment, so that they are
+ * never far away.
+ */
 const SCHEMA = `
   PRAGMA journal_mode = WAL;
   CREATE TABLE change (kind TEXT, order_id INTEGER, since INTEGER, seen INTEGER, row TEXT);

@@ -2,7 +2,7 @@ import type { Change, RowText } from '../../../src/server/journal/segment/change
 import { createRandom, type Random } from '../lib/random.ts';
 import { createWireOrders, type WireOrder } from '../lib/wire-orders.ts';
 
-/** What the journal is given from one reading of the working set to the next, the same for the same seed. */
+/** What the journal receives from one reading of the working set to the next. It is the same for the same seed. */
 export interface Traffic {
   /** The newest reading. */
   readonly reading: () => number;
@@ -12,7 +12,7 @@ export interface Traffic {
 
 const READING_MS = 4_000;
 const START_MS = Date.UTC(2026, 7, 18);
-/** Of a reading: changed prices, fills, orders that are gone and as many new ones. */
+/** The changes of a reading: changed prices, fills, orders that are gone and as many new ones. */
 const MIX = { priced: 420, filled: 80, gone: 50 };
 const JITTER_MS = 200;
 
@@ -24,7 +24,10 @@ interface Working {
   row: string;
 }
 
-/** `products`: how many they are of; fewer than seven are those of the wire orders themselves. */
+/**
+ * Creates traffic. `products` is how many products the orders are spread over; fewer than seven are those of the wire
+ * orders themselves.
+ */
 export function createTraffic(orders: number, products: number, seed: number): Traffic {
   const random = createRandom(seed);
   const book = createWireOrders(orders).map((order) =>
@@ -106,7 +109,7 @@ function createOrder(like: WireOrder, id: bigint, time: string, random: Random):
   return { ...like, ...fresh, avg_price: null, quantity_requested: requested, quantity_filled: 0 };
 }
 
-/** Between two readings, to the nanosecond. */
+/** Returns a time between two readings, to the nanosecond. */
 function toInstant(from: number, to: number, random: Random): string {
   const rest = Math.floor(random() * 1e6)
     .toString()

@@ -5,8 +5,8 @@ import { build, mergeConfig, type InlineConfig } from 'vite';
 import { root } from '../../../src/tools/paths.mjs';
 
 /**
- * Builds scripts for pages into a folder, each by its name and minified as the product is; all their styles are one file,
- * page.css. `more` is what one benchmark's pages need beside that.
+ * Builds scripts for pages into a folder, each by its name and minified as the product is. All their styles are one
+ * file, page.css. `more` is what one benchmark's pages need in addition.
  */
 export async function bundlePages(
   folder: string,
@@ -19,7 +19,7 @@ export async function bundlePages(
     logLevel: 'warn',
     plugins: [react()],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // The peers bring a React of their own, which would be the second one on the page.
+    // The peers bring their own React, which would be the second one on the page.
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       outDir: folder,
@@ -49,7 +49,7 @@ interface Page {
   readonly styles: string;
 }
 
-/** Writes the page of a script: a root to draw into, the styles given, and those that were built. */
+/** Writes the page of a script: a root to draw into, the given styles and the built ones. */
 export function writePage(folder: string, { file, script, title, styles }: Page): void {
   const link = readdirSync(folder).includes('page.css') ? '<link rel="stylesheet" href="page.css">' : '';
   const head = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${styles}</style>${link}`;

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { memoryLimits } from '../../../src/cli/node-flags.mjs';
 import { CREDENTIAL } from './sign.ts';
 
-/** Settings of a gateway in front of an exchange: with a data folder of its own, and without a budget, so that nothing limits it. */
-export function gatewayEnvironment(venueUrl: string, folder: string): Readonly<Record<string, string>> {
+/**
+ * Returns the settings of a server in front of an exchange, with its own data folder and without a budget, so that
+ * nothing limits it.
+ */
+export function serverEnvironment(venueUrl: string, folder: string): Readonly<Record<string, string>> {
   const [connectionId = '', token = ''] = CREDENTIAL.split(':');
   mkdirSync(folder, { recursive: true });
   return {

@@ -6,7 +6,7 @@ export interface Served extends AsyncDisposable {
   readonly address: string;
 }
 
-/** On any free port of this machine, until it is disposed of. */
+/** Listens on any free port of this machine, until it is disposed of. */
 export async function listen(server: Server): Promise<Served> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { load } from './load.ts';
 
@@ -10,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers every request with these bytes, as they are handed out. */
+/** Responds to every request with these bytes, chunk by chunk. */
 async function serve(answer: (socket: Socket, request: number) => void): Promise<URL> {
   let requests = 0;
   const server = createServer((socket) => {

@@ -4,10 +4,10 @@ import { quantile } from './statistics.ts';
 
 export interface LoadOptions {
   readonly address: URL;
-  /** Below the address, with its query; made anew for each request where it is a function. */
+  /** The path below the address, with its query. A function makes a new one for each request. */
   readonly path: string | (() => string);
   readonly headers: Readonly<Record<string, string>>;
-  /** Of every answer; 200 where not given. */
+  /** The expected status of every response; 200 by default. */
   readonly status?: number;
   readonly connections: number;
   readonly seconds: number;
@@ -21,8 +21,8 @@ export interface LoadResult {
 }
 
 /**
- * Asks for the same thing over and over, on connections that are kept, each with one request at a time. It reads no more
- * of an answer than its length, so that it is not the client which is measured.
+ * Sends the same request repeatedly on persistent connections, each with one request at a time. It reads no more of a
+ * response than its length, so that the client is not what is measured.
  */
 export async function load({
   address,
@@ -65,7 +65,7 @@ interface Asking {
 function askUntil({ end, socket, nextRequest, status, latencies }: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = performance.now();
-    const take = createAnswerCounter(status, () => {
+    const take = createResponseCounter(status, () => {
       const now = performance.now();
       latencies.push(now - sent);
       sent = now;
@@ -88,7 +88,7 @@ function askUntil({ end, socket, nextRequest, status, latencies }: Asking): Prom
 }
 
 /** Finds the ends of responses with a known length. */
-function createAnswerCounter(status: number, onAnswer: () => void): (bytes: Buffer) => void {
+function createResponseCounter(status: number, onResponse: () => void): (bytes: Buffer) => void {
   let head = Buffer.alloc(0);
   let missing = 0;
   return (bytes) => {
@@ -105,12 +105,12 @@ function createAnswerCounter(status: number, onAnswer: () => void): (bytes: Buff
       const taken = Math.min(missing, rest.length);
       missing -= taken;
       rest = rest.subarray(taken);
-      if (missing === 0) onAnswer();
+      if (missing === 0) onResponse();
     }
   };
 }
 
-/** Has no body, whatever length its header gives. */
+/** Responses with these statuses have no body, even if their header gives a length. */
 const NOT_MODIFIED = 304;
 
 function readHead(bytes: Buffer, status: number): { readonly head: number; readonly body: number } | null {

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server beside its own program (`--import`): reports what its main thread, which has the event loop, took of
- * a core since it was asked last, and the longest time for which it let nothing else run. Both are time on a core, so that
- * other work of the machine does not count.
+ * Loaded into a server in addition to its own program (`--import`): reports how much of a core its main thread, which
+ * has the event loop, used since the last report, and the longest time for which it let nothing else run. Both are time
+ * on a core, so that other work of the machine does not count.
  */
 export interface LoopReport {
   readonly busyMs: number;
@@ -23,7 +23,7 @@ process.on('message', () => {
   asked = process.threadCpuUsage();
   longestGapMs = 0;
 });
-// The channel must not keep a server alive that was asked to end.
+// The channel must not keep a server alive that is being stopped.
 process.channel?.unref();
 
 function millisecondsSince(before: NodeJS.CpuUsage): number {

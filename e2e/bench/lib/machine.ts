@@ -6,7 +6,7 @@ export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGb: number;
-  /** Of the last minute: other work on the machine while the benchmark ran. */
+  /** The load of the last minute: other work on the machine while the benchmark ran. */
   readonly load: number;
 }
 

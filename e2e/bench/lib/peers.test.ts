@@ -12,7 +12,10 @@ function toDependencies(file: string): string[] {
   return Object.keys({ ...read['dependencies'], ...read['devDependencies'] });
 }
 
-/** Once the peers are installed, TypeScript finds their own types: what is missing here would first fail in a fresh clone. */
+/**
+ * Once the peers are installed, TypeScript finds their own types: a part that is missing here would first fail in a
+ * fresh clone.
+ */
 it('has types of its own for each peer, as peers are not installed with the product', () => {
   const ours = new Set(toDependencies(join(root, 'package.json')));
   const declared = globSync('*/**/peers.d.ts', { cwd: folder, exclude: ['node_modules'] })

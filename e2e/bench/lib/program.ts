@@ -6,27 +6,27 @@ import { clearedSettings } from '../../../src/testing/cleared-settings.ts';
 import { root } from '../../../src/tools/paths.mjs';
 
 export interface ProgramOptions {
-  /** Node, where not given. */
+  /** The program; Node by default. */
   readonly command?: string;
-  /** What it is given; Node: its flags, the file, the program's arguments. */
+  /** The arguments; for Node: its flags, the file, the program's arguments. */
   readonly args: readonly string[];
-  /** The line that says the server listens; its first group is the address. */
+  /** Matches the line that says the server listens. Its first group is the address. */
   readonly ready: RegExp;
-  /** Keeps the program on one core, where the machine can (`taskset`). */
+  /** The core that the program is kept on, if the machine can do that (`taskset`). */
   readonly core?: number;
-  /** Beside this process's own. */
+  /** Variables in addition to this process's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Program extends AsyncDisposable {
   readonly address: URL;
-  /** From being started to being ready. */
+  /** The time from being started to being ready. */
   readonly startMs: number;
-  /** Time on a core so far. */
+  /** Returns the time on a core so far. */
   readonly cpuMs: () => number;
   readonly memory: () => { readonly nowMb: number; readonly peakMb: number };
-  /** Sends a message to the program's probe and gives its answer. */
+  /** Sends a message to the program's probe and returns its reply. */
   readonly ask: (question: string) => Promise<unknown>;
 }
 
@@ -63,7 +63,10 @@ export async function startProgram({
   };
 }
 
-/** Keeps this process, which asks, off the core of what it asks, with the threads that collect its garbage. */
+/**
+ * Keeps this process, which sends the requests, off the core of the server, together with its garbage-collecting
+ * threads.
+ */
 export function pinThisProcess(core: number): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
 }
@@ -97,7 +100,7 @@ async function stop(child: ChildProcess): Promise<void> {
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Time on a core so far. */
+/** Returns the time on a core so far. */
 export function readCpuMs(pid: number): number {
   // The second field is the name, in brackets, and may hold spaces.
   const fields =

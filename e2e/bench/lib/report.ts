@@ -18,7 +18,7 @@ export function isMet({ measured, relation, limit }: Goal): boolean {
   return relation === 'at most' ? measured <= limit : measured >= limit;
 }
 
-/** Prints the goals and writes everything measured as JSON. A goal that is missed is a finding, not a failure. */
+/** Prints the goals and writes all measurements as JSON. A missed goal is a finding, not a failure. */
 export function publish(name: string, goals: readonly Goal[], results: unknown): void {
   const machine = describeMachine();
   console.log(`\n${formatTable(['goal', 'measured', 'wanted', ''], goals.map(toRow))}`);
@@ -43,7 +43,7 @@ function toRow(goal: Goal): string[] {
   ];
 }
 
-/** Three significant digits are what a benchmark can resolve. */
+/** Formats a value with three significant digits, which is what a benchmark can resolve. */
 export function toDigits(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

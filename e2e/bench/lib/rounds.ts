@@ -1,6 +1,6 @@
 /**
- * Measures every contender once a round. The order changes from round to round, so that none always comes first, or
- * always after the same other one, and a slow moment of the machine falls on different ones.
+ * Measures every contender once per round. The order changes from round to round, so that none always comes first or
+ * always after the same other one, and a slow moment of the machine affects different ones.
  */
 export async function runRounds<Name extends string, Result>(
   names: readonly Name[],
@@ -15,7 +15,7 @@ export async function runRounds<Name extends string, Result>(
   return results;
 }
 
-/** Rotated by a step a round, every second round backwards. */
+/** Rotates the order by one step per round, and reverses it every second round. */
 function orderOf<Name>(names: readonly Name[], round: number): readonly Name[] {
   const start = names.length === 0 ? 0 : round % names.length;
   const rotated = [...names.slice(start), ...names.slice(0, start)];

@@ -1,4 +1,4 @@
-/** Lines of aligned columns: the first to the left, the others, which are numbers, to the right. */
+/** Formats lines of aligned columns: the first to the left, the others, which are numbers, to the right. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

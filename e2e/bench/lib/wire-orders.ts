@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts';
 
-/** An order as it stands on the wire. */
+/** An order as it is on the wire. */
 export interface WireOrder {
   readonly symbol: string;
   readonly time: string;
@@ -34,7 +34,10 @@ const FORCES = ['GTC', 'GTC', 'Day', 'IOC'];
 const NEWEST_MS = Date.UTC(2026, 7, 17, 23, 45);
 const NEWEST_ID = 7_674_028_327_896_836_521n;
 
-/** Orders newest first, the same ones every time: ids beyond 2^53, nanoseconds in times, a third of them filled in part. */
+/**
+ * Generates orders, newest first and the same every time: ids beyond 2^53, times with nanoseconds, a third of them
+ * partially filled.
+ */
 export function createWireOrders(count: number): WireOrder[] {
   const random = createRandom(7);
   return Array.from({ length: count }, (_, index) => createWireOrder(index, random));
@@ -69,7 +72,10 @@ function createWireOrder(index: number, random: Random): WireOrder {
   };
 }
 
-/** What rests is filled at its own price; only what took before it rested has a mean with all the digits of a division. */
+/**
+ * Returns the average price. A resting order is filled at its own price. Only one that took before it rested has an
+ * average with all the digits of a division.
+ */
 function toMeanPrice(price: number, filled: number, random: Random): number {
   const improvement = random() < 0.25 ? Math.floor(random() * filled) : 0;
   return (price * filled - improvement) / filled;
@@ -81,7 +87,7 @@ function pick<Item>(items: readonly Item[], random: Random): Item {
   return item;
 }
 
-/** The exchange writes nine fractional digits; a `Date` knows the first three. */
+/** Formats an instant. The exchange writes nine fractional digits, of which a `Date` knows the first three. */
 function toInstant(ms: number, random: Random): string {
   const rest = Math.floor(random() * 1e6)
     .toString()

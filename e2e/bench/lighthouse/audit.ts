@@ -14,7 +14,7 @@ type Category = (typeof CATEGORIES)[number];
 interface LostPoints {
   readonly category: Category;
   readonly audit: string;
-  /** Of the hundred points of its category. */
+  /** The points out of a hundred of its category. */
   readonly points: number;
   readonly measured: string;
 }
@@ -28,7 +28,7 @@ export interface Auditor {
   readonly audit: (what: Audit, address: string) => Promise<Audited>;
 }
 
-/** Each page in a browser of its own with nothing kept; both forms of every report are written. */
+/** Audits each page in its own browser with nothing stored, and writes both forms of every report. */
 export function createAuditor(browserPath: string): Auditor {
   let count = 0;
   mkdirSync(reports, { recursive: true });
@@ -73,7 +73,7 @@ function read(what: Audit, result: Result): Audited {
 
 function toLost(result: Result, category: Category): LostPoints[] {
   const counted = (result.categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
-  // What cannot be asked of a page has no score, and takes no part in its category.
+  // An audit that does not apply to a page has no score, and does not count in its category.
   const asked = counted.flatMap(({ id, weight }) => {
     const audit = result.audits[id];
     return typeof audit?.score === 'number'

@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.json': 'application/json',
 };
-/** What the price screen shows at first. */
+/** The data that the price screen shows at first. */
 const DAYS = 183;
 
-/** A page with the chart of the price screen and nothing around it: no page with that chart can do with less. */
+/** Builds a page with the chart of the price screen and nothing around it: no page with that chart can do better. */
 export async function serveBareChart(desk: string): Promise<Served> {
   await bundlePages(folder, { 'bare-chart': join(import.meta.dirname, 'pages', 'bare-chart.ts') });
   const files = new Map([

@@ -1,5 +1,5 @@
 /**
- * As much of Lighthouse as is used here, so that the types can be checked where it is not installed. It is installed
+ * The parts of Lighthouse that are used here, so that types can be checked where it is not installed. It is installed
  * when a benchmark runs for the first time, and never with the product.
  */
 

@@ -1,8 +1,7 @@
 import type { Goal } from '../lib/report.ts';
 import { median } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
-import type { Audited } from './audit.ts';
-import { reports } from './audit.ts';
+import { type Audited, reports } from './audit.ts';
 import { CHART_ALONE, FAST, type Audit } from './screens.ts';
 
 type Results = ReadonlyMap<Audit, readonly Audited[]>;
@@ -27,7 +26,7 @@ export function printResults(results: Results): void {
   console.log(`\nReports: ${reports}`);
 }
 
-/** The worst of the rounds, most points first: a finding of one round is a finding. */
+/** Returns the worst of the rounds, most points first, because a finding in one round is a finding. */
 function toLostRows(screen: Audit, rounds: readonly Audited[]): string[][] {
   const all = rounds.flatMap(({ lost }) => lost).toSorted((one, other) => other.points - one.points);
   return [...Map.groupBy(all, ({ audit }) => audit)].flatMap(([audit, [worst, ...others]]) =>

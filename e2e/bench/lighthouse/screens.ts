@@ -2,10 +2,10 @@ export const SCREENS = ['/', '/price', '/volume', '/funding', '/orders', '/statu
 
 export type Screen = (typeof SCREENS)[number];
 
-/** Their speed is judged; that of the others is reported. */
+/** The screens whose speed is judged; that of the others is only reported. */
 export const FAST: readonly Screen[] = ['/', '/price', '/volume'];
 
-/** What one page with a chart and nothing else gets in the same rounds. */
+/** The result of a page with a chart and nothing else, in the same rounds. */
 export const CHART_ALONE = 'chart alone';
 
 export type Audit = Screen | typeof CHART_ALONE;

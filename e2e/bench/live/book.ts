@@ -3,7 +3,7 @@ import { createWireOrders, type WireOrder } from '../lib/wire-orders.ts';
 
 export const ORDERS = 10_000;
 
-/** Working orders that change by 600 rows at a time, as the desk has them from the exchange. */
+/** Working orders that change by 600 rows at a time, as the server receives them from the exchange. */
 export interface Book {
   readonly orders: () => readonly WireOrder[];
   readonly change: () => void;
@@ -21,7 +21,7 @@ export function createBook(first: readonly WireOrder[] = createWireOrders(ORDERS
   };
 }
 
-/** As the desk puts them together. */
+/** Writes the response as the server composes it. */
 export function toResponse(orders: readonly WireOrder[]): string {
   return `{"complete":true,"orders":${JSON.stringify(orders)}}`;
 }

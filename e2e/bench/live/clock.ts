@@ -1,2 +1,2 @@
-/** A time is the rest of epoch milliseconds by this: few digits, and longer than a measurement. */
+/** A time is epoch milliseconds modulo this: few digits, and longer than a measurement. */
 export const CLOCK_MS = 100_000_000;

@@ -1,5 +1,5 @@
 import { NO_ROWS, readRows } from '../../../src/server/core/row-list.ts';
-import { growthOf, toAccountChanges } from '../../../src/server/push/account-changes.ts';
+import { growthOf, toAccountChanges } from '../../../src/server/push/feed.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { runRounds } from '../lib/rounds.ts';
 import { toSpread, type Spread } from '../lib/statistics.ts';
@@ -11,10 +11,10 @@ type Way = (typeof WAYS)[number];
 const READINGS = 12;
 const FIELDS = { key: 'id', account: 'account_id' };
 
-/** Milliseconds for one reading. */
+/** The milliseconds for one reading. */
 export type Diff = ReadonlyMap<Way, readonly number[]>;
 
-/** What changed between one reading and the next, beside parsing one. */
+/** Measures comparing one reading with the next, beside parsing one. */
 export async function measureDiff(rounds: number): Promise<Diff> {
   const texts = createReadings();
   const measure = (way: Way): Promise<number> =>
@@ -27,7 +27,7 @@ function createReadings(): readonly string[] {
   const book = createBook();
   return Array.from({ length: READINGS + 1 }, () => {
     book.change();
-    // As from the wire: what is put together from pieces is read more slowly at first.
+    // The text is as from the wire, because one that is joined from pieces is read more slowly at first.
     return Buffer.from(JSON.stringify(book.orders())).toString();
   });
 }

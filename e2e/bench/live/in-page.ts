@@ -1,14 +1,14 @@
-/** Runs in the page of orders, each function by itself: they are sent there as text. */
+/** These functions run in the page of orders, each by itself, because they are sent there as text. */
 import type { paintedWhen } from '../grid/paint.ts';
 
 declare global {
   var ofPage: { readonly paintedWhen: typeof paintedWhen; readonly textOf: (column: string) => string } | undefined;
   var seenLong: { longMs: number; ownMs: number } | undefined;
-  /** Called with the time at which the reader of the stream had received changes. */
+  /** Called with the time at which the reader of the stream received changes. */
   var onReceived: ((at: number) => void) | undefined;
 }
 
-/** Before the page's own scripts. */
+/** Watches the worker. This runs before the page's own scripts. */
 export function watchWorker(): void {
   const { SharedWorker } = globalThis;
   globalThis.SharedWorker = class extends SharedWorker {
@@ -24,9 +24,9 @@ export function watchWorker(): void {
   };
 }
 
-/** From now on, how long the page is in long tasks, and how long its own code runs in one frame. */
+/** Measures from now on how long the page is in long tasks, and how long its own code runs in one frame. */
 export function watchLong(): void {
-  interface Frame extends PerformanceEntry {
+  interface Message extends PerformanceEntry {
     readonly scripts: readonly { readonly duration: number; readonly sourceURL: string }[];
   }
   const isFirst = globalThis.seenLong === undefined;
@@ -37,14 +37,14 @@ export function watchLong(): void {
     for (const { duration } of list.getEntries()) seen.longMs += duration;
   }).observe({ type: 'longtask' });
   new PerformanceObserver((list) => {
-    for (const { scripts } of list.getEntries() as Frame[]) {
+    for (const { scripts } of list.getEntries() as Message[]) {
       const own = scripts.filter(({ sourceURL }) => sourceURL.startsWith(location.origin));
       seen.ownMs = Math.max(seen.ownMs, ...own.map(({ duration }) => duration));
     }
   }).observe({ type: 'long-animation-frame' });
 }
 
-/** Of the first order. */
+/** Returns a column's text of the first order. */
 export function textOf(column: string): string {
   return (
     document.querySelector(`[aria-label="Working orders"] [aria-rowindex="2"] [data-column="${column}"]`)
@@ -52,11 +52,11 @@ export function textOf(column: string): string {
   );
 }
 
-/** Milliseconds from the receipt of changes until they are painted. */
+/** Returns the milliseconds from the receipt of changes until they are painted. */
 export async function timePaint(): Promise<number> {
   const { paintedWhen: until, textOf: read } = globalThis.ofPage ?? {};
   if (until === undefined || read === undefined) throw new Error('the page is not prepared');
-  // To look for it in each frame before there is anything to see would be most of the page's work.
+  // Looking for it in each frame before there is anything to see would be most of the page's work.
   const receivedAt = await new Promise<number>((resolve) => {
     globalThis.onReceived = resolve;
   });
@@ -70,7 +70,7 @@ export interface Seen {
   readonly paintedAt: number;
 }
 
-/** What the clock's order showed, and when. */
+/** Records what the clock's order showed, and when. */
 export async function watchClock(ms: number): Promise<readonly Seen[]> {
   const { paintedWhen: until, textOf: read } = globalThis.ofPage ?? {};
   if (until === undefined || read === undefined) throw new Error('the page is not prepared');

@@ -5,10 +5,10 @@ import { quantile } from '../lib/statistics.ts';
 import { CLOCK_MS } from './clock.ts';
 import { watchClock, type Seen } from './in-page.ts';
 import { openContext, openOrders, prepare, untilPushed } from './pages.ts';
-import { startGateway, startUpstream } from './servers.ts';
+import { startServer, startUpstream } from './servers.ts';
 
 const WATCH_MS = 60_000;
-/** Between two changes of which it is known when they are painted. */
+/** The time between two changes whose paint is measured. */
 const STEP_MS = 10;
 const CADENCE_MS = TOPICS['working-orders'].everySeconds * 1_000;
 const ALLOWED_MS = 250;
@@ -17,24 +17,27 @@ export interface Latency {
   readonly readings: number;
   readonly medianMs: number;
   readonly p95Ms: number;
-  /** The part after the exchange was read. */
+  /** The part of the latency after the exchange was read. */
   readonly afterReadingMs: number;
 }
 
-/** From a change at the exchange to the pixel. The exchange changes all the time, so that no moment is a lucky one. */
+/**
+ * Measures from a change at the exchange to the pixel. The exchange changes all the time, so that no moment is a lucky
+ * one.
+ */
 export async function measureLatency(venue: URL, browser: Browser): Promise<Latency> {
   await using upstream = await startUpstream(venue);
   await upstream.ask('clock');
-  await using gateway = await startGateway(upstream.address);
+  await using server = await startServer(upstream.address);
   await using context = await openContext(browser, 'worker');
   const page = await context.newPage();
-  await openOrders(page, gateway);
+  await openOrders(page, server);
   await untilPushed(page);
   await prepare(page);
   return toLatency(await page.evaluate(watchClock, WATCH_MS));
 }
 
-/** A change is on screen as soon as anything later is. */
+/** Computes latencies. A change is on screen as soon as any later one is. */
 function toLatency(seen: readonly Seen[]): Latency {
   const changes = seen.slice(1).flatMap(({ value, paintedAt }, index) => {
     const from = seen[index]?.value ?? value;

@@ -3,23 +3,23 @@ import type { Program } from '../lib/program.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { formatTable } from '../lib/table.ts';
 import type { MemoryReport } from './memory-probe.ts';
-import { startGateway, startReaders, startUpstream, toStream } from './servers.ts';
+import { startServer, startReaders, startUpstream, toStream } from './servers.ts';
 
 const READERS = 1_000;
 const STALLED = 200;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const REPORTS = 20;
-/** No multiple of a cadence. */
+/** The interval is not a multiple of a cadence. */
 const BETWEEN_REPORTS_MS = 730;
 
 export interface Memory {
   readonly ofReaders: { readonly nowMb: number; readonly peakMb: number };
-  /** In all, without the stalled readers and with them. */
+  /** The total, without and with the stalled clients. */
   readonly heldMb: { readonly without: number; readonly withStalled: number };
 }
 
-/** 10,000 orders of which 600 change each second. */
+/** Measures with 10,000 orders of which 600 change each second. */
 export async function measureMemory(): Promise<Memory> {
   return { ofReaders: await measureReaders(), heldMb: await measureStalled() };
 }
@@ -27,19 +27,22 @@ export async function measureMemory(): Promise<Memory> {
 async function measureReaders(): Promise<Memory['ofReaders']> {
   await using upstream = await startUpstream();
   await upstream.ask('by-second');
-  await using gateway = await startGateway(upstream.address);
-  await using readers = await startReaders(toStream(gateway), READERS);
+  await using server = await startServer(upstream.address);
+  await using readers = await startReaders(toStream(server), READERS);
   await pause(MINUTE_MS);
   if ((await readers.ask('received')) === 0) throw new Error('nothing was received');
-  return gateway.memory();
+  return server.memory();
 }
 
-/** Two gateways of the same age, one of them with stalled readers: what a gateway holds grows and shrinks with its age. */
+/**
+ * Measures two servers of the same age, one of them with stalled clients, because a server's memory grows and shrinks
+ * with its age.
+ */
 async function measureStalled(): Promise<Memory['heldMb']> {
   await using upstream = await startUpstream();
   await upstream.ask('by-second');
-  await using plain = await startGateway(upstream.address);
-  await using burdened = await startGateway(upstream.address);
+  await using plain = await startServer(upstream.address);
+  await using burdened = await startServer(upstream.address);
   await using plainReader = await startReaders(toStream(plain), 1);
   await using burdenedReader = await startReaders(toStream(burdened), 1);
   await pause(MINUTE_MS);
@@ -54,12 +57,14 @@ async function measureStalled(): Promise<Memory['heldMb']> {
   return { without: held[0] ?? Number.NaN, withStalled: held[1] ?? Number.NaN };
 }
 
-/** The least of several reports each: between readings, when no reading of all orders is being parsed. */
-async function readHeld(gateways: readonly Program[]): Promise<number[]> {
-  const least = gateways.map(() => Number.POSITIVE_INFINITY);
+/**
+ * Returns the least of several reports of each server: between readings, when no reading of all orders is being parsed.
+ */
+async function readHeld(servers: readonly Program[]): Promise<number[]> {
+  const least = servers.map(() => Number.POSITIVE_INFINITY);
   for (let report = 0; report < REPORTS; report++) {
-    for (const [index, gateway] of gateways.entries())
-      least[index] = Math.min(least[index] ?? 0, ((await gateway.ask('')) as MemoryReport).heldMb);
+    for (const [index, server] of servers.entries())
+      least[index] = Math.min(least[index] ?? 0, ((await server.ask('')) as MemoryReport).heldMb);
     await pause(BETWEEN_REPORTS_MS);
   }
   return least;

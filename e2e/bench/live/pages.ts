@@ -14,10 +14,10 @@ const FLAGS = [
 ];
 const VIEWPORT = { width: 1_440, height: 900 };
 
-/** How pages get their data: by the stream of a worker, by one of its own, or by polling. */
+/** How pages get their data: by the stream of a worker, by a stream of their own, or by polling. */
 export type Way = 'worker' | 'page' | 'polling';
 
-/** With its address and that of its process, from which all others of the browser come. */
+/** Starts the browser and returns it with its address and the process that all its others come from. */
 export async function startBrowser() {
   const found = await findBrowser();
   if ('problem' in found) throw new Error(found.problem);
@@ -49,7 +49,7 @@ export async function openOrders(page: Page, { address }: Program): Promise<void
     .waitFor({ timeout: 120_000 });
 }
 
-/** As the page says, where it is pushed what changes. */
+/** Matches what the page says when changes are pushed to it. */
 export async function untilPushed(page: Page): Promise<void> {
   await page
     .getByText(/refreshes every 5 s/)

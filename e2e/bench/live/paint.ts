@@ -10,12 +10,12 @@ import { createWireOrders } from '../lib/wire-orders.ts';
 import { ORDERS } from './book.ts';
 import { timePaint, watchLong, watchWorker } from './in-page.ts';
 import { openContext, openOrders, prepare, untilPushed } from './pages.ts';
-import { startGateway, startUpstream } from './servers.ts';
+import { startServer, startUpstream } from './servers.ts';
 
 const NAMES = ['pushed', 'grid'] as const;
 type Name = (typeof NAMES)[number];
 const UPDATES = 3;
-/** As in the grid's benchmark. */
+/** The same as in the grid's benchmark. */
 const UPDATE_EVERY_MS = 350;
 const REFERENCE = 'ours';
 /** A task that takes longer is a long one. */
@@ -23,23 +23,26 @@ const LONG_MS = 50;
 
 interface Update {
   readonly paintMs: number;
-  /** Of the page's main thread, with all else that it does meanwhile. */
+  /** The work of the page's main thread, including everything else that it does meanwhile. */
   readonly cpuMs: number;
-  /** Of tasks of more than 50 ms. */
+  /** The time in tasks of more than 50 ms. */
   readonly longMs: number;
-  /** The longest run of code of the page's own in a frame. */
+  /** The longest run of the page's own code in a frame. */
   readonly ownMs: number;
 }
 
 export type Paint = ReadonlyMap<Name, readonly Update[]>;
 
-/** Changes of 600 rows, from when the browser has received them until they are painted, beside the grid alone with the same. */
+/**
+ * Measures changes of 600 rows, from when the browser has received them until they are painted, beside the grid alone
+ * with the same changes.
+ */
 export async function measurePaint(venue: URL, browser: Browser, rounds: number): Promise<Paint> {
   await bundlePage(REFERENCE, 'ours.tsx');
   await using served = await servePages(JSON.stringify(createWireOrders(ORDERS)));
   await using upstream = await startUpstream(venue);
   await upstream.ask('by-reading');
-  await using gateway = await startGateway(upstream.address);
+  await using server = await startServer(upstream.address);
   await using context = await openContext(browser, 'worker');
   await context.addInitScript(watchWorker);
 
@@ -47,7 +50,7 @@ export async function measurePaint(venue: URL, browser: Browser, rounds: number)
   await grid.goto(`${served.address}/${REFERENCE}/`);
   await grid.waitForFunction(() => globalThis.gridStage !== undefined);
   const pushed = await context.newPage();
-  await openOrders(pushed, gateway);
+  await openOrders(pushed, server);
   await untilPushed(pushed);
   await prepare(pushed);
 

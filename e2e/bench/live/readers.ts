@@ -1,6 +1,6 @@
 /**
- * Clients of live streams that count what they receive and look at nothing. Arguments: the address, how many, and `pauses`
- * if they take nothing after the head of the response. The message `received` returns how many bytes came.
+ * Clients of live streams that only count what they receive. Arguments: the address, how many, and `pauses` if they
+ * read nothing after the head of the response. The message `received` returns how many bytes have arrived.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 const [address = '', count = '', manner = ''] = process.argv.slice(2);
 const { port, hostname, host, pathname, search } = new URL(address);
 const REQUEST = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\naccept-encoding: gzip\r\n\r\n`;
-/** Below what a listening socket keeps for its program. */
+/** Fewer than the connections that a listening socket queues for its program. */
 const AT_ONCE = 100;
 let received = 0;
 

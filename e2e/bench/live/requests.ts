@@ -4,39 +4,42 @@ import type { Program } from '../lib/program.ts';
 import type { Goal } from '../lib/report.ts';
 import { formatTable } from '../lib/table.ts';
 import { openContext, openOrders } from './pages.ts';
-import { startGateway, startReaders, startUpstream, toStream } from './servers.ts';
+import { startServer, startReaders, startUpstream, toStream } from './servers.ts';
 
 const VIEWERS = [0, 1, 50, 1_000] as const;
 const MINUTE_MS = 60_000;
 
-/** Requests of each gateway to its exchange, by the path. */
+/** The requests of each server to its exchange, by path. */
 type Counts = Readonly<Record<string, number>>;
 
 export interface Requests {
   readonly minutes: number;
-  /** By the number of streams. */
+  /** The results by the number of streams. */
   readonly streams: ReadonlyMap<number, Counts>;
   readonly polling: Counts;
 }
 
-/** At the same time, each with a gateway and an exchange of its own: what happens rarely is not to fall on some of them only. */
+/**
+ * Measures all at the same time, each with its own server and exchange, so that a rare event does not affect only some
+ * of them.
+ */
 export async function measureRequests(venue: URL, browser: Browser, minutes: number): Promise<Requests> {
   await using started = new AsyncDisposableStack();
   const start = async (): Promise<Desk> => {
     const upstream = started.use(await startUpstream(venue));
     await upstream.ask('by-reading');
-    return { upstream, gateway: started.use(await startGateway(upstream.address)) };
+    return { upstream, server: started.use(await startServer(upstream.address)) };
   };
   const desks = new Map<number, Desk>();
   for (const viewers of VIEWERS) {
     const desk = await start();
     desks.set(viewers, desk);
-    if (viewers > 0) started.use(await startReaders(toStream(desk.gateway), viewers));
+    if (viewers > 0) started.use(await startReaders(toStream(desk.server), viewers));
   }
   const polling = await start();
   const context = await openContext(browser, 'polling');
   started.defer(() => context.close());
-  await openOrders(await context.newPage(), polling.gateway);
+  await openOrders(await context.newPage(), polling.server);
 
   const before = await Promise.all([...desks.values(), polling].map(count));
   await pause(minutes * MINUTE_MS);
@@ -51,7 +54,7 @@ export async function measureRequests(venue: URL, browser: Browser, minutes: num
 
 interface Desk {
   readonly upstream: Program;
-  readonly gateway: Program;
+  readonly server: Program;
 }
 
 async function count({ upstream }: Desk): Promise<Counts> {
@@ -94,7 +97,7 @@ export function requestGoals({ streams, polling }: Requests): Goal[] {
       limit: 0,
       unit: '',
     },
-    // One more or less where a reading is cut off by the end.
+    // There may be one more or one less if a reading is cut off by the end.
     {
       what: 'requests for working orders, 1,000 streams',
       measured: ofOrders(streams.get(1_000)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { gatewayNodeFlags, memoryLimits, venueNodeFlags } from '../../../src/cli/node-flags.mjs';
-import { gatewayEnvironment } from '../lib/gateway-environment.ts';
+import { serverNodeFlags, memoryLimits, venueNodeFlags } from '../../../src/cli/node-flags.mjs';
+import { serverEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL } from '../lib/sign.ts';
@@ -9,7 +9,7 @@ import { ORDERS } from './book.ts';
 const READY = /ready at (http:\S+)/;
 export const folder = join(artifacts, 'live');
 
-/** Clients of a stream. With the manner `pauses`, they take nothing after the head of the response. */
+/** Starts clients of a stream. With the manner `pauses`, they read nothing after the head of the response. */
 export function startReaders(address: URL, count: number, manner = ''): Promise<Program> {
   return startProgram({
     args: [join(import.meta.dirname, 'readers.ts'), address.href, String(count), manner],
@@ -17,7 +17,7 @@ export function startReaders(address: URL, count: number, manner = ''): Promise<
   });
 }
 
-/** With products and 10,000 working orders, and still. */
+/** Starts an exchange with products and 10,000 working orders, whose market stands still. */
 export function startVenue(): Promise<Program> {
   const options = [
     '--port',
@@ -42,7 +42,7 @@ export function startVenue(): Promise<Program> {
   });
 }
 
-/** In front of an exchange, if one is given. */
+/** Starts the changing exchange in front of another one, if given. */
 export function startUpstream(venue?: URL): Promise<Program> {
   return startProgram({
     args: [join(import.meta.dirname, 'upstream.ts'), ...(venue === undefined ? [] : [toBase(venue)])],
@@ -50,23 +50,26 @@ export function startUpstream(venue?: URL): Promise<Program> {
   });
 }
 
-/** Without a budget, so that the cadence is the shortest one, and without readings for the journal, so that all are for streams. */
-export function startGateway(upstream: URL): Promise<Program> {
+/**
+ * Starts Perpdesk without a budget, so that the cadence is the shortest one, and without readings for the journal, so
+ * that all readings are for streams.
+ */
+export function startServer(upstream: URL): Promise<Program> {
   return startProgram({
     args: [
-      ...gatewayNodeFlags,
+      ...serverNodeFlags,
       '--expose-gc',
       '--import',
       join(import.meta.dirname, 'memory-probe.ts'),
       join('src', 'server', 'main', 'main.ts'),
     ],
     ready: READY,
-    environment: { ...gatewayEnvironment(toBase(upstream), folder), DESK_JOURNAL_SECONDS: '0' },
+    environment: { ...serverEnvironment(toBase(upstream), folder), DESK_JOURNAL_SECONDS: '0' },
   });
 }
 
-export function toStream(gateway: Program): URL {
-  return new URL('/api/desk/live?topic=working-orders', gateway.address);
+export function toStream(server: Program): URL {
+  return new URL('/api/desk/live?topic=working-orders', server.address);
 }
 
 function toBase({ href }: URL): string {

@@ -6,7 +6,7 @@ import { runRounds } from '../lib/rounds.ts';
 import { median, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import { openContext, openOrders, startBrowser, untilPushed } from './pages.ts';
-import { startGateway, startUpstream } from './servers.ts';
+import { startServer, startUpstream } from './servers.ts';
 
 const WAYS = ['worker', 'polling'] as const;
 type TabsWay = (typeof WAYS)[number];
@@ -14,18 +14,21 @@ const MINUTE_MS = 60_000;
 const TAB_MS = 30_000;
 
 interface Cost {
-  readonly gatewayMs: number;
+  readonly serverMs: number;
   readonly browserMs: number;
 }
 
 export type Tabs = ReadonlyMap<TabsWay, readonly Cost[]>;
 
-/** What many open tabs of 10,000 orders cost in a minute, gateway and browser together, while 600 orders change each second. */
+/**
+ * Measures what many open tabs of 10,000 orders cost per minute, for server and browser together, while 600 orders
+ * change each second.
+ */
 export function measureTabs(venue: URL, tabs: number, rounds: number): Promise<Tabs> {
   return runRounds(WAYS, rounds, (way) => measureWay(venue, way, tabs, MINUTE_MS));
 }
 
-/** What the one tab that somebody looks at costs the browser. */
+/** Measures what one visible tab costs the browser. */
 export function measureTab(venue: URL, rounds: number): Promise<Tabs> {
   return runRounds(WAYS, rounds, (way) => measureWay(venue, way, 1, TAB_MS));
 }
@@ -33,20 +36,20 @@ export function measureTab(venue: URL, rounds: number): Promise<Tabs> {
 async function measureWay(venue: URL, way: TabsWay, tabs: number, forMs: number): Promise<Cost> {
   await using upstream = await startUpstream(venue);
   await upstream.ask('by-second');
-  await using gateway = await startGateway(upstream.address);
+  await using server = await startServer(upstream.address);
   await using started = await startBrowser();
   const context = await openContext(started.browser, way);
   for (let opened = 0; opened < tabs; opened++) {
     const page = await context.newPage();
-    await openOrders(page, gateway);
+    await openOrders(page, server);
     if (way === 'worker') await untilPushed(page);
   }
-  const before = { gatewayMs: gateway.cpuMs(), browserMs: readTreeCpuMs(started.pid) };
+  const before = { serverMs: server.cpuMs(), browserMs: readTreeCpuMs(started.pid) };
   await pause(forMs);
-  return { gatewayMs: gateway.cpuMs() - before.gatewayMs, browserMs: readTreeCpuMs(started.pid) - before.browserMs };
+  return { serverMs: server.cpuMs() - before.serverMs, browserMs: readTreeCpuMs(started.pid) - before.browserMs };
 }
 
-/** Of a process and all that come from it. */
+/** Reads the processor time of a process and all its descendants. */
 function readTreeCpuMs(root: number): number {
   const parents = new Map(
     readdirSync('/proc')
@@ -61,7 +64,7 @@ function readParent(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }
@@ -82,7 +85,7 @@ function nameOf(way: TabsWay): string {
 export function printTabs(results: Tabs, tabs: number): void {
   const rows = [...results].map(([way, costs]) => [
     nameOf(way),
-    toDigits(median(costs.map(({ gatewayMs }) => gatewayMs)) / 1_000),
+    toDigits(median(costs.map(({ serverMs }) => serverMs)) / 1_000),
     toDigits(median(costs.map(({ browserMs }) => browserMs)) / 1_000),
   ]);
   console.log(`\n${String(tabs)} tabs of 10,000 orders for a minute: seconds of a core\n`);
@@ -115,7 +118,7 @@ export function tabsGoals(results: Tabs): Goal[] {
   return [
     {
       what: 'open tabs: CPU of gateway and browser',
-      measured: toRatio(results, ({ gatewayMs, browserMs }) => gatewayMs + browserMs),
+      measured: toRatio(results, ({ serverMs, browserMs }) => serverMs + browserMs),
       relation: 'at most',
       limit: 0.2,
       unit: 'x polling',

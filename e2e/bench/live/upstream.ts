@@ -1,7 +1,7 @@
 /**
- * An exchange whose working orders change: all of them in one response, whatever the filter. Argument: the address of an
- * exchange that responds to all other requests; without it they fail. Messages: a way to change, or `counts`, which returns
- * the requests so far by path.
+ * An exchange whose working orders change. It returns all of them in one response, regardless of the filter. Argument:
+ * the address of an exchange that responds to all other requests; without it they fail. Messages: a way to change, or
+ * `counts`, which returns the requests so far by path.
  */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import type { WireOrder } from '../lib/wire-orders.ts';
 import { createBook, type Book } from './book.ts';
 import { CLOCK_MS } from './clock.ts';
 
-/** `by-second`: 600 rows a second. `clock`: the quantity of the first order is the present time. */
+/** `by-second`: 600 rows per second. `clock`: the quantity of the first order is the current time. */
 export type Change = 'none' | 'by-reading' | 'by-second' | 'clock';
 
 const SECOND_MS = 1_000;
@@ -52,7 +52,7 @@ function withClock([first, ...others]: readonly WireOrder[]): readonly (WireOrde
   ];
 }
 
-/** The signature covers the path as sent, so it is forwarded unchanged. */
+/** Passes a request on. The signature covers the path as sent, so it is forwarded unchanged. */
 function pass(
   address: string,
   { url = '', headers }: IncomingMessage,

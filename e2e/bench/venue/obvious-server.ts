@@ -1,7 +1,7 @@
 /**
- * The order pages as one would write them first: a table with a column for each fact, its rows read as objects, made
- * into the objects of the wire, and those made JSON. It checks no signature and no parameter, which is in its favour.
- * Arguments: its own database, and the venue's to copy the orders from once.
+ * The order pages as one would write them first: a table with a column for each fact, whose rows are read as objects,
+ * converted to wire objects, and serialised as JSON. It checks neither signatures nor parameters, which is in its
+ * favour. Arguments: its own database, and that of the exchange, from which it copies the orders once.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { formatInstant, parseInstant, type EpochNanos } from '../../../src/contract/exchange/instant.ts';
 import type { WireOrder } from '../lib/wire-orders.ts';
 
-/** Times in nanoseconds and ids need all of 64 bits: they are whole numbers, so that they sort as such. */
+/** Times in nanoseconds and ids need all 64 bits. They are integers, so that they sort as such. */
 const TABLE = `CREATE TABLE orders (
   id INTEGER PRIMARY KEY, open_ack_id INTEGER, time_ns INTEGER, modified_ns INTEGER, symbol TEXT, product_id INTEGER,
   product_type TEXT, connection_id TEXT, firm TEXT, account_id TEXT, side TEXT, price INTEGER, requested INTEGER,

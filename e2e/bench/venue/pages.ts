@@ -1,6 +1,5 @@
 import type { Program } from '../lib/program.ts';
-import type { Goal } from '../lib/report.ts';
-import { toDigits } from '../lib/report.ts';
+import { type Goal, toDigits } from '../lib/report.ts';
 import { runRounds } from '../lib/rounds.ts';
 import { median, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
@@ -9,12 +8,15 @@ import { loadOrders, readOrders, startObviousServer, startVenue, walkTo } from '
 const ROUNDS = 7;
 const WARM_UP_SECONDS = 3;
 const DEEP_PAGE = 9_000;
-/** The servers' core; the client has the others. */
+/** The core of the servers; the client has the others. */
 const CORE = 1;
 
-/** `/orders?limit=100` over a million orders: pages per second, deep pages, and a small store in comparison. */
+/**
+ * Measures `/orders?limit=100` over a million orders: pages per second, deep pages, and a small store in comparison.
+ */
 export async function measurePages(million: string, tenThousand: string) {
-  // Started first: it copies the orders from the venue's store, which the venue opens exclusively.
+  // This server starts first, because it copies the orders from the exchange's store, which the exchange opens
+  // exclusively.
   await using obvious = await startObviousServer(million, CORE);
   await using ours = await startVenue({ store: million, core: CORE });
   await using small = await startVenue({ store: tenThousand, core: CORE });
@@ -30,9 +32,9 @@ async function requireEqualOrders(ours: Program, obvious: Program): Promise<void
   if (rows(first) !== rows(second)) throw new Error('The two servers return different orders.');
 }
 
-/** Pages per second of the core's own time, so that other work of the machine does not count. */
+/** Measures pages per second of the core's own time, so that other work of the machine does not count. */
 async function measureRates(servers: Readonly<Record<'ours' | 'obvious', Program>>) {
-  // Neither is measured while its code is still being compiled.
+  // Neither server is measured while its code is still being compiled.
   for (const server of Object.values(servers)) await loadOrders(server, { connections: 16, seconds: WARM_UP_SECONDS });
   const results = await runRounds(['ours', 'obvious'], ROUNDS, async (name) => {
     const server = servers[name];

@@ -8,7 +8,7 @@ import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL, signNow } from '../lib/sign.ts';
 
-/** Where the stores go. Each run makes them again. */
+/** The folder of the stores. Each run creates them again. */
 export const stores = join(artifacts, 'venue');
 
 const ORDERS_PATH = '/v1/prod/orders';
@@ -45,7 +45,7 @@ export function startVenue({
   });
 }
 
-/** It has a database of its own, with the same orders as the venue's store. */
+/** Starts the server, which has its own database with the same orders as the exchange's store. */
 export function startObviousServer(venueStore: string, core: number): Promise<Program> {
   const program = join(import.meta.dirname, 'obvious-server.ts');
   return startProgram({
@@ -61,14 +61,14 @@ export interface OrdersRequest {
   readonly cursor?: string;
 }
 
-/** Pages of a hundred. */
+/** Reads pages of a hundred. */
 export function loadOrders(server: Program, { cursor, ...options }: OrdersRequest): Promise<LoadResult> {
   const after = cursor === undefined ? '' : `&cursor=${cursor}`;
   const path = toTarget(server, `${ORDERS_PATH}?limit=100${after}`);
   return load({ address: server.address, path, headers: signNow(path), ...options });
 }
 
-/** The body of the response to one private request below the orders' path. */
+/** Returns the body of the response to one private request below the orders' path. */
 export async function readOrders(server: Program, rest: string): Promise<string> {
   const path = toTarget(server, ORDERS_PATH + rest);
   const { hostname, port } = server.address;
@@ -80,7 +80,7 @@ export async function readOrders(server: Program, rest: string): Promise<string>
   return body;
 }
 
-/** The cursor after a number of pages of a hundred, reached in pages of a thousand. */
+/** Returns the cursor after a number of pages of a hundred, reached in pages of a thousand. */
 export async function walkTo(server: Program, pages: number): Promise<string> {
   let cursor = '';
   for (let thousand = 0; thousand < pages / 10; thousand++) {

@@ -9,7 +9,10 @@ import { readOrders, startVenue } from './servers.ts';
 const ROUNDS = 7;
 const RESPONSES = 10;
 
-/** `/orders/working` with as many orders as it may return: its time on the event loop, compared with `JSON.stringify`. */
+/**
+ * Measures `/orders/working` with as many orders as it may return: its time on the event loop, compared with
+ * `JSON.stringify`.
+ */
 export async function measureWorking(store: string) {
   await using venue = await startVenue({ store, core: 1, probed: true });
   const rows = JSON.parse(await readOrders(venue, '/working')) as readonly unknown[];

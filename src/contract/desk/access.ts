@@ -2,17 +2,16 @@ import type { DeskAction } from './actions.ts';
 import { API_PREFIX } from './desk.ts';
 import { flag, instant, integer, shortText, text } from '../exchange/fields.ts';
 import { pageOf } from '../exchange/paging.ts';
-import { cursor, orderLimit, type Parameter } from '../exchange/parameter-sets.ts';
-import { flagGrammar, type Grammar } from '../exchange/parameters.ts';
+import { cursor, flagGrammar, type Grammar, orderLimit, type Parameter } from '../exchange/parameters.ts';
 import { ACCESS_MODES, ROLES } from './roles.ts';
 import { list, nullable, openEnum, optional, row, type Static } from '../exchange/schema.ts';
 
-/** Who uses a desk: the person who is signed in, sessions, API tokens, people, and the audit log. */
+/** Access to Perpdesk: the signed-in person, sign-in sessions, API tokens, people, and the audit log. */
 
-/** Carries the CSRF token of the session with each action, so that no other site can send one. */
+/** Carries the CSRF token of the sign-in session with each action, so that no other site can send one. */
 export const FORGERY_HEADER = 'desk-forgery-token';
 
-/** Where a browser goes to sign in at an OpenID provider, comes back, and signs out there. */
+/** The paths at which a browser starts signing in at an OpenID provider, returns from it, and signs out there. */
 export const OIDC_PATHS = {
   begin: `${API_PREFIX}/desk/sign-in/oidc`,
   callback: `${API_PREFIX}/desk/sign-in/oidc/callback`,
@@ -21,7 +20,7 @@ export const OIDC_PATHS = {
 
 export const SIGN_IN_WAYS = ['password', 'passkey', 'oidc', 'proxy', 'token', 'local'] as const;
 
-/** Whose orders may be seen: all, or those that match one of the lists. */
+/** Whose orders a person may see: all, or those that match one of the lists. */
 export const AccountScope = row(
   'AccountScope',
   'Whose orders a person sees: all, or those of any of these accounts, clearing firms or connections.',
@@ -134,7 +133,8 @@ export const DeskPeople = row(
   'Everyone who can sign in; with oidc and proxy, everyone who has signed in and was not deleted since.',
   {
     managed: flag(
-      'Whether people are managed in this Perpdesk. With oidc and proxy, they are managed at the provider or proxy, and DESK_GROUPS gives roles and a scope to their groups.',
+      'Whether people are managed in this Perpdesk. With oidc and proxy, they are managed at the ' +
+        'provider or proxy, and DESK_GROUPS gives roles and a scope to their groups.',
     ),
     people: list(Person),
   },
@@ -189,13 +189,16 @@ const AuditLink = row(
     hash: text('Hash of the entry.'),
   },
 );
-/** Where a chain of entries begins and ends. */
+/** The first and the last link of a chain of entries. */
 export interface AuditEnds {
   readonly anchor: Static<typeof AuditLink>;
   readonly head: Static<typeof AuditLink>;
 }
 
-/** Names the format of an exported audit log: the first line has this and the ends of the chain, each other line an entry. */
+/**
+ * Identifies the format of an exported audit log. The first line contains it and the ends of the chain; every other
+ * line is an entry.
+ */
 export const AUDIT_FORMAT = 'perpdesk audit 1';
 
 const { pagination } = pageOf(AuditEntry, 'DeskAuditPage').properties;
@@ -221,7 +224,7 @@ const auditKindGrammar: Grammar = {
   accepts: (kind) => (AUDIT_KINDS as readonly string[]).includes(kind),
 };
 
-/** A provider or proxy chooses the ids of its people. */
+/** A provider or proxy chooses the IDs of its people. */
 const ID_PATTERN = /^[ -~\u00a0-\uffff]{1,255}$/;
 const idGrammar: Grammar = {
   name: 'id',
@@ -242,7 +245,7 @@ const personQuery = { id: { grammar: idGrammar, description: 'Id of the person.'
 
 const fields = { access: 'signed', waitsForVenue: false, keyFields: [], reuseSeconds: 5, query: {} } as const;
 
-/** Endpoints about who uses a desk, as those of the desk. */
+/** Endpoints for access, in the form of `DESK_ENDPOINTS`. */
 export const ACCESS_ENDPOINTS = {
   me: { ...fields, path: `${API_PREFIX}/desk/me`, response: DeskMe, rows: 'ways' },
   sessions: { ...fields, path: `${API_PREFIX}/desk/sessions`, response: DeskSessions, rows: 'sessions' },
@@ -258,7 +261,7 @@ export const ACCESS_ENDPOINTS = {
   audit: { ...fields, path: `${API_PREFIX}/desk/audit`, query: auditQuery, response: DeskAudit, rows: 'entries' },
 } as const;
 
-/** How long what a stranger sends may be: more than any that is right. */
+/** Length limits for requests by strangers, above any valid length. */
 const LONGEST_NAME = 64;
 const LONGEST_PASSWORD = 1_024;
 const LONGEST_SECRET = 2_048;
@@ -291,7 +294,8 @@ const PasskeyResponse = row('PasskeyResponse', 'A browser’s response to the op
 });
 const PersonBefore = row(
   'PersonBefore',
-  'The person that a change replaces. If they are different by now, nothing is saved. Without it, a change replaces whatever there is.',
+  'The person that a change replaces. If they are different by now, nothing is saved. Without it, a ' +
+    'change replaces whatever there is.',
   ofPerson,
 );
 const PutPerson = row('PutPerson', 'A person to add or change.', {
@@ -339,7 +343,7 @@ const keepQuery = {
 } as const;
 const at = (path: string) => `${API_PREFIX}/desk/${path}`;
 
-/** Actions about who uses a desk, as those of the desk. */
+/** Actions for access, in the form of `DESK_ACTIONS`. */
 export const ACCESS_ACTIONS = {
   signIn: {
     ...base,
@@ -386,7 +390,8 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'signed in',
     summary:
-      'Confirms with a passkey who is signed in, which counts as a recent sign-in for ten minutes. It begins as a sign-in with a passkey does.',
+      'Confirms with a passkey who is signed in, which counts as a recent sign-in for ten minutes. It ' +
+      'begins as a sign-in with a passkey does.',
     method: 'POST',
     path: at('sign-in/confirmation/passkey'),
     body: PasskeyResponse,
@@ -413,7 +418,8 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'signed in',
     summary:
-      'Changes your password, and ends all your other sessions. Needs the current password, or, if there is none, a recent sign-in.',
+      'Changes your password, and ends all your other sessions. Needs the current password, or, if there ' +
+      'is none, a recent sign-in.',
     method: 'PUT',
     path: at('password'),
     body: ChangePassword,
@@ -476,7 +482,9 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'admin',
     summary:
-      'Adds a person, or changes a person’s name, roles, scope or state. Takes effect within a second, also in open streams. Disabling a person ends their sessions, API tokens and passkeys for good. To grant more than you have yourself, you need a recent sign-in; an API token cannot grant it.',
+      'Adds a person, or changes a person’s name, roles, scope or state. Takes effect within a second, ' +
+      'also in open streams. Disabling a person ends their sessions, API tokens and passkeys for good. ' +
+      'To grant more than you have yourself, you need a recent sign-in; an API token cannot grant it.',
     method: 'PUT',
     path: at('people'),
     query: keepQuery,
@@ -486,7 +494,8 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'admin',
     summary:
-      'Deletes a person, with their sessions, their API tokens and what they saved and shared. A person of a provider or proxy can come back, and then starts anew.',
+      'Deletes a person, with their sessions, their API tokens and what they saved and shared. A person ' +
+      'of a provider or proxy can come back, and then starts anew.',
     method: 'DELETE',
     path: at('people'),
     query: idQuery,
@@ -497,7 +506,9 @@ export const ACCESS_ACTIONS = {
     ...base,
     needs: 'admin',
     summary:
-      'Creates an invitation link. Any earlier link of the person stops working. Once it is accepted, sessions, API tokens and passkeys of the person end. If the person can sign in already, or can do more than you, you need a recent sign-in; an API token cannot invite them.',
+      'Creates an invitation link. Any earlier link of the person stops working. Once it is accepted, ' +
+      'sessions, API tokens and passkeys of the person end. If the person can sign in already, or can do ' +
+      'more than you, you need a recent sign-in; an API token cannot invite them.',
     method: 'POST',
     path: at('people/invitations'),
     query: { ...personQuery, ...keepQuery },

@@ -6,7 +6,7 @@ import { toShape, type Shape } from '../exchange/schema.ts';
 
 const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS, ...SAVED_ACTIONS };
 
-/** Where a body may have a text of any length. */
+/** Finds the places in a body where a text may have any length. */
 function findUnlimited(shape: Shape, path: string): readonly string[] {
   const inside = Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
     findUnlimited(field, `${path}.${name}`),

@@ -3,15 +3,18 @@ import { AnyRule, DeskRuleChanges, DeskRules } from './rules.ts';
 import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { Order } from '../exchange/order.ts';
 import { pageOf } from '../exchange/paging.ts';
-import { cursor, type Parameter } from '../exchange/parameter-sets.ts';
-import { codeGrammar, fundingLimitGrammar } from '../exchange/parameters.ts';
+import { codeGrammar, cursor, fundingLimitGrammar, type Parameter } from '../exchange/parameters.ts';
 import { ProductData } from '../exchange/product.ts';
 import { SEVERITIES } from './rule-measures.ts';
 import { list, nullable, openEnum, optional, row, type Static } from '../exchange/schema.ts';
 
-/** What rules say now, and what they said. */
+/** Current and past alerts of rules. */
 
-/** Not yet long enough; so; not so any more; it cannot be found out, which is never fine; it can be found out again; nobody asks any more. */
+/**
+ * pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it no
+ * longer holds. no data: the rule cannot be evaluated, which is never fine. data again: it can be evaluated again.
+ * ended: the rule was deleted, disabled or changed.
+ */
 export const ALERT_STATES = ['pending', 'firing', 'resolved', 'no data', 'data again', 'ended'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
@@ -29,7 +32,9 @@ const Evidence = row('Evidence', 'The rows that an alert was about at that momen
 
 const startedAt = nullable(
   instant(
-    'When it began to fire, or when its data went missing if a call was made for that first. An alert that loses its data while firing, and fires again once they are back, keeps this time. Null while it is only pending.',
+    'When it began to fire, or when its data went missing if a notification was sent for that first. An ' +
+      'alert that loses its data while firing, and fires again once they are back, keeps this time. Null ' +
+      'while it is only pending.',
   ),
 );
 
@@ -43,19 +48,22 @@ const aboutAlert = {
   sentence: text('The result in words.'),
 };
 
-/** One rule for one group. */
-export const Alert = row('Alert', 'The state of a rule for one group.', {
+/** The state of one rule for one subject. */
+export const Alert = row('Alert', 'The state of a rule for one subject.', {
   ...aboutAlert,
   state: openEnum(
     ALERT_STATES,
-    'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is known again, and it did not fire before. Only the history has a last one. ended: the rule was changed, turned off or deleted while it fired or had no data.',
+    'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. ' +
+      'resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is ' +
+      'known again, and it did not fire before. Only the history has a last one. ended: the rule was ' +
+      'changed, turned off or deleted while it fired or had no data.',
   ),
   since: instant('When it entered this state.'),
   started_at: startedAt,
   evaluated_at: instant('When it was last evaluated.'),
   acknowledged: nullable(Acknowledgement),
-  silenced_until: nullable(instant('No calls are made until then; null if it is not silenced.')),
-  inhibited_by: nullable(text('The rule that suppresses its calls; null if there is none.')),
+  silenced_until: nullable(instant('No notifications are sent until then; null if it is not silenced.')),
+  inhibited_by: nullable(text('The rule that suppresses its notifications; null if there is none.')),
   inhibited_because: nullable(text('What that rule is about, in a few words, such as `exchange unreachable`.')),
   flapping: flag('Whether it changed so often that it resolves only once the condition has not held for ten minutes.'),
   evidence: Evidence,
@@ -70,7 +78,7 @@ const SilenceMatch = row('SilenceMatch', 'The alerts that match all of these fie
 
 export type SilenceMatch = Static<typeof SilenceMatch>;
 
-export const Silence = row('Silence', 'Until it ends, no calls are made for alerts that match it.', {
+export const Silence = row('Silence', 'Until it ends, no notifications are sent for alerts that match it.', {
   id: text('ID of the silence.'),
   match: SilenceMatch,
   until: instant('When it ends.'),
@@ -82,15 +90,17 @@ export type Silence = Static<typeof Silence>;
 
 export const RULE_STATES = ['ok', 'pending', 'firing', 'no data', 'watches nothing', 'unknown'] as const;
 
-const RuleState = row('RuleState', 'What an enabled rule says now, of all its groups together.', {
+const RuleState = row('RuleState', 'What an enabled rule says now, of all its subjects together.', {
   rule_id: text('The rule.'),
   state: openEnum(
     RULE_STATES,
-    'The worst of its groups. ok: none of them holds. watches nothing: there is no order or product that it could be about, so it cannot fire. unknown: it has not been evaluated yet.',
+    'The worst of its subjects. ok: none of them holds. watches nothing: there is no order or product ' +
+      'that it could be about, so it cannot fire. unknown: it has not been evaluated yet.',
   ),
   watches: nullable(
     text(
-      'What it is evaluated for, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.',
+      'What it is evaluated for, such as `36 accounts`; null if it is evaluated for all together, or if ' +
+        'that is unknown.',
     ),
   ),
   reason: nullable(text('Why it watches nothing, such as `no product matches`; otherwise null.')),
@@ -100,7 +110,8 @@ export type RuleState = Static<typeof RuleState>;
 /** `GET /api/desk/alerts`. */
 export const DeskAlerts = row(
   'DeskAlerts',
-  'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold, or watches nothing.',
+  'The results of all enabled rules that the viewer may see. A rule without an alert in this list does ' +
+    'not hold, or watches nothing.',
   {
     evaluates: flag('Whether this Perpdesk evaluates rules. Of several on one database, only one does.'),
     evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
@@ -135,7 +146,8 @@ const { pagination } = pageOf(PastAlert, 'AlertHistoryPage').properties;
 /** `GET /api/desk/alerts/history`. */
 export const DeskAlertHistory = row(
   'DeskAlertHistory',
-  'Changes of alerts, newest first, of rules that the viewer may see as they were then. Only the newest 10,000 are kept.',
+  'Changes of alerts, newest first, of rules that the viewer may see as they were then. Only the ' +
+    'newest 10,000 are kept.',
   { changes: list(PastAlert), pagination },
 );
 export type DeskAlertHistory = Static<typeof DeskAlertHistory>;
@@ -153,11 +165,11 @@ const Firing = row('TriedFiring', 'When a rule would have fired.', {
   value: nullable(text('Value of the measure as a plain decimal.')),
 });
 
-/** The response to trying a rule. */
+/** The response to testing a rule. */
 export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it would have fired.', {
   sentence: text('The rule as a sentence.'),
   now: list(
-    row('TriedGroup', 'The result for one group.', {
+    row('TriedGroup', 'The result for one subject.', {
       group: text('The account, product, firm or connection; empty if the rule is evaluated for all together.'),
       holds: nullable(flag('Whether the condition holds; null if that is unknown.')),
       value: nullable(text('Value of the measure as a plain decimal.')),
@@ -166,7 +178,8 @@ export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it
   ),
   watches: nullable(
     text(
-      'What it is evaluated for now, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.',
+      'What it is evaluated for now, such as `36 accounts`; null if it is evaluated for all together, or ' +
+        'if that is unknown.',
     ),
   ),
   watches_nothing: nullable(
@@ -184,8 +197,8 @@ export type RuleTrial = Static<typeof RuleTrial>;
 const fields = { access: 'signed', waitsForVenue: false, keyFields: [], reuseSeconds: 5 } as const;
 
 /**
- * Endpoints about rules, as those of the desk. A table of its own: the first screen has no room for what no visitor of it
- * needs.
+ * Endpoints for rules, in the form of `DESK_ENDPOINTS`. The table is separate to keep it out of the first screen's
+ * bundle, which does not need it.
  */
 export const RULE_ENDPOINTS = {
   rules: { ...fields, path: '/api/desk/rules', query: {}, response: DeskRules, rows: 'rules', keyFields: ['id'] },
@@ -211,7 +224,7 @@ const ImportRules = row(
 );
 const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert to acknowledge.', {
   rule_id: text('The rule.'),
-  group: text('The group; empty if the rule is evaluated for all together.'),
+  group: text('The subject: an account, for example; empty if the rule is evaluated for all together.'),
   note: text('A note; may be empty.'),
 });
 const SilenceAlerts = row('SilenceAlerts', 'Alerts to silence.', {
@@ -230,7 +243,7 @@ const Done = row('RulesDone', 'The result of an action.', {
 const base = { query: {}, required: [], response: Done, needs: 'operations' } as const;
 const idQuery = { id: { grammar: codeGrammar, description: 'Its ID.' } } as const;
 
-/** Actions about rules, as those of the desk. */
+/** Actions for rules, in the form of `DESK_ACTIONS`. */
 export const RULE_ACTIONS = {
   putRule: {
     ...base,

@@ -1,11 +1,11 @@
 import { text } from '../exchange/fields.ts';
 import { list, openEnum, row, type Static } from '../exchange/schema.ts';
 
-/** Whose order it is: what an alias may stand for. */
+/** The owner of an order: what an alias may stand for. */
 export const ALIAS_KINDS = ['account', 'firm', 'connection'] as const;
 export type AliasKind = (typeof ALIAS_KINDS)[number];
 
-/** Filters of orders that name an owner: their values are in no address that others may read. */
+/** Filters of orders that name an owner. Their values never appear in an address that others may read. */
 export const OWNER_FILTERS: Readonly<Record<string, AliasKind>> = {
   clearing_member_code: 'firm',
   account_id: 'account',
@@ -20,10 +20,10 @@ const OwnerAlias = row('OwnerAlias', 'An account, clearing firm or connection, a
 export type OwnerAlias = Static<typeof OwnerAlias>;
 
 /**
- * `GET /api/desk/aliases`: what stands for accounts, clearing firms and connections in links, so that no address, history or
- * log contains their codes. Only codes of orders that Perpdesk has read are listed, at most 10,000; those who may not see all
- * orders get the codes that they may see, and those in the orders that Perpdesk has read since its start. The list is complete and
- * takes no parameters: a request that named a code would be in a log itself.
+ * `GET /api/desk/aliases`: aliases for accounts, clearing firms and connections in links, so that no address, history
+ * or log contains their codes. Lists at most 10,000 codes, from orders that Perpdesk has read. Viewers who may not see
+ * all orders get the codes in their scope and those in orders read since Perpdesk started. The list is complete and
+ * takes no parameters, because a request that named a code would put it into a log.
  */
 export const DeskAliases = row('DeskAliases', 'What stands for the owners of orders in links.', {
   aliases: list(OwnerAlias),

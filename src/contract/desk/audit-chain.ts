@@ -1,43 +1,43 @@
 import type { AuditEnds } from './access.ts';
 
-/** The hash chain of the audit log, which command and screen follow by the same function. */
+/** The hash chain of the audit log. Command and screen verify it with the same function. */
 
-/** The end of a chain so far. */
+/** The last link of a chain so far. */
 export interface Link {
   readonly number: number;
   readonly hash: string;
 }
 
 export interface ChainedEntry extends Link {
-  /** By these, entries are found: they are in the body as well. */
+  /** Copies of fields of the body, for finding entries. */
   readonly who: string;
   readonly kind: string;
-  /** What is hashed: the entry as JSON, without its hash. */
+  /** The hashed text: the entry as JSON, without its hash. */
   readonly body: string;
 }
 
-/** What the hash of an entry is the SHA-256 of. */
+/** Returns the text whose SHA-256 is the hash of an entry. */
 export function toHashed(before: Link, body: string): string {
   return `${before.hash}\n${body}`;
 }
 
-/** Hexadecimal SHA-256 of a text. A browser computes it only asynchronously. */
+/** Hexadecimal SHA-256 of a text. In a browser, it is asynchronous. */
 type Sha256 = (text: string) => string | Promise<string>;
 
 export interface ChainResult {
   readonly checked: number;
-  /** What does not hold, as a sentence; null: each entry is as it was written, and none is missing. */
+  /** The first inconsistency, in a sentence; null if every entry is unchanged and none is missing. */
   readonly problem: string | null;
-  /** When Perpdesk started after a run that did not end cleanly, as ISO 8601. */
+  /** When Perpdesk started after a run that had not ended cleanly, as ISO 8601. */
   readonly uncleanStops: readonly string[];
 }
 
-/** The kind of the entry that says so. */
+/** The kind of entry that records an unclean stop. */
 export const UNCLEAN_STOP = 'unclean stop';
 
 const LISTED_STOPS = 5;
 
-/** What may be missing although the chain is whole; null: nothing. */
+/** Describes what may be missing although the chain is intact; null if nothing is. */
 export function describeUncleanStops(stops: readonly string[]): string | null {
   if (stops.length === 0) return null;
   const times = stops.slice(-LISTED_STOPS).map((at) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`);
@@ -47,10 +47,13 @@ export function describeUncleanStops(stops: readonly string[]): string | null {
       : stops.length <= LISTED_STOPS
         ? `${String(stops.length)} starts, at`
         : `${String(stops.length)} starts, the last ones at`;
-  return `Before ${starts} ${times.join(', ')}, Perpdesk did not end cleanly: up to a minute of repeated reads may not have been recorded${stops.length === 1 ? '' : ' each time'}.`;
+  return (
+    `Before ${starts} ${times.join(', ')}, Perpdesk did not end cleanly: up to a minute of repeated ` +
+    `reads may not have been recorded${stops.length === 1 ? '' : ' each time'}.`
+  );
 }
 
-/** Follows the chain from its anchor to its head. */
+/** Verifies the chain from its anchor to its head. */
 export async function checkChain(
   { anchor, head }: AuditEnds,
   entries: AsyncIterable<ChainedEntry | null> | Iterable<ChainedEntry | null>,
@@ -73,7 +76,7 @@ export async function checkChain(
   return { checked, problem: findEndProblem(last, head), uncleanStops };
 }
 
-/** For an entry after the head: one that was written meanwhile has moved the head, as it is read afterwards. */
+/** Finds an entry after the head. The head is read last, so an entry added in the meantime has moved it already. */
 export function findAdded({ number }: Link, headNow: Link): string | null {
   return number <= headNow.number ? null : `Entry ${String(number)} was not written by Perpdesk.`;
 }
@@ -99,7 +102,10 @@ async function findProblem(
 
 function findEndProblem(last: Link, head: Link): string | null {
   if (last.number < head.number)
-    return `The newest entries are missing: the last one is ${String(last.number)}, but Perpdesk has written ${String(head.number)}.`;
+    return (
+      `The newest entries are missing: the last one is ${String(last.number)}, but Perpdesk has ` +
+      `written ${String(head.number)}.`
+    );
   return last.number === head.number && last.hash === head.hash
     ? null
     : `The last entry is not the newest one that Perpdesk has written, ${String(head.number)}.`;

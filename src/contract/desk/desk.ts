@@ -1,13 +1,14 @@
 import { DeskAliases } from './aliases.ts';
-import { callDeliveriesQuery, DeskCallDeliveries, DeskCalls } from './calls.ts';
+import { deliveriesQuery, DeskDeliveries, DeskNotifications } from './notifications.ts';
 import { DeskPolicy } from './policy.ts';
 import { DeskEstimates, DeskFunding } from './funding.ts';
-import { DeskJournalActivity, journalActivityQuery } from './journal-activity.ts';
 import {
   DeskJournal,
+  DeskJournalActivity,
   DeskJournalBook,
   DeskJournalChanges,
   DeskJournalOrder,
+  journalActivityQuery,
   journalBookQuery,
   journalChangesQuery,
   journalOrderQuery,
@@ -16,24 +17,28 @@ import {
 import { ENDPOINTS } from '../exchange/endpoints.ts';
 import { flag, instant, integer, number, productId, text } from '../exchange/fields.ts';
 import { WORKING_ORDERS_LIMIT_TEXT, WorkingOrder } from '../exchange/order.ts';
-import { deskFundingQuery, orderFilters, baseSymbol } from '../exchange/parameter-sets.ts';
+import { baseSymbol, deskFundingQuery, orderFilters } from '../exchange/parameters.ts';
 import { ProductSpec } from '../exchange/product.ts';
 import { list, nullable, optional, partialRow, row, openEnum, type Static } from '../exchange/schema.ts';
 
-/** The responses that Perpdesk composes itself, beside those of the exchange that it passes on. */
+/** Responses that Perpdesk composes itself, besides the exchange's responses that it passes on. */
 
-/** Paths of the interface are served below this prefix: `/api/orders/working`. */
+/** Prefix of all paths: the exchange's `/orders/working` is served at `/api/orders/working`. */
 export const API_PREFIX = '/api';
 
-/** When the exchange responded, ISO 8601, on every response of the exchange that is passed on. */
-export const ANSWERED_AT_HEADER = 'desk-answered-at';
-/** The exchange's time when Perpdesk passed its response on, ISO 8601, by the exchange's own clock; absent while that is unknown. */
+/** When the exchange responded, as ISO 8601; on every response of the exchange that Perpdesk passes on. */
+export const RESPONDED_AT_HEADER = 'desk-answered-at';
+/**
+ * The time of the exchange's own clock when Perpdesk passed its response on, as ISO 8601; absent while that is unknown.
+ */
 export const VENUE_TIME_HEADER = 'desk-venue-time';
-/** The request's id in the log; also `instance` of a problem document. */
+/** ID of the request in the log; also the `instance` of a problem document. */
 export const REQUEST_ID_HEADER = 'desk-request-id';
-/** The purpose of a page's request: `interactive` if a person waits for it, `prefetch` if it is ahead of need. */
+/**
+ * The purpose of a page's request: `interactive` if a person is waiting for it, `prefetch` if it may be needed later.
+ */
 export const PURPOSE_HEADER = 'desk-purpose';
-/** These override the purpose in the endpoint table. */
+/** Purposes that override those in the endpoint table. */
 export const PAGE_PURPOSES = ['interactive', 'prefetch'] as const;
 
 const PartFilter = row('PartFilter', 'Filters of one part of the working set.', {
@@ -47,19 +52,22 @@ const PartFilter = row('PartFilter', 'Filters of one part of the working set.', 
 
 const DROP_STATES = ['in doubt', 'contradicted', 'unverified'] as const;
 
-/** Many orders of one reading that the next one does not list. */
+/** Many orders of the last complete reading are missing from the current one. */
 const WorkingDrop = row(
   'WorkingDrop',
   'More than 20 orders, and more than a fifth, that the last complete reading listed and this one does not.',
   {
     state: openEnum(
       DROP_STATES,
-      'in doubt: they may be working, and the order history is being read. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.',
+      'in doubt: they may be working, and the order history is being read. contradicted: some of them ' +
+        'are working according to the order history, so the list is incomplete. unverified: they are taken ' +
+        'to be gone, although the order history has not confirmed it.',
     ),
     orders: integer('How many are missing. Those who may not see all orders get the number of their own.'),
     working: nullable(
       integer(
-        'How many of them one page of the order history has as working; null if it has not said so, and for those who may not see all orders.',
+        'How many of them one page of the order history has as working; null if it has not said so, and ' +
+          'for those who may not see all orders.',
       ),
     ),
   },
@@ -67,15 +75,18 @@ const WorkingDrop = row(
 export type WorkingDrop = Static<typeof WorkingDrop>;
 
 /**
- * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
- * match more than 10,000 orders; the set is then read in parts.
+ * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests
+ * that match more than 10,000 orders; the set is then read in parts.
  */
 export const DeskWorking = row(
   'DeskWorking',
-  'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.',
+  'The working set with its completeness check. Those who may not see all orders get one part of it: ' +
+    'what they may see of the last reading of all. Where that is not proven complete and they may see at ' +
+    'most six accounts, firms and connections, these are read on their own.',
   {
     complete: flag(
-      'Whether every part was read, no part overlaps another, each order matches the filter of its part, and no drop is in doubt.',
+      'Whether every part was read, no part overlaps another, each order matches the filter of its part, ' +
+        'and no drop is in doubt.',
     ),
     unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
     drop: optional(nullable(WorkingDrop)),
@@ -98,11 +109,11 @@ export const DeskWorking = row(
 );
 export type DeskWorking = Static<typeof DeskWorking>;
 
-/** A product: its full specification if the exchange offers one, otherwise what other responses reveal. */
+/** A product: its full specification if the exchange offers one, otherwise what other responses reveal about it. */
 export const DeskProduct = partialRow('DeskProduct', ProductSpec, ['product_id']);
 export type DeskProduct = Static<typeof DeskProduct>;
 
-/** `GET /api/desk/products`: the product directory. */
+/** `GET /api/desk/products`: the list of all products. */
 export const DeskProducts = row('DeskProducts', 'All products.', {
   source: openEnum(
     ['product/specs', 'learnt from other answers'],
@@ -119,18 +130,20 @@ const PastFailure = row('PastFailure', 'Why a request failed.', {
   detail: text('What happened, in a sentence.'),
 });
 
-const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
+const VenueStatus = row('VenueStatus', 'The exchange as Perpdesk sees it.', {
   name: text('Name of its profile.'),
   env: text('Environment of the private endpoints.'),
   base_url: text('Base URL.'),
   clock_offset_ms: nullable(
     number(
-      'How far its clock is ahead of this machine’s, in milliseconds; null before its first response with a usable date.',
+      'How far its clock is ahead of this machine’s, in milliseconds; null before its first response ' +
+        'with a usable date.',
     ),
   ),
   ignored_date: nullable(
     text(
-      'The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ignored. Otherwise null.',
+      'The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ' +
+        'ignored. Otherwise null.',
     ),
   ),
   circuit: openEnum(
@@ -139,7 +152,8 @@ const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
   ),
   retry_at: nullable(
     instant(
-      'When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a health probe is out.',
+      'When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a ' +
+        'health probe is out.',
     ),
   ),
   last_answer_at: nullable(instant('When it last responded.')),
@@ -159,7 +173,8 @@ const BudgetStatus = row('BudgetStatus', 'The request budget of the exchange.', 
   next_back_at: nullable(instant('When the next of them stops counting; null if unknown.')),
   all_back_at: nullable(
     instant(
-      'When all of them stop counting; null if none was sent or one is in flight, since a request counts until a window after its response.',
+      'When all of them stop counting; null if none was sent or one is in flight, since a request counts ' +
+        'until a window after its response.',
     ),
   ),
   waiting: integer('Reads that wait for a permit.'),
@@ -182,7 +197,8 @@ const CacheSize = row('CacheSize', 'Cached responses.', {
 
 const FailureCount = row(
   'FailureCount',
-  'Requests without a new response, since the start, for one cause: the exchange failed or rejected them, or the request budget was spent.',
+  'Requests without a new response, since the start, for one cause: the exchange failed or rejected ' +
+    'them, or the request budget was spent.',
   {
     stale: integer('Served from the cache, past their freshness.'),
     failed: integer('Failed.'),
@@ -247,10 +263,12 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   topics: list(
     row(
       'LiveTopic',
-      'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without the role admin, only public topics.',
+      'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without ' +
+        'the role admin, only public topics.',
       {
         topic: text(
-          'Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.',
+          'Its name, with its parameters after a question mark; accounts, firms and connections are ' +
+            'named by their aliases.',
         ),
         followers: integer('Streams that follow it.'),
         every_seconds: number(
@@ -288,10 +306,11 @@ const StoreStatus = row(
   },
 );
 
-/** `GET /api/desk/status`. Counters start at zero with each start. */
+/** `GET /api/desk/status`. Counters start at zero whenever Perpdesk starts. */
 export const DeskStatus = row(
   'DeskStatus',
-  'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private endpoints, and no failure in words.',
+  'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private ' +
+    'endpoints, and no failure in words.',
   {
     now: instant('Time on Perpdesk’s clock.'),
     started_at: instant('When it started.'),
@@ -314,9 +333,9 @@ const fromDesk = { ...fromVenue, waitsForVenue: false } as const;
 const ofJournal = { ...fromDesk, access: 'signed', reuseSeconds: 5 } as const;
 
 /**
- * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the fields that no
- * two of them may share, the seconds for which a response is fresh, and whether it may depend on the exchange. As in the endpoint table, responses of `signed`
- * endpoints must not be stored in a browser.
+ * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the key fields
+ * of those rows, how many seconds a response is fresh, and whether it may depend on the exchange. As in the endpoint
+ * table, browsers must not store responses of `signed` endpoints.
  */
 export const DESK_ENDPOINTS = {
   working: {
@@ -335,7 +354,7 @@ export const DESK_ENDPOINTS = {
     response: DeskProducts,
     rows: 'products',
     keyFields: ENDPOINTS.productSpecs.rows.keyFields,
-    // The specifications behind it change daily at most.
+    // Based on specifications, which change daily at most.
     reuseSeconds: ENDPOINTS.productSpecs.reuseSeconds,
   },
   funding: {
@@ -405,7 +424,7 @@ export const DESK_ENDPOINTS = {
     access: 'signed',
     path: `${API_PREFIX}/desk/calls`,
     query: {},
-    response: DeskCalls,
+    response: DeskNotifications,
     rows: 'channels',
     keyFields: ['name'],
     reuseSeconds: 5,
@@ -414,8 +433,8 @@ export const DESK_ENDPOINTS = {
     ...fromDesk,
     access: 'signed',
     path: `${API_PREFIX}/desk/calls/deliveries`,
-    query: callDeliveriesQuery,
-    response: DeskCallDeliveries,
+    query: deliveriesQuery,
+    response: DeskDeliveries,
     rows: 'deliveries',
     keyFields: ['number'],
     reuseSeconds: 5,

@@ -1,5 +1,5 @@
 import { flag, instant, integer, number, productId, ratePerInterval, text } from '../exchange/fields.ts';
-import { FundingRateData } from '../exchange/funding.ts';
+import { FundingRateData } from '../exchange/market-data.ts';
 import { pageOf } from '../exchange/paging.ts';
 import { list, nullable, row, type Static } from '../exchange/schema.ts';
 
@@ -7,7 +7,8 @@ const Pagination = pageOf(FundingRateData, 'DeskFundingPage').properties.paginat
 
 const FundingYearRank = row(
   'FundingYearRank',
-  'Where the newest settled rate stands among those of the 365 days that end with it. Intervals with contradicting rates are not counted.',
+  'Where the newest settled rate stands among those of the 365 days that end with it. Intervals with ' +
+    'contradicting rates are not counted.',
   {
     interval_end: instant('End of the interval with the newest settled rate.'),
     intervals: integer('Settled intervals in the 365 days, the newest included.'),
@@ -26,10 +27,12 @@ const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a per
   ),
   known_to: nullable(instant('End of the newest known interval, whatever range was requested; null if none is known.')),
   reaches_launch: flag(
-    'Whether the known funding begins with the first rate that the exchange publishes, or is empty because none has settled yet.',
+    'Whether the known funding begins with the first rate that the exchange publishes, or is empty ' +
+      'because none has settled yet.',
   ),
   left_out: integer(
-    'Rows left out because they did not answer the request: of another product, outside the requested range, or of an interval that had not ended.',
+    'Rows left out because they did not answer the request: of another product, outside the requested ' +
+      'range, or of an interval that had not ended.',
   ),
   read_at: nullable(instant('When the exchange last responded; null if never.')),
   year_rank: nullable(FundingYearRank),
@@ -37,8 +40,9 @@ const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a per
 });
 
 /**
- * `GET /api/desk/funding`: settled rates from disk, newest first, each as the exchange sent it, including duplicates,
- * overlaps, gaps and odd intervals. Rows that do not answer the request are left out and counted. Requests for one perpetual are paged.
+ * `GET /api/desk/funding`: settled rates from disk, newest first, exactly as the exchange sent them, including
+ * duplicates, overlaps, gaps and odd intervals. Rows that do not match the request are left out and counted. A request
+ * for one perpetual is paged.
  */
 export const DeskFunding = row('DeskFunding', 'Settled funding of perpetuals.', {
   perpetuals: list(PerpetualFunding),
@@ -55,7 +59,10 @@ const EstimateKept = row('EstimateKept', 'A stored estimate with the rate that s
   read_at: instant('When the exchange responded.'),
 });
 
-/** `GET /api/desk/estimates`: stored estimates, latest interval first: the last one of each hundredth of an interval. */
+/**
+ * `GET /api/desk/estimates`: stored predicted rates, latest interval first: the last one of each hundredth of an
+ * interval.
+ */
 export const DeskEstimates = row('DeskEstimates', 'Stored estimates with the rates that settled.', {
   estimates: list(EstimateKept),
 });

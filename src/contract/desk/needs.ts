@@ -5,7 +5,10 @@ import type { DESK_ENDPOINTS } from './desk.ts';
 import type { Endpoint } from '../exchange/endpoints.ts';
 import type { Need } from './roles.ts';
 
-/** What one needs to read each of the desk's endpoints. Apart from the tables themselves, which every page loads. */
+/**
+ * What a person needs in order to read each of Perpdesk's endpoints. Kept apart from the tables of endpoints, because
+ * every page loads those.
+ */
 export const READ_NEEDS: Readonly<
   Record<
     | keyof typeof DESK_ENDPOINTS
@@ -43,7 +46,7 @@ export const READ_NEEDS: Readonly<
   audit: 'admin',
 };
 
-/** The same for an endpoint of the exchange. */
+/** Returns the need for an endpoint of the exchange. */
 export function needOf({ access }: Pick<Endpoint, 'access'>): Need {
   return access === 'signed' ? 'orders' : 'markets';
 }

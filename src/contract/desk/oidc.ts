@@ -1,8 +1,11 @@
 import { OIDC_PATHS } from './access.ts';
 
-/** What browsers and an OpenID provider request so that people sign in and out. Apart from what every page loads. */
+/** Requests by browsers and OpenID providers for signing in and out. Kept apart from what every page loads. */
 
-/** Why a sign-in at the provider failed, in the address that a browser is sent to: a code of this table, never a text of others. */
+/**
+ * Why a sign-in at the provider failed. The browser's address contains a code from this table, never text from
+ * elsewhere.
+ */
 export const SIGN_IN_FAILURES = {
   'refused': 'The provider did not sign the person in, or the person stopped (`access_denied`).',
   'not-begun-here': 'Its state is unknown, was used before, is older than five minutes, or belongs to another browser.',
@@ -16,10 +19,10 @@ export const SIGN_IN_FAILURES = {
 } as const;
 export type SignInFailureCode = keyof typeof SIGN_IN_FAILURES;
 
-/** Precedes the code in the fragment of the address, which browsers do not send. */
+/** Precedes the code in the fragment of the address, which browsers never send. */
 export const FAILURE_FRAGMENT = '#sign-in-failed=';
 
-/** Where a provider sends that a person has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+/** Where a provider reports that a person has signed out there (OpenID Connect Back-Channel Logout 1.0). */
 export const BACK_CHANNEL_PATH = `${OIDC_PATHS.signOut}/back-channel`;
 
 interface OidcParameter {
@@ -33,19 +36,20 @@ export interface OidcRoute {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** In the query of a `GET`, in the form of a `POST`. */
+  /** In the query of a `GET`, or in the form of a `POST`. */
   readonly parameters: Readonly<Record<string, OidcParameter>>;
   /** By status. */
   readonly responses: Readonly<Record<string, string>>;
-  /** Whether a page of another site may send a browser there. */
+  /** Whether a page of another site may send a browser here. */
   readonly isFromElsewhere: boolean;
 }
 
-const FAILS = `If that fails, to Perpdesk’s own sign-in screen with a code in the fragment, \`${FAILURE_FRAGMENT}…\`: ${Object.keys(
-  SIGN_IN_FAILURES,
-)
+const CODES = Object.keys(SIGN_IN_FAILURES)
   .map((code) => `\`${code}\``)
-  .join(', ')}.`;
+  .join(', ');
+const FAILS =
+  'If that fails, to Perpdesk’s own sign-in screen with a code in the fragment, ' +
+  `\`${FAILURE_FRAGMENT}…\`: ${CODES}.`;
 
 export const OIDC_ROUTES = {
   beginSignIn: {
@@ -102,11 +106,14 @@ export const OIDC_ROUTES = {
     path: BACK_CHANNEL_PATH,
     summary: 'Ends sessions that have ended at the provider: the back-channel logout address to register there.',
     description:
-      'OpenID Connect Back-Channel Logout 1.0. The logout token proves who sends it. With `sid`, the session with this id ends; otherwise, all sessions of the person `sub`. Open pages lose access within a second.',
+      'OpenID Connect Back-Channel Logout 1.0. The logout token proves who sends it. With `sid`, the ' +
+      'session with this id ends; otherwise, all sessions of the person `sub`. Open pages lose access ' +
+      'within a second.',
     parameters: {
       logout_token: {
         description:
-          'Logout token (JWT), signed with a key that the provider publishes. It can be used once, within five minutes after it was issued.',
+          'Logout token (JWT), signed with a key that the provider publishes. It can be used once, ' +
+          'within five minutes after it was issued.',
         example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImxvZ291dCtqd3QifQ.e30.c2ln',
         isRequired: true,
       },
@@ -116,7 +123,7 @@ export const OIDC_ROUTES = {
   },
 } as const satisfies Record<string, OidcRoute>;
 
-/** The body of a rejected logout, as the specification has it. */
+/** Body of a rejected logout, as specified. */
 export interface LogoutRejection {
   readonly error: 'invalid_request' | 'logout_failed';
   readonly error_description: string;

@@ -5,7 +5,7 @@ class Rejection extends Error {}
 
 const isRejection = (error: unknown): boolean => error instanceof Rejection;
 
-/** A venue that rejects a limit above `most`. */
+/** Creates a venue that rejects limits above `most`. */
 function venueOf(most: number) {
   const limits: (number | undefined)[] = [];
   const read = (limit: number | undefined): Promise<number> => {

@@ -1,4 +1,4 @@
-/** Reads a page with at most this many rows; undefined: with the venue's default. */
+/** Reads a page with at most this many rows; undefined: the venue's default. */
 type ReadPage<Page> = (limit: number | undefined) => Promise<Page>;
 
 /** Reads a page with the largest limit that the venue accepts. */
@@ -8,9 +8,9 @@ export type PageLimit = <Page>(wanted: number, read: ReadPage<Page>) => Promise<
 const MODEST = 100;
 
 /**
- * Clause 8 leaves the maximum page size open, so a venue may reject a limit that another accepts. After a rejection a
- * modest limit is tried, then none; a rejected limit is not tried again. A rejection of a limit that was accepted before
- * has another cause.
+ * Finds the largest accepted limit. Clause 8 leaves the maximum page size open, so venues may reject different limits.
+ * After a rejection, a modest limit is tried, then none. A rejected limit is not tried again. If a limit that was
+ * accepted earlier is rejected, there is another cause.
  */
 export function createPageLimit(isRejection: (error: unknown) => boolean): PageLimit {
   let accepted = 0;

@@ -3,8 +3,8 @@ import { WORKING_ORDERS_LIMIT_TEXT } from '../exchange/order.ts';
 import { list, optional, row, type Static } from '../exchange/schema.ts';
 
 /**
- * The problems that the gateway reports (RFC 9457). Types are stable, for programs; `detail` is for people. The statuses
- * are the gateway's own: `detail` contains that of the exchange.
+ * The problems that Perpdesk reports (RFC 9457). Types are stable, for programs; `detail` is for people. The status is
+ * Perpdesk's own: `detail` contains that of the exchange.
  */
 export const PROBLEMS = {
   'budget-spent': { status: 429, title: 'Waiting for the request budget' },
@@ -51,7 +51,7 @@ const BodyError = row('BodyError', 'A mistake in the body of a request.', {
 export type BodyError = Static<typeof BodyError>;
 
 /** The body of a problem: `application/problem+json`. */
-export const ProblemDocument = row('ProblemDocument', 'A problem that the gateway reports.', {
+export const ProblemDocument = row('ProblemDocument', 'A problem that Perpdesk reports.', {
   type: text('Problem type for programs, with its prefix.'),
   title: text('Problem type for people.'),
   status: integer('HTTP status of this response.'),
@@ -63,7 +63,7 @@ export const ProblemDocument = row('ProblemDocument', 'A problem that the gatewa
 });
 export type ProblemDocument = Static<typeof ProblemDocument>;
 
-/** The type of a problem, or null for an unknown one (a proxy's, or a newer Perpdesk's). */
+/** Returns the type of a problem; null for an unknown one, which may come from a proxy or a newer Perpdesk. */
 export function toProblemType({ type }: Pick<ProblemDocument, 'type'>): ProblemType | null {
   const name = type.startsWith(PROBLEM_PREFIX) ? type.slice(PROBLEM_PREFIX.length) : '';
   return isProblemType(name) ? name : null;

@@ -1,21 +1,21 @@
-/** What a rule may be about. One table for the schema, the form, the sentences and the evaluation. */
+/** What a rule may measure. The schema, the form and the documents follow from this table. */
 
-/** `beyond`: over the value, or under its negative. */
+/** `beyond`: above the value, or below its negative. */
 export const COMPARISONS = ['over', 'under', 'beyond'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const RULE_UNITS = ['orders', 'contracts', 'USD', 'seconds', 'percent', 'minutes'] as const;
 export type RuleUnit = (typeof RULE_UNITS)[number];
 
-/** A quantity that a rule compares with a value; without comparisons, it is either so or not. */
+/** A quantity that a rule compares with a value. Without comparisons, it is a condition that holds or does not. */
 export interface Measure {
-  /** As the subject of a sentence. */
+  /** Worded as the subject of a sentence. */
   readonly name: string;
   readonly unit: RuleUnit | null;
   readonly comparisons: readonly Comparison[];
-  /** Whether the rule names a window of time. */
+  /** Whether the rule needs a time window. */
   readonly hasWindow?: true;
-  /** Whether the journal has what it takes to try the rule on the past. */
+  /** Whether the journal has enough data to test the rule on the past. */
   readonly inJournal?: true;
 }
 
@@ -68,10 +68,10 @@ export function findMeasure(about: About, measure: string): Measure | undefined 
   return Object.hasOwn(measures, measure) ? measures[measure] : undefined;
 }
 
-/** The data whose age a rule may be about: topics that Perpdesk reads itself for it. */
+/** Data whose age a rule may watch: topics that Perpdesk reads itself for this purpose. */
 export const AGED_DATA = ['working-orders', 'product-data', 'funding'] as const;
 
-/** For whom a rule is evaluated: for all rows together, or for each owner or product. */
+/** The subjects of a rule: all rows together, or each owner or product separately. */
 export const EACH = ['all', 'account', 'product', 'firm', 'connection'] as const;
 export type Each = (typeof EACH)[number];
 

@@ -6,7 +6,7 @@ const warning = { ...common, severity: 'warning' } as const;
 const info = { ...common, severity: 'info' } as const;
 const allOrders = { filter: {}, each: 'all' } as const;
 
-/** Rules that most desks want in one form or another, for people to adapt. */
+/** Rules that most firms need in some form, as starting points. */
 export const RULE_SUGGESTIONS: readonly Rule[] = [
   {
     ...critical,

@@ -1,6 +1,5 @@
 import { flag, instant, integer, number, text } from '../exchange/fields.ts';
-import { orderFilters, type Parameter } from '../exchange/parameter-sets.ts';
-import { codeGrammar } from '../exchange/parameters.ts';
+import { codeGrammar, orderFilters, type Parameter } from '../exchange/parameters.ts';
 import { findDeviations } from '../parse/check.ts';
 import {
   AGED_DATA,
@@ -16,7 +15,7 @@ import {
 } from './rule-measures.ts';
 import { list, nullable, optional, row, scalar, toShape, type Shape, type Static } from '../exchange/schema.ts';
 
-/** Rules as JSON. Whoever writes one by hand gets all of its mistakes at once. */
+/** Rules as JSON. All mistakes in a rule are reported together, for people who write them by hand. */
 
 const word = <const Word extends string>(words: readonly Word[], description: string) =>
   scalar<Word>({ type: 'string', enum: words, description });
@@ -47,7 +46,7 @@ const common = {
   name: text('Name of the rule, for people.'),
   enabled: flag('Whether it is evaluated. Nothing is read for a rule that is off.'),
   severity: word(SEVERITIES, 'Severity of its alerts.'),
-  channels: list(text('A channel to call.')),
+  channels: list(text('A channel to notify.')),
   for_seconds: integer('How long the condition must hold before the rule fires.'),
 };
 
@@ -69,7 +68,8 @@ const ofOrders = {
   filter: OrderFilter,
   expression: optional(
     text(
-      'A condition on one order beyond the filter, in the Common Expression Language: `order.quantity_requested > 100`.',
+      'A condition on one order beyond the filter, in the Common Expression Language: ' +
+        '`order.quantity_requested > 100`.',
     ),
   ),
   each: word(EACH, 'Whether it is evaluated for all orders together, or for each of these.'),
@@ -133,7 +133,7 @@ const SHAPES: Readonly<Record<About, Shape>> = {
 
 const ABOUT = Object.keys(MEASURES) as readonly About[];
 
-/** All rules in one shape, for documents and clients: which fields a rule has depends on what it is about. */
+/** All rules in one shape, for documents and clients. The fields of a rule depend on what it is about. */
 export const AnyRule = scalar<Rule>({
   type: 'object',
   title: 'Rule',
@@ -146,7 +146,7 @@ export const AnyRule = scalar<Rule>({
   additionalProperties: false,
 });
 
-/** The fields that have other values in each kind of rule. */
+/** Combines the fields whose allowed values depend on the kind of rule. */
 function shared(): Readonly<Record<string, Shape>> {
   const filter = row('RuleFilter', 'Only orders, or products, that match all of these.', {
     ...OrderFilter.properties,
@@ -161,9 +161,9 @@ function shared(): Readonly<Record<string, Shape>> {
   };
 }
 
-/** Something that is wrong with a rule. */
+/** A mistake in a rule. */
 export interface RuleMistake {
-  /** Such as `$.filter.account_id`. */
+  /** For example `$.filter.account_id`. */
   readonly path: string;
   readonly detail: string;
 }
@@ -190,7 +190,7 @@ export function checkRule(value: unknown, path = '$'): CheckedRule {
   return all.length === 0 ? { rule, mistakes: null } : { rule: null, mistakes: all };
 }
 
-/** Rules to be imported, or all of their mistakes. `path`: where each is. */
+/** Returns the rules to import, or all of their mistakes. `path`: where each rule is. */
 export function checkRules(
   values: readonly unknown[],
   path = (index: number): string => `$.rules[${String(index)}]`,
@@ -223,7 +223,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Wrong = readonly [field: string, detail: string];
 
-/** What the types of the fields do not say. A field of another type has a mistake already. */
+/** Finds mistakes beyond the types of fields. A field of the wrong type is already reported. */
 function findContradictions(rule: Rule, path: string): readonly RuleMistake[] {
   const fields: Fields = { ...rule };
   const named = fields['measure'];
@@ -258,7 +258,7 @@ function isWithin(text: string, longest: number): boolean {
   return text.trim() !== '' && text.length <= longest;
 }
 
-/** Fields that only some measures have. */
+/** Finds fields that the measure does not have. */
 function findMisplaced({ measure, base_symbol: base, against, data }: Fields): readonly Wrong[] {
   const found: Wrong[] = [];
   if (
@@ -341,10 +341,11 @@ const RuleChange = row('RuleChange', 'A change of a rule: who made it, and the r
 });
 export type RuleChange = Static<typeof RuleChange>;
 
-/** `GET /api/desk/rules`: what an import takes as well. */
+/** `GET /api/desk/rules`: also the format for imports. */
 export const DeskRules = row(
   'DeskRules',
-  'All rules; for those who may not see all orders, the rules whose filter confines them to orders that they may see, or that are not about orders.',
+  'All rules; for those who may not see all orders, the rules whose filter confines them to orders ' +
+    'that they may see, or that are not about orders.',
   { rules: list(AnyRule) },
 );
 export type DeskRules = Static<typeof DeskRules>;

@@ -4,13 +4,13 @@ import { flag, instant, integer, text } from '../exchange/fields.ts';
 import { codeGrammar } from '../exchange/parameters.ts';
 import { list, openEnum, row, scalar, type Static } from '../exchange/schema.ts';
 
-/** What people save at a desk: their own views, watchlists, column layouts and preferences, and the views that they share. */
+/** Saved items of people: their views, watchlists, column layouts and preferences, and the views that they share. */
 
 /** Lists that have saved views. */
 export const VIEW_LISTS = ['orders', 'history', 'activity'] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
-/** What can be saved, by the form of its name. Anything else stays in the browser. */
+/** Items that can be saved, by the pattern of their name. Anything else stays in the browser. */
 export const SAVED_NAMES: Readonly<Record<string, RegExp>> = {
   'preferences': /^preferences$/,
   'watchlists': /^watchlists$/,
@@ -22,11 +22,11 @@ export function isSavedName(name: string): boolean {
   return Object.values(SAVED_NAMES).some((form) => form.test(name));
 }
 
-/** Characters of one item, characters of all items of a person, and how many items they may have. */
+/** Limits: characters of one item, characters of all items of a person, and number of items per person. */
 export const SAVED_LIMITS = { text: 65_536, total: 524_288, items: 100 } as const;
 /**
- * The same for shared views: of one person, of all people, and of the name and the query of one view. `texts`: of its name
- * and of all in its query but the filters by account, clearing firm and connection.
+ * Limits of shared views: number per person, number in total, and characters of name and query. `texts`: characters of
+ * the name and of all query values except the filters by account, clearing firm and connection.
  */
 export const SHARED_LIMITS = { own: 100, all: 1_000, name: 100, query: 8_192, texts: 2_000 } as const;
 
@@ -79,7 +79,8 @@ export type SharedView = Static<typeof SharedView>;
 /** `GET /api/desk/shared-views`. */
 export const DeskSharedViews = row(
   'DeskSharedViews',
-  'All shared views that the person of this request may use, by list and name. Those that name an account, a clearing firm or a connection that they may not see are not among them.',
+  'All shared views that the person of this request may use, by list and name. Those that name an ' +
+    'account, a clearing firm or a connection that they may not see are not among them.',
   { views: list(SharedView) },
 );
 export type DeskSharedViews = Static<typeof DeskSharedViews>;
@@ -88,7 +89,7 @@ const read = { access: 'signed', waitsForVenue: false, keyFields: [], reuseSecon
 const at = (path: string) => `${API_PREFIX}/desk/${path}`;
 const PATHS = { saved: at('saved'), sharedViews: at('shared-views') };
 
-/** Endpoints about what people save, as those of the desk. */
+/** Endpoints for saved items, in the form of `DESK_ENDPOINTS`. */
 export const SAVED_ENDPOINTS = {
   saved: { ...read, path: PATHS.saved, response: DeskSaved, rows: 'items' },
   sharedViews: { ...read, path: PATHS.sharedViews, response: DeskSharedViews, rows: 'views' },
@@ -99,7 +100,8 @@ const before = integer(
 );
 const PutSaved = row('PutSavedItem', 'Something to be saved.', {
   person: text(
-    'Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where no one signs in.',
+    'Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty ' +
+      'where no one signs in.',
   ),
   name: text('What it is.'),
   text: text(`Its content: a JSON object of at most ${String(SAVED_LIMITS.text)} characters, or empty to clear it.`),
@@ -117,7 +119,7 @@ export type ShareViewBody = Static<typeof ShareView>;
 
 const idQuery = { id: { grammar: codeGrammar, description: 'Its id.' } } as const;
 
-/** Actions about what people save, as those of the desk. */
+/** Actions for saved items, in the form of `DESK_ACTIONS`. */
 export const SAVED_ACTIONS = {
   putSaved: {
     needs: 'signed in',

@@ -1,32 +1,46 @@
 interface Setting {
   readonly name: string;
   readonly group: SettingGroup;
-  /** What it sets, in Markdown. */
+  /** What the setting does, in Markdown. */
   readonly meaning: string;
-  /** What holds where it is unset, in Markdown. */
+  /** What applies if it is not set, in Markdown. */
   readonly unset: string;
-  /** It holds a key or a password, so it may also be a file that only its owner can read, named by the setting with `_FILE`. */
+  /**
+   * Whether the setting holds a key or a password. It may then also be a file readable only by its owner, named by the
+   * setting with `_FILE` appended.
+   */
   readonly isSecret?: true;
 }
 
-export const SETTING_GROUPS = ['Address', 'Access', 'Exchange', 'Store', 'Journal', 'Calls', 'Operation'] as const;
+export const SETTING_GROUPS = [
+  'Address',
+  'Access',
+  'Exchange',
+  'Store',
+  'Journal',
+  'Notifications',
+  'Operation',
+] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
-/** All that can be set, each once: what is read, what is documented and what counts as a secret follow from it. */
+/** All settings, each listed once. Reading, documentation and the treatment of secrets follow from this table. */
 export const SETTINGS = [
   { name: 'DESK_PORT', group: 'Address', meaning: 'the port to listen on; 0 takes any free port', unset: '8080' },
   {
     name: 'DESK_HOST',
     group: 'Address',
     meaning:
-      'the address to listen on. Any address other than `127.0.0.1`, `::1` or `localhost` also needs `DESK_ACCESS`, `DESK_PUBLIC_URL`, and either `DESK_TLS_CERT` or `DESK_TRUSTED_PROXY`',
+      'the address to listen on. Any address other than `127.0.0.1`, `::1` or `localhost` also needs ' +
+      '`DESK_ACCESS`, `DESK_PUBLIC_URL`, and either `DESK_TLS_CERT` or `DESK_TRUSTED_PROXY`',
     unset: '127.0.0.1',
   },
   {
     name: 'DESK_SOCKET',
     group: 'Address',
     meaning:
-      'the path of a Unix socket to listen on, which only its owner can open, instead of a port, which every user of the machine can open. A proxy in front must send `Host: localhost` or the host of `DESK_PUBLIC_URL`',
+      'the path of a Unix socket to listen on, which only its owner can open, instead of a port, which ' +
+      'every user of the machine can open. A proxy in front must send `Host: localhost` or the host of ' +
+      '`DESK_PUBLIC_URL`',
     unset: 'none',
   },
   {
@@ -39,14 +53,16 @@ export const SETTINGS = [
     name: 'DESK_PUBLIC_URL',
     group: 'Address',
     meaning:
-      'the address at which people open Perpdesk, such as `https://desk.example`. Perpdesk serves its host in addition to the loopback names, and links in calls begin with it',
+      'the address at which people open Perpdesk, such as `https://desk.example`. Perpdesk serves its ' +
+      'host in addition to the loopback names, and links in notifications begin with it',
     unset: 'none',
   },
   {
     name: 'DESK_TLS_CERT',
     group: 'Address',
     meaning:
-      'the file with the certificate and its chain (PEM). Perpdesk then serves HTTPS, with HTTP/2, and loads the file again when it changes',
+      'the file with the certificate and its chain (PEM). Perpdesk then serves HTTPS, with HTTP/2, and ' +
+      'loads the file again when it changes',
     unset: 'plain HTTP',
   },
   {
@@ -59,14 +75,17 @@ export const SETTINGS = [
     name: 'DESK_TRUSTED_PROXY',
     group: 'Address',
     meaning:
-      'addresses or subnets of reverse proxies, separated by commas. Perpdesk trusts `X-Forwarded-For` only from these and on the Unix socket. If other machines can reach `DESK_HOST` without TLS, it rejects connections from all other machines',
+      'addresses or subnets of reverse proxies, separated by commas. Perpdesk trusts `X-Forwarded-For` ' +
+      'only from these and on the Unix socket. If other machines can reach `DESK_HOST` without TLS, it ' +
+      'rejects connections from all other machines',
     unset: 'none',
   },
   {
     name: 'DESK_ACCESS',
     group: 'Access',
     meaning:
-      'how people sign in: `local` (only this machine can connect, without signing in), `users`, `oidc` or `proxy`. See [access.md](access.md) and [reach.md](reach.md)',
+      'how people sign in: `local` (only this machine can connect, without signing in), `users`, `oidc` ' +
+      'or `proxy`. See [access.md](access.md) and [reach.md](reach.md)',
     unset: '`local`',
   },
   {
@@ -85,14 +104,16 @@ export const SETTINGS = [
     name: 'DESK_GROUPS',
     group: 'Access',
     meaning:
-      'the JSON file that gives groups of the provider or proxy their roles and scope: see [reach.md](reach.md#groups). Perpdesk loads it again when it changes',
+      'the JSON file that gives groups of the provider or proxy their roles and scope: see ' +
+      '[reach.md](reach.md#groups). Perpdesk loads it again when it changes',
     unset: 'none; required with `oidc` and `proxy`',
   },
   {
     name: 'DESK_METRICS_TOKEN',
     group: 'Access',
     meaning:
-      'the token with which a program reads `/metrics`, and nothing else, where people sign in: 32 to 256 letters, digits and `-._~+/`, for example from `openssl rand -hex 32`',
+      'the token with which a program reads `/metrics`, and nothing else, where people sign in: 32 to ' +
+      '256 letters, digits and `-._~+/`, for example from `openssl rand -hex 32`',
     unset: 'none: only administrators can read `/metrics`',
     isSecret: true,
   },
@@ -106,7 +127,8 @@ export const SETTINGS = [
     name: 'DESK_OIDC_CLIENT_ID',
     group: 'Access',
     meaning:
-      'the client id at the provider. The redirect URI to register there is `DESK_PUBLIC_URL` followed by `/api/desk/sign-in/oidc/callback`',
+      'the client id at the provider. The redirect URI to register there is `DESK_PUBLIC_URL` followed ' +
+      'by `/api/desk/sign-in/oidc/callback`',
     unset: 'none',
   },
   {
@@ -127,7 +149,8 @@ export const SETTINGS = [
     name: 'DESK_OIDC_REFRESH_SECONDS',
     group: 'Access',
     meaning:
-      'how often Perpdesk reads the groups of signed-in people again, in seconds, 10 to 86400; 0 for not at all: [reach.md](reach.md#while-people-are-signed-in)',
+      'how often Perpdesk reads the groups of signed-in people again, in seconds, 10 to 86400; 0 for not ' +
+      'at all: [reach.md](reach.md#while-people-are-signed-in)',
     unset: '900',
   },
   {
@@ -213,7 +236,8 @@ export const SETTINGS = [
     name: 'DESK_DATABASE_URL',
     group: 'Store',
     meaning:
-      'the PostgreSQL database of the store, `postgres://user:password@host/database`; on another machine with `?sslmode=verify-full`, or `disable` over a private network',
+      'the PostgreSQL database of the store, `postgres://user:password@host/database`; on another ' +
+      'machine with `?sslmode=verify-full`, or `disable` over a private network',
     unset: 'SQLite, in the data folder',
     isSecret: true,
   },
@@ -232,20 +256,25 @@ export const SETTINGS = [
   },
   {
     name: 'DESK_WEBHOOKS',
-    group: 'Calls',
-    meaning: 'named webhooks that receive calls, as JSON: see [calls.md](calls.md)',
+    group: 'Notifications',
+    meaning: 'named webhooks that receive notifications, as JSON: see [notifications.md](notifications.md)',
     unset: 'none',
     isSecret: true,
   },
   {
     name: 'DESK_SMTP_URL',
-    group: 'Calls',
-    meaning: 'the mail server for calls by mail: see [calls.md](calls.md)',
+    group: 'Notifications',
+    meaning: 'the mail server for notifications by mail: see [notifications.md](notifications.md)',
     unset: 'none',
     isSecret: true,
   },
-  { name: 'DESK_MAIL_FROM', group: 'Calls', meaning: 'the sender of calls by mail', unset: 'none' },
-  { name: 'DESK_MAIL_TO', group: 'Calls', meaning: 'the named recipients of calls by mail', unset: 'none' },
+  { name: 'DESK_MAIL_FROM', group: 'Notifications', meaning: 'the sender of notifications by mail', unset: 'none' },
+  {
+    name: 'DESK_MAIL_TO',
+    group: 'Notifications',
+    meaning: 'the named recipients of notifications by mail',
+    unset: 'none',
+  },
   {
     name: 'DESK_LIVE_COMPRESSION',
     group: 'Operation',

@@ -1,23 +1,24 @@
 import { DESK_ENDPOINTS } from './desk.ts';
 import { ENDPOINTS, type EndpointName } from '../exchange/endpoints.ts';
-import type { Parameter } from '../exchange/parameter-sets.ts';
-import type { Grammar } from '../exchange/parameters.ts';
+import type { Grammar, Parameter } from '../exchange/parameters.ts';
 
-/** Alerts take no parameters. Their endpoint is in a table that the first screen has no room for. */
+/** Alerts take no parameters. Their endpoint is in a table that the first screen does not load. */
 type DeskEndpointName = keyof typeof DESK_ENDPOINTS | 'alerts';
 
-/** A response that is read once for everybody who follows it, and pushed as it changes. */
+/** A response that is read once for all of its followers and pushed as it changes. */
 export interface Topic {
   readonly summary: string;
-  /** The endpoint whose response is pushed, as a page names it. */
+  /** The endpoint whose response is pushed, under the name that a page uses. */
   readonly endpoint: EndpointName | `desk/${DeskEndpointName}`;
-  /** How often it is read while somebody follows it, if the budget allows. */
+  /** How often it is read while it has followers, if the budget allows. */
   readonly everySeconds: number;
-  /** How much more it matters than the least important topic that it is read as often as that. */
+  /**
+   * How many times as important it is as the least important topic, when the budget limits how often topics are read.
+   */
   readonly importance: number;
-  /** The field of a row that no two rows share; null: the response has no rows, or they are too few to compare. */
+  /** The field that identifies a row; null if the response has no rows, or too few to compare. */
   readonly key: string | null;
-  /** The field with the account that a row belongs to, or orders in it; null: the response is public. */
+  /** The field that contains a row's account, or orders with one; null if the response is public. */
   readonly account: string | null;
 }
 
@@ -29,7 +30,7 @@ export const TOPICS = {
   'working-orders': {
     summary: 'All working orders, with the completeness check.',
     endpoint: 'desk/working',
-    // Just over the time for which a response is fresh.
+    // Slightly longer than a response stays fresh.
     everySeconds: 5,
     importance: 16,
     key: 'id',
@@ -86,19 +87,19 @@ export type TopicName = keyof typeof TOPICS;
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
 
-/** Parameters of a topic: those of its endpoint, in its path and its query. */
+/** Returns the parameters of a topic: those in the path and query of its endpoint. */
 export function parametersOf({ endpoint }: Topic): Readonly<Record<string, Parameter>> {
   if (isOfDesk(endpoint)) return tableOf(endpoint)?.query ?? {};
   const { pathParameters, query } = ENDPOINTS[endpoint];
   return { ...pathParameters, ...query };
 }
 
-/** Parameters without which a topic cannot be read: those in the path of its endpoint. */
+/** Returns the parameters that a topic needs: those in the path of its endpoint. */
 export function requiredOf({ endpoint }: Topic): readonly string[] {
   return isOfDesk(endpoint) ? [] : Object.keys(ENDPOINTS[endpoint].pathParameters);
 }
 
-/** The field of the response that holds the rows; null where the response is the list of them. */
+/** Returns the field of the response that contains the rows; null if the response is itself the list. */
 export function rowsFieldOf({ endpoint }: Topic): string | null {
   return isOfDesk(endpoint) ? (tableOf(endpoint)?.rows ?? null) : null;
 }
@@ -116,7 +117,7 @@ export function toDeskName(endpoint: `desk/${DeskEndpointName}`): DeskEndpointNa
   return endpoint.slice('desk/'.length) as DeskEndpointName;
 }
 
-/** The name in `name?query`. */
+/** Returns the name in `name?query`. */
 export function topicNameOf(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }

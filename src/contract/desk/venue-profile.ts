@@ -1,8 +1,8 @@
 import { describeValue } from '../parse/check.ts';
 import type { Mount } from '../exchange/endpoints.ts';
-import { DEFAULT_MOUNTS, type VenueProfile } from '../exchange/venues.ts';
+import { DEFAULT_MOUNTS, type VenueProfile } from '../exchange/addresses.ts';
 
-/** A venue's profile, or every mistake in it: a sentence each, with the field's name. */
+/** A venue's profile, or all of its mistakes: one sentence each, naming the field. */
 export type VenueProfileResult = { readonly profile: VenueProfile } | { readonly problems: readonly string[] };
 
 type Problems = string[];
@@ -10,12 +10,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS = ['name', 'baseUrl', 'env', 'mounts'];
 const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-/** Plain segments only: a URL parser would rewrite `..`, `%2F` or `//` after signing. */
+/** Plain segments only, because a URL parser would rewrite `..`, `%2F` or `//` after signing. */
 const MOUNT_PATTERN = /^(?:\/(?:\{env\}|[A-Za-z0-9_~-][A-Za-z0-9_.~-]*))*$/;
 
 /**
- * Parses a venue's profile from the value of a JSON file: `name`, `baseUrl` and, if they differ from the defaults, `env`
- * and `mounts`. Reports all mistakes together.
+ * Parses a venue's profile from the value of a JSON file: `name`, `baseUrl` and, if they differ from the defaults,
+ * `env` and `mounts`. Reports all mistakes together.
  */
 export function parseVenueProfile(value: unknown): VenueProfileResult {
   if (!isRecord(value)) return { problems: [`A venue's profile must be an object, not ${describeValue(value)}.`] };
@@ -38,13 +38,13 @@ function readName(record: Fields, field: string, fallback: string | undefined, p
 
 function readBaseUrl(value: unknown, problems: Problems): string {
   const baseUrl = typeof value === 'string' ? parseBaseUrl(value) : null;
-  // Does not quote the value: an address may contain a password.
+  // The value is not quoted, because an address may contain a password.
   if (baseUrl === null)
     problems.push('baseUrl must be an absolute http or https address without user, query or fragment.');
   return baseUrl ?? '';
 }
 
-/** A base URL without a trailing slash; null where the text is not a plain http or https address. */
+/** Normalises a base URL to have no trailing slash; null if the text is not a plain http or https address. */
 export function parseBaseUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

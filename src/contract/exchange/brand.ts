@@ -4,8 +4,8 @@ declare const brand: unique symbol;
 export type Brand<Base extends string | bigint, Name extends string> = Base & { readonly [brand]: Name };
 
 /**
- * A number on the wire with a meaning: an amount in a unit, or an identifier. At run time it is a plain number; to the
- * compiler it is not, so that `cents + usd`, `ticks * 2` and `volume > 0` do not compile. Conversions accept the unit they
+ * A number on the wire with a meaning: an amount in a unit, or an identifier. It is a plain number at run time but not
+ * to the compiler, so that `cents + usd`, `ticks * 2` and `volume > 0` do not compile. Conversions accept the unit they
  * are made for and unwrap it with `toNumber`.
  */
 export interface OpaqueNumber<Name extends string> {
@@ -13,7 +13,7 @@ export interface OpaqueNumber<Name extends string> {
   toString(): string;
 }
 
-/** Unwraps an amount. Its unit is lost: use it to convert, to place on a chart or to look up, never to mix units. */
+/** Unwraps an amount and loses its unit. Use it for conversions, charts and look-ups, never to mix units. */
 export function toNumber(opaque: OpaqueNumber<string>): number {
   return opaque as unknown as number;
 }
@@ -25,7 +25,7 @@ export function fromNumber<Opaque extends OpaqueNumber<string>>(value: number): 
 }
 
 /**
- * A value of a list in the interface. The exchange may add values, so callers must handle unlisted ones: they are shown
- * unchanged.
+ * A value from a list in the interface. The exchange may add values, so callers must handle unlisted ones, which are
+ * shown unchanged.
  */
 export type OpenEnum<Known extends string> = Known | Brand<string, 'unlisted value'>;

@@ -4,8 +4,8 @@ import { toRowShape } from '../parse/row-check.ts';
 import { toShape, type Shape } from './schema.ts';
 
 /**
- * The interface document, copied by hand, clause by clause: the table must match it exactly.
- * A field is its JSON types and, for an amount, its unit.
+ * The interface document, copied by hand clause by clause. The table must match it exactly. A field is written as its
+ * JSON types and, for an amount, its unit.
  */
 
 const PRICE: Readonly<Record<string, string>> = {

@@ -1,4 +1,11 @@
-import { EstimatedFundingRateData, FUNDING_INTERVAL_HOURS, FundingRateData } from './funding.ts';
+import {
+  EstimatedFundingRateData,
+  FUNDING_INTERVAL_HOURS,
+  FundingRateData,
+  PriceDataPoint,
+  ProductTrailingStats,
+  VOIDataPoint,
+} from './market-data.ts';
 import { Order, WORKING_ORDERS_LIMIT, WorkingOrder } from './order.ts';
 import { pageOf } from './paging.ts';
 import {
@@ -11,19 +18,16 @@ import {
   orderFilters,
   orderLimit,
   orderOrdering,
+  type Parameter,
   perpetualBaseSymbol,
   productFlags,
   productId,
   productIds,
   range,
-  type Parameter,
-} from './parameter-sets.ts';
-import { PriceDataPoint } from './price-data.ts';
+} from './parameters.ts';
 import { ProductData, ProductSpec } from './product.ts';
 import { sessionRows, untimedRows, type RowRules } from './row-rules.ts';
 import { list, type TSchema } from './schema.ts';
-import { ProductTrailingStats } from './trailing-stats.ts';
-import { VOIDataPoint } from './voi.ts';
 
 export type { Parameter };
 
@@ -33,72 +37,75 @@ export type Mount = 'web' | 'funding' | 'orders' | 'product';
 /** An endpoint of the interface, with the rules for caching and rate limits that follow from it. */
 export interface Endpoint {
   readonly method: 'GET';
-  /** As in the interface document, after the venue's mount; `:name` is a path parameter. */
+  /** As in the interface document, below the venue's mount; `:name` is a path parameter. */
   readonly path: string;
   readonly mount: Mount;
   readonly summary: string;
   readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, Parameter>>;
-  /** Schema of the response; every amount carries its unit. */
+  /** Schema of the response. Every amount has its unit. */
   readonly response: TSchema;
-  /** What its rows must be beyond the schema. */
+  /** What rows must satisfy beyond the schema. */
   readonly rows: RowRules;
   /** `signed`: private, signed with the key, never shared between identities. */
   readonly access: 'public' | 'signed';
   readonly paged: boolean;
   /** `draft`: may change without notice (clause 9). */
   readonly stability: 'draft' | 'stable';
-  /** Not every venue offers it. */
+  /** Whether a venue may lack it. */
   readonly optional: boolean;
   /** How long a response stays fresh. */
   readonly reuseSeconds: number;
-  /** When the response for a time range is final; null: it may always change. */
+  /** When the response for a time range is final; null: never. */
   readonly settled: SettledRule | null;
-  /** By when a response about the present has a newer row; null: its rows have no date, or may be of any. */
+  /** When a response about the present must contain a newer row; null: its rows have no date, or may be of any age. */
   readonly due: DueRule | null;
-  /** The usual purpose of a read, which decides its priority when requests are scarce. */
+  /** Default purpose of a read, which decides its priority when requests are scarce. */
   readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
 }
 
-/** When the response for a time range is final: the range is over and all of its rows are there. */
+/** When the response for a time range is final, which is when the range is over and all of its rows are published. */
 export interface SettledRule {
-  /** The requested range ended at least this long ago. */
+  /** Minimum time since the end of the requested range. */
   readonly afterSeconds: number;
-  /** If the newest row is further than this from the end of the range, a later one is still to come. */
+  /** If the newest row is further than this from the end of the range, a later row is still to come. */
   readonly everySeconds: number;
   /** Fields that are null until they are published. */
   readonly lateFields: readonly string[];
-  /** One of these parameters must select the product: without it, some products may publish later than others. */
+  /** One of these parameters must select the product: otherwise some products may publish later than others. */
   readonly namedBy: readonly string[];
 }
 
-/** When the newest row of a response is due. Without it the data are overdue, however recently they were read. */
+/** When the newest row of a response is due. Without it, the data are overdue, even if they were read recently. */
 export type DueRule = FundingDue | SessionDue;
 
-/** There is a row for each funding interval. */
+/** One row for each funding interval. */
 export interface FundingDue {
-  /** How many intervals the row's interval ends after the last funding time: 0 is the one just over, 1 the current one. */
+  /** Whether the due row is for the interval that ended at the last funding time (0) or for the current one (1). */
   readonly intervalsLater: 0 | 1;
-  /** How long after a funding time it is due. */
+  /** How long after a funding time the row is due. */
   readonly graceSeconds: number;
 }
 
-/** There is a row for each session. */
+/** One row for each session. */
 export interface SessionDue {
-  /** The settlement that it is due by: 0 is that of its own session, 1 that of the next one. */
+  /** Whether the row is due by the settlement of its own session (0) or of the next one (1). */
   readonly sessionsLater: 0 | 1;
-  /** How long after that settlement it is due; negative: before. */
+  /** How long after that settlement the row is due; negative: before it. */
   readonly graceSeconds: number;
-  /** How many sessions in a row may have none, where a product does not trade every day: no holidays are published. */
+  /**
+   * How many consecutive sessions may lack a row if the product does not trade every day, because holidays are not
+   * published.
+   */
   readonly holidays: number;
 }
 
 const hour = 3_600;
-/** Open interest is published the following morning; a weekend and a holiday may lie between. */
+/** Open interest is published the following morning. A weekend and a holiday may lie in between. */
 const publication = 5 * 24 * hour;
-/** Sessions of a product that does not trade on weekends and holidays are this far apart. */
+/** The greatest distance of two sessions of a product that does not trade on weekends and holidays. */
 const daily = { afterSeconds: publication, everySeconds: 4 * 24 * hour, lateFields: [], namedBy: [] } as const;
-/** A day counts from its midnight; its session ends 21 hours later at the earliest. */
+/** A day counts from its midnight; its session ends at least 21 hours later. */
 const dated = { ...daily, everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
 const settledFunding = {
   afterSeconds: hour,
@@ -106,13 +113,18 @@ const settledFunding = {
   lateFields: [],
   namedBy: ['product_id', 'base_symbol'],
 } as const;
-/** A rate settles within a minute; caches and pages that are read once a minute may add two, and a busy exchange some more. */
+/**
+ * A rate settles within a minute. Caches and pages that are read once a minute may add two, and a busy exchange a few
+ * more.
+ */
 const fundingDue = { per: 'funding interval', intervalsLater: 0, graceSeconds: 300 } as const;
-/** A predicted rate's interval contains the present, but for the minute in which an interval settles. */
+/** The interval of a predicted rate contains the present, except in the minute in which an interval settles. */
 const estimateDue = { per: 'funding interval', intervalsLater: 1, graceSeconds: 60 } as const;
-/** A settlement is published at once, but may be set late. */
+/** A settlement is published at once but may be determined late. */
 const settlementDue = { per: 'session', sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
-/** Open interest is published the morning after a session, which is over at noon: four hours before the next settlement. */
+/**
+ * Open interest is published in the morning after a session, which ends at noon, four hours before the next settlement.
+ */
 const openInterestDue = { per: 'session', sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false, rows: untimedRows } as const;
 /** The rate of an interval that has not ended is not settled. */
@@ -157,7 +169,7 @@ const specification = {
   reuseSeconds: hour,
   purpose: 'history',
 } as const;
-/** Due is its settlement; a product may go without a trade for any time. */
+/** Due by its settlement, because a product may go without a trade for any length of time. */
 const tradingData = {
   ...product,
   rows: tradingRows,
@@ -167,8 +179,8 @@ const tradingData = {
 } as const;
 
 /**
- * The interface. Client, gateway, venue, documentation and conformance suite follow from this table: a new endpoint takes
- * an entry here, a schema and a handler in the venue.
+ * The interface. Client, server, venue, documentation and conformance suite follow from this table: a new endpoint
+ * needs an entry here, a schema and a handler in the venue.
  */
 export const ENDPOINTS = {
   /** Clause 4.1. */

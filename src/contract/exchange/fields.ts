@@ -9,17 +9,16 @@ import {
   type Usd,
   type UsdText,
 } from './amounts.ts';
-import type { Day } from './day.ts';
+import type { Day, Instant } from './instant.ts';
 import { BIG_ID_PATTERN, type AckId, type OrderId, type ProductId } from './ids.ts';
-import type { Instant } from './instant.ts';
 import { scalar } from './schema.ts';
 
 /**
- * The kinds of field: each ties a JSON type and a unit to its branded type. Units, signs and ranges are documented with
- * the types (`amounts.ts`, `ids.ts`).
+ * Kinds of fields. Each ties a JSON type and a unit to its branded type. `amounts.ts` and `ids.ts` document units,
+ * signs and ranges.
  */
 
-/** Without a format, client generators use 32 bits: too few for amounts in cents and for prices. */
+/** Without a format, client generators use 32 bits, which is too few for amounts in cents and for prices. */
 const WHOLE = { type: 'integer', format: 'int64' } as const;
 const FRACTION = { type: 'number', format: 'double' } as const;
 
@@ -28,7 +27,7 @@ export const shortText = (maxLength: number, description: string) =>
   scalar<string>({ type: 'string', maxLength, description });
 export const flag = (description: string) => scalar<boolean>({ type: 'boolean', description });
 export const number = (description: string) => scalar<number>({ ...FRACTION, description });
-/** A factor: with one that is not positive, figures would be zero or have the other sign. */
+/** A factor. Zero or a negative factor would make figures zero or invert their sign. */
 export const positiveNumber = (description: string) =>
   scalar<number>({ ...FRACTION, exclusiveMinimum: 0, description });
 export const integer = (description: string) => scalar<number>({ ...WHOLE, description });

@@ -3,20 +3,23 @@ import { compareInstants, type Instant, isInstant } from './instant.ts';
 import { CLOCK_TOLERANCE_MS } from './row-rules.ts';
 import { agreeing, nullable, openEnum, row, withholdable, type Agreement, type Static } from './schema.ts';
 
-/** Product types of orders; an order for a perpetual has the type Future. */
+/** Product types of orders. An order for a perpetual has the type Future. */
 export const PRODUCT_TYPES = ['Future', 'Spread', 'Option'] as const;
 /** A Bid buys, an Ask sells. */
 export const SIDES = ['Bid', 'Ask'] as const;
-/** A Working order rests in the book, partially filled or not; a Closed one no longer does. */
+/** A Working order rests in the book, partially filled or not; a Closed order no longer does. */
 export const ORDER_STATUSES = ['Working', 'Closed'] as const;
 /** Immediate or cancel; until the session ends; until cancelled. */
 export const TIMES_IN_FORCE = ['IOC', 'Day', 'GTC'] as const;
-/** Those of orders that can rest in the book: an IOC order is over at once. */
+/** The times in force of orders that can rest in the book. An IOC order never rests. */
 const RESTING_TIMES_IN_FORCE = ['Day', 'GTC'] as const;
 
-/** `GET /orders/working` returns at most this many orders; a request that matches more is rejected, never truncated (clause 7). */
+/**
+ * `GET /orders/working` returns at most this many orders. A request that matches more is rejected, never truncated
+ * (clause 7).
+ */
 export const WORKING_ORDERS_LIMIT = 10_000;
-/** The same for sentences. */
+/** The limit as text for sentences. */
 export const WORKING_ORDERS_LIMIT_TEXT = '10,000';
 
 const fields = {
@@ -55,7 +58,7 @@ const agreements: readonly Agreement[] = [
   { paths: ['last_modified'], expected: 'last_modified not before time', findConflict: findEarlyChange },
 ];
 
-/** Clause 2.5. Prices are in ticks: the interface does not state the unit, the exchange's own clients do. */
+/** Clause 2.5. Prices are in ticks. The interface does not state the unit, but the exchange's own clients use it. */
 export const Order = agreeing(row('Order', 'An order, working or closed. Prices are in ticks.', fields), ...agreements);
 export type Order = Static<typeof Order>;
 
@@ -78,22 +81,22 @@ function findOverfill({ quantity_requested: requested, quantity_filled: filled }
   return `${String(filled)} of ${String(requested)}`;
 }
 
-/** The price may lag behind the quantities, but cannot be ahead of them. */
+/** The mean price may lag behind the quantities but cannot be ahead of them. */
 function findPriceWithoutFills({ quantity_filled: filled, avg_price: average }: Fields): string | null {
   return filled === 0 && typeof average === 'number' ? `number ${String(average)}` : null;
 }
 
-/** The limit of an order that rests may have been modified since its fills. */
+/** The limit of a resting order may have been modified since its fills. */
 function findBeyondLimit({ time_in_force: tif, side, price, avg_price: average }: Fields): string | null {
   if (tif !== 'IOC' || typeof price !== 'number' || typeof average !== 'number') return null;
   const isBeyond = side === 'Bid' ? average > price : side === 'Ask' && average < price;
   return isBeyond ? `${String(side)} at ${String(price)}, filled at ${String(average)}` : null;
 }
 
-/** An order’s first change is that it was accepted; two clocks may have written the two times. */
+/** The first change of an order is its acceptance, but different clocks may have recorded the two times. */
 function findEarlyChange({ time, last_modified: changed }: Fields): string | null {
   if (typeof time !== 'string' || typeof changed !== 'string') return null;
-  // Compared first: it is cheaper than to validate, and settles nearly all orders.
+  // Compared before it is validated: that is cheaper and settles nearly all orders.
   if (compareInstants(changed as Instant, time as Instant) >= 0 || !isInstant(time) || !isInstant(changed)) return null;
   return Date.parse(time) - Date.parse(changed) > CLOCK_TOLERANCE_MS ? `${changed}, accepted ${time}` : null;
 }

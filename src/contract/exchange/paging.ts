@@ -2,7 +2,8 @@ import type { Brand } from './brand.ts';
 import { list, nullable, optional, row, scalar, type Static, type TSchema } from './schema.ts';
 
 /**
- * Where the next page begins. Opaque. Some venues send it percent-encoded; it is passed back decoded once and encoded once.
+ * Where the next page begins. Opaque. Some venues send it percent-encoded; it is sent back decoded once and encoded
+ * once.
  */
 export type Cursor = Brand<string, 'cursor'>;
 
@@ -32,8 +33,8 @@ export interface Page<Row> {
 }
 
 /**
- * The cursor of the next page, or null at the end. The interface does not define the end, so every sign of it counts: a
- * cursor that is missing, null, empty or was sent before (null stands for the first page), and an empty page.
+ * Returns the cursor of the next page, or null at the end. The interface does not define the end, so every sign of it
+ * counts: a missing, null or empty cursor, one sent before (null stands for the first page), and an empty page.
  */
 export function toNextCursor(page: Page<unknown>, sent: readonly (Cursor | null)[]): Cursor | null {
   const { cursor } = page.pagination;
@@ -43,8 +44,8 @@ export function toNextCursor(page: Page<unknown>, sent: readonly (Cursor | null)
 }
 
 /**
- * A cursor as plain text, to be percent-encoded once like any other value. Some venues send it encoded; encoding it twice
- * would make it unknown to them.
+ * Converts a cursor to plain text, to be percent-encoded once like any other value. Some venues send it encoded, and
+ * would not recognise it if it were encoded twice.
  */
 export function toCursorText(cursor: string): string {
   try {

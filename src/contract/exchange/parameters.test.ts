@@ -23,7 +23,7 @@ interface Case {
   readonly bad: readonly string[];
 }
 
-/** Accepted by no grammar. */
+/** Texts that no grammar accepts. */
 const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '💥'];
 
 const CASES: readonly Case[] = [

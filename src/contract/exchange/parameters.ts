@@ -1,10 +1,10 @@
-import { isDay } from './day.ts';
+import type { ParameterRule } from './row-rules.ts';
+import { INSTANT_PATTERN, isDay, isInstant } from './instant.ts';
 import { PRODUCT_ID_PATTERN } from './ids.ts';
-import { INSTANT_PATTERN, isInstant } from './instant.ts';
 import { PRODUCT_TYPES } from './order.ts';
 import type { Shape } from './schema.ts';
 
-/** The format of a parameter. `accepts` is the complete rule; `sentence` describes it. */
+/** The format of a parameter. `accepts` is the complete rule, and `sentence` describes it. */
 export interface Grammar {
   readonly name: string;
   /** Completes "must be …". */
@@ -14,20 +14,20 @@ export interface Grammar {
   readonly accepts: (text: string) => boolean;
 }
 
-/** Rows per page without a limit: the interface names no fixed default. */
+/** Rows per page if no limit is given. The interface names no fixed default. */
 export const DEFAULT_LIMIT = 100;
 
 /**
- * Maximum page sizes: the interface names none. A page of orders stays below 512 kB; a page of funding holds nine years,
- * so that the whole history of a perpetual costs one request.
+ * Maximum page sizes, which the interface leaves open. A page of orders stays below 512 kB. A page of funding holds
+ * nine years, so that the whole history of a perpetual takes one request.
  */
 export const LARGEST_LIMIT = { orders: 1_000, funding: 10_000, journal: 10_000 } as const;
 
 const LONGEST_CODE = 64;
-/** The format of names is up to the firms. They occur in queries only, where they are encoded. */
+/** Firms choose the format of names. Names occur only in queries, where they are encoded. */
 const NAME_PATTERN = new RegExp(`^[!-~](?:[ -~]{0,${String(LONGEST_CODE - 2)}}[!-~])?$`);
 const LONGEST_CURSOR = 2_048;
-/** Codes occur in paths, where one of dots only (`..`) would change the path. */
+/** Codes occur in paths, where one that consists of dots (`..`) would change the path. */
 const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,${String(LONGEST_CODE - 1)}}$`);
 const CURSOR_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${String(LONGEST_CURSOR)}}$`);
 const HEX_PATTERN = /^[0-9a-fA-F]{1,64}$/;
@@ -142,3 +142,122 @@ export const cursorGrammar: Grammar = {
   example: 'b3BhcXVl',
   accepts: byPattern(CURSOR_PATTERN),
 };
+
+/** A parameter of an endpoint, in its path or its query. */
+export interface Parameter {
+  readonly grammar: Grammar;
+  readonly description: string;
+  /** Whether it may be repeated. A request that repeats any other parameter is rejected. */
+  readonly repeatable?: true;
+  /** How a row proves that it satisfies the parameter; absent if rows cannot prove it. */
+  readonly rule?: ParameterRule;
+}
+
+/**
+ * Parameters that endpoints share. Where a description says “here”, the interface leaves a point open and the embedded
+ * exchange decides it; its README lists these decisions.
+ */
+
+export const productId: Parameter = {
+  grammar: productIdGrammar,
+  description: 'Product id.',
+  rule: { kind: 'equal', fields: ['product_id', 'productId'] },
+};
+export const productIds = {
+  ...productId,
+  description: 'Product id. Repeat it to get the total of several products.',
+  repeatable: true,
+} as const satisfies Parameter;
+export const baseSymbol: Parameter = {
+  grammar: codeGrammar,
+  description: 'Base symbol of a product series.',
+  rule: { kind: 'equal', fields: ['base_symbol'] },
+};
+/** Settled rates have no base symbol, but those of one perpetual share a product ID. */
+export const perpetualBaseSymbol: Parameter = { ...baseSymbol, rule: { kind: 'alike', field: 'product_id' } };
+export const orderLimit: Parameter = { grammar: orderLimitGrammar, description: describeLimit(LARGEST_LIMIT.orders) };
+export const fundingLimit: Parameter = {
+  grammar: fundingLimitGrammar,
+  description: describeLimit(LARGEST_LIMIT.funding),
+};
+export const orderOrdering: Parameter = {
+  grammar: orderingGrammar,
+  description: 'Sort order: oldest or newest first. The interface names no default; here it is newest first.',
+  rule: { kind: 'order' },
+};
+export const fundingOrdering: Parameter = {
+  grammar: orderingGrammar,
+  description: 'Sort order: oldest or newest first; newest first by default.',
+  rule: { kind: 'order' },
+};
+export const cursor: Parameter = { grammar: cursorGrammar, description: 'Cursor from the previous page.' };
+export const day: Parameter = {
+  grammar: dayGrammar,
+  description:
+    'One day; overrides begin_time and end_time. The interface does not define its format; here it is a ' +
+    'trading day, from settlement to settlement.',
+  rule: { kind: 'day' },
+};
+
+/** A time range. It selects sessions by their settlement and orders by their acceptance. */
+export const range = {
+  begin_time: {
+    grammar: instantGrammar,
+    description: 'Start of the range. The interface does not say whether it is inclusive; here it is.',
+    rule: { kind: 'begin' },
+  },
+  end_time: {
+    grammar: instantOrNowGrammar,
+    description: 'End of the range. The interface does not say whether it is inclusive; here it is not.',
+    rule: { kind: 'end' },
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** Parameters of the settled funding stored by Perpdesk. */
+export const deskFundingQuery = {
+  base_symbol: { ...baseSymbol, description: 'Base symbol of one perpetual; all perpetuals without it.' },
+  begin_time: { grammar: instantGrammar, description: 'Only intervals that ended at or after this time.' },
+  cursor: { ...cursor, description: 'Cursor from the previous page of one perpetual.' },
+  limit: { ...fundingLimit, description: 'Rows per page, for one perpetual.' },
+} as const satisfies Record<string, Parameter>;
+
+function describeLimit(largest: number): string {
+  return (
+    'Rows per page. The interface names no maximum and no fixed default; here the maximum is ' +
+    `${String(largest)} and the default ${String(DEFAULT_LIMIT)}.`
+  );
+}
+
+/** Filters of both order endpoints. An order must match all of them. */
+export const orderFilters = {
+  symbol: { grammar: nameGrammar, description: 'Product symbol.', rule: { kind: 'equal', fields: ['symbol'] } },
+  product_id: productId,
+  product_type: {
+    grammar: productTypeGrammar,
+    description: 'Product type.',
+    rule: { kind: 'equal', fields: ['product_type'] },
+  },
+  clearing_member_code: {
+    grammar: nameGrammar,
+    description: 'Short name of the clearing firm.',
+    rule: { kind: 'equal', fields: ['clearing_firm_code'] },
+  },
+  account_id: { grammar: nameGrammar, description: 'Account code.', rule: { kind: 'equal', fields: ['account_id'] } },
+  connection_id: {
+    grammar: connectionIdGrammar,
+    description: 'Id of the connection that sent the order.',
+    rule: { kind: 'equal', fields: ['connection_id'], ignoresCase: true },
+  },
+} as const satisfies Record<string, Parameter>;
+
+export const dayOfProducts: Parameter = {
+  grammar: dayGrammar,
+  description: 'Products as of this day; today by default.',
+};
+
+/** Filters of products, and the day. */
+export const productFlags = {
+  day: dayOfProducts,
+  active: { grammar: flagGrammar, description: 'Whether to return only products that trade.' },
+  base_symbol: baseSymbol,
+} as const satisfies Record<string, Parameter>;

@@ -12,9 +12,9 @@ import {
 } from './fields.ts';
 import { agreeing, list, nullable, optional, row, openEnum, type Agreement, type Static } from './schema.ts';
 
-/** Product types in specifications. The exchange may add some. */
+/** Product types in specifications. The exchange may add more. */
 export const SPEC_TYPES = ['future', 'perpetual', 'spread', 'option', 'spot'] as const;
-/** Trading, not listed yet, or past its final settlement. */
+/** Trading, not yet listed, or past its final settlement. */
 export const PRODUCT_STATUSES = ['active', 'forthcoming', 'expired'] as const;
 
 const SpreadLeg = row('SpreadLeg', 'One leg of a spread.', {
@@ -23,7 +23,7 @@ const SpreadLeg = row('SpreadLeg', 'One leg of a spread.', {
 });
 
 /**
- * A product's specification, where a venue offers it. One flat object for every type: fields that a type does not have
+ * A product's specification, if the venue offers one. One flat object for all types: fields that do not apply to a type
  * are absent.
  */
 export const ProductSpec = row(
@@ -57,7 +57,10 @@ export const ProductSpec = row(
 );
 export type ProductSpec = Static<typeof ProductSpec>;
 
-/** A price without its time may be of any session: it can be neither checked nor told from a current one. */
+/**
+ * Requires a price to have its time. Without it, the price may be of any session, so it could be neither checked nor
+ * distinguished from a current one.
+ */
 function timed(price: string, time: string): Agreement {
   return {
     paths: [price],
@@ -67,7 +70,7 @@ function timed(price: string, time: string): Agreement {
   };
 }
 
-/** A product's trading data of one day, where a venue offers it. Prices are in ticks, notionals in cents. */
+/** A product's trading data of one day, if the venue offers them. Prices are in ticks, notionals in cents. */
 export const ProductData = agreeing(
   row('ProductData', 'Trading data of a product for one day.', {
     product_id: productId('Product id.'),

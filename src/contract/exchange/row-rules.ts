@@ -1,40 +1,40 @@
-/** What a row must be, beyond its schema, to be the answer to a request. */
+/** What rows must satisfy, beyond their schema, to match a request. */
 
-/** How a row proves that it obeys a parameter of the request. */
+/** How a row proves that it satisfies a parameter of the request. */
 export type ParameterRule =
-  /** Of these fields, the one that the rows have is one of the requested values. */
+  /** The rows have one of these fields, and its value is one of those requested. */
   | { readonly kind: 'equal'; readonly fields: readonly string[]; readonly ignoresCase?: true }
-  /** Rows do not have the requested value, but all of them have the same value in this field. */
+  /** Rows do not contain the requested value, but all of them have the same value in this field. */
   | { readonly kind: 'alike'; readonly field: string }
-  /** The row's time is within the range or the day, or the rows are sorted by it. */
+  /** The row's time is within the range or day, or the rows are sorted by it. */
   | { readonly kind: 'begin' | 'end' | 'day' | 'order' };
 
-/** What the rows of an endpoint prove by themselves, whatever was requested. */
+/** What the rows of an endpoint prove by themselves, for any request. */
 export interface RowRules {
-  /** The field with a row's time, an instant or a day, which ranges and sort orders are about; null: rows have none. */
+  /** The field with a row's time, an instant or a day, for ranges and sort orders; null if rows have none. */
   readonly timeField: string | null;
   /**
-   * How far outside the range that time may be. A session or an interval is long, and the interface does not say which of
-   * its instants decides.
+   * How far outside the range the time may be: sessions and intervals are long, and the interface does not say which of
+   * their instants decides.
    */
   readonly rangeSlackSeconds: number;
-  /** Fields with a time that the exchange's clock must have reached. */
+  /** Fields whose time cannot be in the future by the exchange's clock. */
   readonly pastFields: readonly string[];
-  /** How far ahead of the clock they may be: a session has its date and its time of settlement before it ends. */
+  /** How far in the future they may still be: a session has its date and its settlement time before it ends. */
   readonly pastSlackSeconds: number;
-  /** No two rows have equal values in all of these fields. */
+  /** Together, these fields identify a row. */
   readonly keyFields: readonly string[];
   /** Values that no row may have. */
   readonly impossible: Readonly<Record<string, string>>;
   readonly maxRows: number;
 }
 
-/** How far the measured time of the exchange's clock may be off. */
+/** Tolerance for the measured time of the exchange's clock. */
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 const hour = 3_600;
 
-/** Rows that say nothing about time. */
+/** Rows without a time. */
 export const untimedRows: RowRules = {
   timeField: null,
   rangeSlackSeconds: 0,
@@ -45,5 +45,5 @@ export const untimedRows: RowRules = {
   maxRows: Infinity,
 };
 
-/** One row a session. */
+/** One row per session. */
 export const sessionRows: RowRules = { ...untimedRows, rangeSlackSeconds: 24 * hour, pastSlackSeconds: 24 * hour };

@@ -2,15 +2,15 @@ import type { Static, TArray, TObject, TOptional, TProperties, TSchema, TUnsafe 
 import type { OpenEnum } from './brand.ts';
 
 /**
- * Schemas are plain JSON Schema; TypeBox derives the TypeScript types. Its own builders add markers to every field, which
- * nothing here reads and which would slow the start of the page.
+ * Schemas are plain JSON Schema; TypeBox derives the TypeScript types. TypeBox's own builders would add markers to
+ * every field, which nothing here reads and which would slow the start of the page.
  */
 
 /** Unit of a number or text on the wire. */
 type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
 
 /**
- * The part of JSON Schema that the interface needs. `parsing/check.ts` checks values against it, the exact checks are
+ * The part of JSON Schema that the interface needs. `parse/check.ts` checks values against it, the exact checks are
  * generated from it, and the OpenAPI document contains it.
  */
 export interface Shape {
@@ -31,7 +31,7 @@ export interface Shape {
   readonly 'x-unit'?: Unit;
 }
 
-/** The types of JSON Schema; an integer is a number without a fraction. */
+/** The types of JSON Schema. An integer is a number without a fraction. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
 /** One JSON string or number, with the TypeScript type that carries its meaning. */
@@ -39,7 +39,7 @@ export function scalar<T>(shape: Shape): TUnsafe<T> {
   return shape as TUnsafe<T>;
 }
 
-/** A value of a list. Strict parsing rejects unlisted values; tolerant parsing accepts and reports them. */
+/** A value from a list. Strict parsing rejects unlisted values; tolerant parsing accepts and reports them. */
 export function openEnum<const Known extends string>(
   known: readonly Known[],
   description: string,
@@ -53,7 +53,10 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   return scalar<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] as readonly JsonType[] });
 }
 
-/** A field that the exchange never leaves null: null where its value was impossible, so that the rest of its row is of use. */
+/**
+ * A field that the exchange never sends as null. Null replaces an impossible value, so that the rest of the row can be
+ * used.
+ */
 export function withholdable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const own = { ...toShape(schema) };
   withholdables.add(own);
@@ -62,23 +65,23 @@ export function withholdable<Schema extends TSchema>(schema: Schema): TUnsafe<St
 
 const withholdables = new WeakSet<object>();
 
-/** Whether null can stand for an impossible value of the field. */
+/** Returns whether null may replace an impossible value of the field. */
 export function mayBeWithheld(shape: Shape): boolean {
   return withholdables.has(shape) || (typeof shape.type !== 'string' && shape.type?.includes('null') === true);
 }
 
-/** How some values of a row must agree with one another. */
+/** A condition that values of a row must satisfy together. */
 export interface Agreement {
-  /** Where the values are, as in `ohlc.close`. They are withheld where they do not agree. */
+  /** Paths of the values, such as `ohlc.close`. They are withheld if they contradict each other. */
   readonly paths: readonly string[];
   readonly expected: string;
-  /** What was found instead; null where they agree, or where one has a deviation of its own. */
+  /** Returns the contradiction; null if there is none, or if one of the values deviates by itself. */
   readonly findConflict: (row: Readonly<Record<string, unknown>>) => string | null;
 }
 
 const agreements = new WeakMap<object, readonly Agreement[]>();
 
-/** The row, whose values must agree. */
+/** Adds conditions that the values of a row must satisfy together. */
 export function agreeing<Row extends TSchema>(row: Row, ...all: readonly Agreement[]): Row {
   agreements.set(row, all);
   return row;
@@ -88,7 +91,7 @@ export function agreementsOf(shape: Shape): readonly Agreement[] {
   return agreements.get(shape) ?? [];
 }
 
-/** An object of known fields, all required unless wrapped in `optional`. */
+/** An object with known fields, which are required unless wrapped in `optional`. */
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
   const properties = fields as Readonly<Record<string, Shape>>;
   const required = Object.entries(properties).flatMap(([name, field]) => (optionals.has(field) ? [] : [name]));
@@ -103,7 +106,7 @@ export function row<Fields extends TProperties>(title: string, description: stri
   return shape as TObject<Fields>;
 }
 
-/** A row of which only some fields are required. */
+/** A row with only some required fields. */
 export function partialRow<Row extends TSchema, Field extends keyof Static<Row> & string>(
   title: string,
   whole: Row,
@@ -112,13 +115,13 @@ export function partialRow<Row extends TSchema, Field extends keyof Static<Row> 
   return scalar({ ...toShape(whole), title, required });
 }
 
-/** Rows of one kind. */
+/** A list of rows of one kind. */
 export function list<Row extends TSchema>(item: Row): TArray<Row> {
   const shape: Shape = { type: 'array', items: toShape(item) };
   return shape as TArray<Row>;
 }
 
-/** A schema as plain JSON Schema. */
+/** Returns a schema as plain JSON Schema. */
 export function toShape(schema: TSchema): Shape {
   return schema;
 }

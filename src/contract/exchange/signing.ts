@@ -1,32 +1,34 @@
 /**
- * The text to sign. The gateway computes the HMAC, the venue verifies it.
+ * The text to sign. The server computes the HMAC, and the venue verifies it.
  *
  * The parts are concatenated without separators, so the method must be a plain word and the path must begin with a
- * slash: otherwise two requests could have the same text. The signed bytes must be exactly the bytes that are sent.
+ * slash; otherwise two requests could have the same text. The signed bytes must be exactly the bytes sent.
  */
 
-/** Time of signing, by the venue's clock. Signed; signed headers are sorted by name, and this one comes first. */
+/**
+ * The time of signing, by the venue's clock. It is signed. Signed headers are sorted by name, so this one comes first.
+ */
 export const AUTH_TIMESTAMP_HEADER = 'BTNL-AUTH-TIMESTAMP';
-/** Id of the signing connection in hexadecimal digits, as issued. Signed. */
+/** The ID of the signing connection, in hexadecimal digits as issued. It is signed. */
 export const CONNECTION_ID_HEADER = 'BTNL-CONNECTION-ID';
 /** The HMAC-SHA256 in base64, padded: 44 characters. */
 export const SIGNATURE_HEADER = 'BTNL-SIGNATURE';
 
-/** A request is rejected when its timestamp differs by more than this from the venue's clock. */
+/** A request is rejected if its timestamp differs by more than this from the venue's clock. */
 export const SIGNATURE_WINDOW_MS = 30_000;
 
 /** `YYYY-MM-DDTHH:MM:SS.SSSZ`: exactly three fractional digits. */
 export const AUTH_TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The signed parts of a request; a GET has no body. */
+/** The signed parts of a request. A GET has no body. */
 export interface RequestToSign {
   readonly method: 'GET' | 'HEAD';
-  /** From the first slash, mount prefix included, as sent. */
+  /** Starts at the first slash, includes the mount, and is exactly as sent. */
   readonly path: string;
-  /** As sent, without the question mark; empty without a query. */
+  /** Exactly as sent, without the question mark; empty if there is no query. */
   readonly rawQuery: string;
   readonly timestamp: string;
-  /** In hex, as issued. */
+  /** In hexadecimal digits, as issued. */
   readonly connectionId: string;
 }
 
@@ -35,8 +37,8 @@ const RAW_PATH_PATTERN = /^\/[!"$->@-~]*$/;
 const RAW_QUERY_PATTERN = /^[!"$-~]*$/;
 
 /**
- * The text whose HMAC-SHA256, keyed with the token's 64 hex characters as text, is the signature (base64, padded).
- * Throws a `RangeError` for a path or query that is not valid in a request line.
+ * Returns the text to sign. The signature is its HMAC-SHA256 in base64, padded; the key is the token's 64 hex
+ * characters as text. Throws a `RangeError` if the path or the query is not valid in a request line.
  */
 export function toCanonicalString({ method, path, rawQuery, timestamp, connectionId }: RequestToSign): string {
   if (!RAW_PATH_PATTERN.test(path)) throw new RangeError(`not a request path: ${path}`);

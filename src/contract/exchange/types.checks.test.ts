@@ -13,7 +13,9 @@ const { config } = ts.readConfigFile(`${root}tsconfig.json`, (path) => ts.sys.re
 const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, root).options, types: [] };
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** Compiles the type tests with a modified `brand.ts`: counts unexpected errors, and expected ones that did not occur. */
+/**
+ * Compiles the type tests with a modified `brand.ts`. Counts unexpected errors, and expected errors that did not occur.
+ */
 function compile(rewriteBrands: (source: string) => string): { readonly unexpected: number; readonly missing: number } {
   const host = ts.createCompilerHost(options);
   const getSourceFile = host.getSourceFile.bind(host);

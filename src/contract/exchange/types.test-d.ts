@@ -1,6 +1,6 @@
 /**
- * Code that must not compile. The compiler checks this file with all others: where a forbidden line compiles, the
- * missing error is reported as an error.
+ * Code that must not compile. The compiler checks this file with all others: if a forbidden line compiles, the missing
+ * error is itself an error.
  */
 /* oxlint-disable typescript/no-unsafe-argument, typescript/restrict-plus-operands -- the linter rejects
    these lines too; here the compiler must */
@@ -15,16 +15,15 @@ import type {
   UsdText,
 } from './amounts.ts';
 import { fromNumber, toNumber } from './brand.ts';
-import type { Day } from './day.ts';
+import { compareInstants, type Day, type EpochNanos, type Instant } from './instant.ts';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints.ts';
 import { compareOrderIds, isOrderId, type AckId, type OrderId, type ProductId } from './ids.ts';
-import { compareInstants, type EpochNanos, type Instant } from './instant.ts';
-import { wireText } from './wire-text.ts';
+import { wireText } from './row-notes.ts';
 import type { Order } from './order.ts';
 import type { Cursor } from './paging.ts';
 import { createParser } from '../parse/parse.ts';
 import type { Static } from './schema.ts';
-import type { VOIDataPoint } from './voi.ts';
+import type { VOIDataPoint } from './market-data.ts';
 
 declare const cents: Cents;
 declare const otherCents: Cents;
@@ -122,7 +121,7 @@ export function orderIdsAreNoNumbers(): void {
   // @ts-expect-error -- a number is not an order id
   takeOrderId(7);
 
-  // The compiler cannot reject this, so another check does: as texts, 9 is more than 10.
+  // The compiler cannot reject this, so another check does: as text, 9 comes after 10.
   takeNumber(orderId < otherOrderId);
 
   takeNumber(compareOrderIds(orderId, otherOrderId));
@@ -143,7 +142,7 @@ export function momentsDoNotMix(): void {
   // @ts-expect-error -- a plain text is not a cursor
   takeCursor(instant);
 
-  // Nor this: texts of one time may have different digits.
+  // The compiler cannot reject this either: texts of the same time may have different digits.
   takeNumber(instant < instant);
 
   takeNumber(compareInstants(instant, instant));
@@ -166,7 +165,7 @@ export function wireValuesGetTheirMeaningFromTheParser(): void {
   takeContracts(voi.volume);
 }
 
-export function everyAnswerHasItsType(): void {
+export function everyResponseHasItsType(): void {
   const working = createParser(ENDPOINTS.ordersWorking.response);
   const price: Ticks | undefined = working.tolerant('[]').value?.[0]?.price;
   const page = createParser(ENDPOINTS.fundingRates.response).strict('');

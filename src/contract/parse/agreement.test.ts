@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { ENDPOINTS } from '../exchange/endpoints.ts';
-import { findWithheldReason } from '../exchange/withheld.ts';
+import { findWithheldReason } from '../exchange/row-notes.ts';
 import { createParser } from './parse.ts';
 
 const orders = createParser(ENDPOINTS.ordersWorking.response);

@@ -1,17 +1,16 @@
 import { isAmount, isUsdText } from '../exchange/amounts.ts';
-import { isDay } from '../exchange/day.ts';
-import { isInstant } from '../exchange/instant.ts';
+import { isDay, isInstant } from '../exchange/instant.ts';
 import { agreementsOf, mayBeWithheld, type Agreement, type JsonType, type Shape } from '../exchange/schema.ts';
 
 /**
  * How a response differs from the interface.
- * - drift (the row is used): an unlisted field or value; an id or an instant in another format, which is shown unchanged
- *   and nothing is computed from; an integer past 2^53, which a float rounds (`wireText` has its digits), or with a
- *   fraction; rows that are not in the requested order (they are put in order), or more of them than a response may have.
- *   An impossible value is withheld: the row is used with null in its place.
- * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is not
- *   JSON; a row that was not requested, is outside the requested range or in the future; a row that repeats another
- *   (duplicate) or gives other values for the same key (contradiction).
+ * - drift (the row is used): an unlisted field or value; an ID or instant in another format, which is shown unchanged
+ *   but never used in a calculation; an integer past 2^53, which a float rounds (`wireText` has its digits), or one
+ *   with a fraction; rows in another order than requested, which are sorted, or more rows than a response may have. An
+ *   impossible value is withheld: the row is used with null in its place.
+ * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is
+ *   not JSON; a row that was not requested, is outside the requested range or in the future; a row that repeats another
+ *   (duplicate) or has other values for the same key (contradiction).
  */
 export type DeviationKind =
   | 'unknown field'
@@ -43,7 +42,7 @@ const DRIFT: ReadonlySet<DeviationKind> = new Set([
   'impossible value',
 ]);
 
-/** One deviation, with its place. */
+/** One deviation and its location. */
 export interface Deviation {
   readonly kind: DeviationKind;
   /** For example `$.data[17].ohlc.close`. */
@@ -52,7 +51,7 @@ export interface Deviation {
   readonly found: string;
 }
 
-/** Every deviation of a value from a shape, in order. */
+/** Finds every deviation of a value from a shape, in order. */
 export function findDeviations(shape: Shape, value: unknown, path: string): Deviation[] {
   const found: Deviation[] = [];
   visit(shape, value, path);
@@ -115,31 +114,31 @@ export function findDeviations(shape: Shape, value: unknown, path: string): Devi
   }
 }
 
-/** Whether the row must be left out; otherwise the deviation is drift. */
+/** Returns whether the row must be left out; otherwise the deviation is drift. */
 export function isFault(deviation: Deviation): boolean {
   return !DRIFT.has(deviation.kind);
 }
 
-/** The JSON types of a shape; several if it may be null. */
+/** Returns the JSON types of a shape, which are several if it may be null. */
 export function typesOf(shape: Shape): readonly JsonType[] {
   if (shape.type === undefined) return [];
   return typeof shape.type === 'string' ? [shape.type] : shape.type;
 }
 
-/** The bound that a number is not within, or null. */
+/** Returns the bound that a number violates, or null. */
 function findBound({ minimum, exclusiveMinimum }: Shape, value: unknown): string | null {
   if (typeof value !== 'number') return null;
   if (minimum !== undefined && value < minimum) return `at least ${String(minimum)}`;
   return exclusiveMinimum !== undefined && value <= exclusiveMinimum ? `more than ${String(exclusiveMinimum)}` : null;
 }
 
-/** How long a text may be that is longer, or null. */
+/** Returns the maximum length that a text exceeds, or null. */
 function findExcess({ maxLength }: Shape, value: unknown): string | null {
   if (maxLength === undefined || typeof value !== 'string' || value.length <= maxLength) return null;
   return Array.from(value).length > maxLength ? `at most ${String(maxLength)} characters` : null;
 }
 
-/** The format that a value does not have but should, or null. */
+/** Returns the format that a value should have but does not, or null. */
 function findFormat(shape: Shape, value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value))
@@ -149,8 +148,8 @@ function findFormat(shape: Shape, value: unknown): string | null {
 }
 
 /**
- * The formats that screens cannot do without: days, which sort and group sessions; USD texts, which figures are computed
- * from; and well-formed Unicode, which addresses need.
+ * Returns a violated format that screens depend on: days, which sort and group sessions; USD texts, from which figures
+ * are computed; and well-formed Unicode, which addresses need.
  */
 function findVitalFormat(shape: Shape, value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -182,7 +181,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const LONGEST_SAMPLE = 40;
 
-/** A short description of a value, for messages. */
+/** Describes a value briefly, for messages. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

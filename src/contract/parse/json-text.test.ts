@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
-import { wireText } from '../exchange/wire-text.ts';
+import { wireText } from '../exchange/row-notes.ts';
 
 const losesDigits = createLongNumberTest(['price', 'avg_price']);
 

@@ -1,15 +1,15 @@
-import { WIRE_TEXT, type RowWithTexts } from '../exchange/wire-text.ts';
+import { WIRE_TEXT, type RowWithTexts } from '../exchange/row-notes.ts';
 
 /**
- * Reading JSON without losing digits.
+ * Reads JSON without losing digits.
  *
- * A JavaScript number keeps about 15 digits; the wire may send more. Where it does, the row keeps the wire's own text
+ * A JavaScript number keeps about 15 digits, but the wire may send more. If it does, the row keeps the wire's own text
  * beside the rounded number, and `wireText` returns it.
  */
 
 /**
- * Returns a function that reports whether a text holds, in one of the given fields, a number that a float would round. A
- * long number alone is no sign of that: mean prices are often written with all the digits of a float.
+ * Returns a function that reports whether a text contains, in one of the given fields, a number that a float would
+ * round. Length alone proves nothing: mean prices are often written with all the digits of a float.
  */
 export function createLongNumberTest(fields: readonly string[]): (text: string) => boolean {
   const needles = fields.map(toNeedle);
@@ -19,7 +19,10 @@ export function createLongNumberTest(fields: readonly string[]): (text: string) 
 /** The letters of English, rarest first. */
 const RARE_FIRST = 'zqxjkvbpygfwmucldrhsnioate';
 
-/** The end of a key, from its rarest letter on: engines search for the first character much faster than for the rest. */
+/**
+ * Returns the end of a key, from its rarest letter on, because engines find the first character much faster than the
+ * rest.
+ */
 function toNeedle(field: string): string {
   for (const letter of RARE_FIRST) {
     const start = field.indexOf(letter);
@@ -38,7 +41,9 @@ function losesDigitsAfter(needle: string, text: string): boolean {
   return false;
 }
 
-/** The long number that follows a key, or null. A short one has ended sixteen characters after the key. */
+/**
+ * Reads the long number that follows a key, or returns null. A short number has ended sixteen characters after the key.
+ */
 function readLongNumber(text: string, keyEnd: number): string | null {
   const character = text.charAt(keyEnd + 16);
   if (character > '9' && character !== 'e' && character !== 'E') return null;
@@ -48,11 +53,14 @@ function readLongNumber(text: string, keyEnd: number): string | null {
 
 type ReviverWithSource = (this: RowWithTexts, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** Parses text and keeps the wire's text of every number that a float would round. Slow: only for texts that hold one. */
+/**
+ * Parses a text and keeps the wire's text of every number that a float would round. Slow, so it is used only for texts
+ * that contain one.
+ */
 export function parseKeepingDigits(text: string): unknown {
   const keep: ReviverWithSource = function (key, value, context) {
     const source = context?.source;
-    // A number below the range of floats is zero: with its own exponent it would take seconds to format.
+    // A number below the range of floats becomes zero: with its own exponent, it would take seconds to format.
     if (typeof value === 'number' && value !== 0 && source !== undefined && losesDigits(source, value)) {
       (this[WIRE_TEXT] ??= {})[key] = source;
     }
@@ -66,7 +74,10 @@ function losesDigits(source: string, value: number): boolean {
   return source !== written && significand(source) !== significand(written);
 }
 
-/** Sign, significant digits and power of ten of a decimal text: equal for texts of equal value, such as 1.50 and 15e-1. */
+/**
+ * Returns sign, significant digits and power of ten of a decimal text, which are equal for equal values such as 1.50
+ * and 15e-1.
+ */
 function significand(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');

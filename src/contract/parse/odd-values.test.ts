@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { Key } from '#testing/corrupt.ts';
 import { listOddities } from '#testing/odd-values.ts';
 import { isAmount, isUsdText } from '../exchange/amounts.ts';
-import { isDay } from '../exchange/day.ts';
+import { isDay, isInstant } from '../exchange/instant.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../exchange/endpoints.ts';
-import { isInstant } from '../exchange/instant.ts';
 import { toShape, type Shape } from '../exchange/schema.ts';
 import { typesOf } from './check.ts';
 import { createParser } from './parse.ts';
@@ -15,7 +14,7 @@ function shapeAt(shape: Shape, [key, ...rest]: readonly Key[]): Shape {
   return shapeAt(inner ?? expect.fail(`no shape of ${String(key)}`), rest);
 }
 
-/** Why a screen may use a value without a deviation; null: it must not. */
+/** Returns why a screen may use a value although no deviation was reported; null: it must not. */
 function whyHarmless(shape: Shape, value: unknown): string | null {
   const types = typesOf(shape);
   if (value === null) return types.includes('null') ? 'null is no value' : null;

@@ -22,7 +22,7 @@ const deviationTexts = (name: EndpointName, value: unknown) =>
   deviationsOf(name, JSON.stringify(value)).map(({ kind, path }) => `${kind} ${path}`);
 
 const FIELDS = ENDPOINT_NAMES.flatMap((name) => fieldsOf(sampleResponses[name]).map((field) => ({ name, ...field })));
-/** Copied from the interface by hand: nullable and optional fields. */
+/** Nullable and optional fields, copied from the interface by hand. */
 const NULLABLE =
   /(?:^\$|\[0\])\.(?:volume|notionalVolume|openInterest|notionalOpenInterest|avg_price)$|\.pagination\.cursor$/;
 const OPTIONAL =
@@ -88,7 +88,7 @@ test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
   },
 );
 
-/** The field that is null too, or else withheld. */
+/** The field that must be null as well, or is withheld. */
 const NEEDED_BY: Readonly<Record<string, string>> = {
   'productData.last_price_time': 'last_price',
   'productData.settlement_time': 'settlement_price',

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { removeAt, replaceAt } from '#testing/corrupt.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../exchange/endpoints.ts';
-import { wireText } from '../exchange/wire-text.ts';
-import { findWithheldReason } from '../exchange/withheld.ts';
+import { findWithheldReason, wireText } from '../exchange/row-notes.ts';
 import { createParser } from './parse.ts';
 
 const working = createParser(ENDPOINTS.ordersWorking.response);
@@ -15,7 +14,7 @@ const [order] = sampleResponses.ordersWorking;
 const orderWith = (fields: Readonly<Record<string, unknown>>) => ({ ...order, ...fields });
 const read = (rows: unknown) => working.tolerant(JSON.stringify(rows));
 
-/** A decimal text, exponent included, as a whole number of 1e-60. */
+/** Converts a decimal text, including its exponent, to a whole number of 1e-60. */
 function toScaled(text: string): bigint {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? expect.fail(text);
@@ -325,7 +324,7 @@ describe('pages', () => {
     });
   });
 
-  // A page without a cursor would pass for the last one, and a truncated list for a complete one.
+  // A page without a cursor would be taken for the last page, and a truncated list for a complete one.
   test.each<[unknown, string]>([
     [{ data: [order] }, '$.pagination'],
     [{ data: [order], pagination: null }, '$.pagination'],

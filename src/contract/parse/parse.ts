@@ -1,9 +1,8 @@
 import { describeValue, findDeviations, isFault, typesOf, type Deviation, type DeviationKind } from './check.ts';
 import { exactChecks } from './exact.generated.ts';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
-import type { RowCheck, RowFindings } from './row-check.ts';
-import type { RowDeviation } from './row-judges.ts';
-import { withhold } from '../exchange/withheld.ts';
+import type { RowCheck, RowDeviation, RowFindings } from './row-check.ts';
+import { withhold } from '../exchange/row-notes.ts';
 import { agreementsOf, toShape, type Shape, type Static, type TSchema } from '../exchange/schema.ts';
 
 /** A row with a fault, unchanged, so that it can be shown and counted. */
@@ -13,26 +12,26 @@ export interface RejectedRow {
   readonly deviations: readonly Deviation[];
 }
 
-/** A row that deviates. */
+/** A row that deviates from the interface. */
 export interface DeviatingRow extends RejectedRow {
-  /** As it is used: without what is impossible. Null: it is set aside. */
+  /** The row as it is used, without impossible values; null if it is set aside. */
   readonly used: object | null;
 }
 
-/** Result of tolerant parsing. */
+/** The result of tolerant parsing. */
 export interface ParseResult<T> {
-  /** The rows without a fault (or the one object); null where the response as a whole has a fault. */
+  /** The rows without a fault, or the one object; null if the response as a whole has a fault. */
   readonly value: T | null;
   readonly setAside: readonly RejectedRow[];
-  /** All deviations, including those of the rows set aside, counted by kind and place. */
+  /** All deviations, including those of rows set aside, counted by kind and location. */
   readonly deviations: readonly CountedDeviation[];
-  /** All deviations are of these rows, each of one row by itself. Undefined where there are none, or others. */
+  /** The deviating rows, if every deviation belongs to one row. Undefined if there are none, or if some do not. */
   readonly deviatingRows?: readonly DeviatingRow[] | undefined;
 }
 
 /** Equal deviations of several rows. */
 export interface CountedDeviation extends Deviation {
-  /** The place without row numbers: `$.data[].price`. `path` is that of the first row. */
+  /** The location without row numbers: `$.data[].price`. `path` is that of the first row. */
   readonly place: string;
   readonly count: number;
 }
@@ -58,16 +57,17 @@ export class ShapeError extends Error {
   }
 }
 
-/** Parses the text of a response. Compiles no code from text, which the page's content security policy forbids. */
+/** Parses the text of a response. It generates no code, because the page's content security policy forbids that. */
 export interface Parser<T> {
   /** For conformance: any deviation throws a `ShapeError` with the path of the field. */
   readonly strict: (text: string) => T;
-  /** Drift is reported, rows with a fault are set aside and reported, all other rows are used. */
+  /** Reports drift, sets aside and reports rows with a fault, and returns all other rows. */
   readonly tolerant: (text: string, check?: RowCheck) => ParseResult<T>;
 }
 
 /**
- * A parser for responses of one shape: a list of rows, an object with rows in one field (`data` of a page), or one object.
+ * Creates a parser for responses of one shape: a list of rows, an object with rows in one field (`data` of a page), or
+ * a single object.
  */
 export function createParser<Schema extends TSchema>(schema: Schema, rowsField = 'data'): Parser<Static<Schema>> {
   const shape = toShape(schema);
@@ -101,7 +101,7 @@ const ROUNDING: ReadonlySet<DeviationKind> = new Set(['long number', 'fraction']
 
 type Read = { readonly value: unknown } | { readonly problem: Deviation };
 
-/** Parses JSON: fast, or keeping the digits of numbers that a float would round. */
+/** Parses JSON: quickly, or keeping the digits of numbers that a float would round. */
 function readText(text: string, keepsDigits: boolean): Read {
   try {
     return { value: keepsDigits ? parseKeepingDigits(text) : JSON.parse(text) };
@@ -128,7 +128,7 @@ function createRowReader(shape: Shape, field: string): RowReader {
   return (value, check) => readEnvelope(envelope, rows, value, { field, check });
 }
 
-/** One object answers the request, or there is no answer. */
+/** Checks a single object against the request. If it does not match, there is no result. */
 function checkOne(read: ParseResult<unknown>, check: RowCheck | undefined): ParseResult<unknown> {
   const found = read.value === null ? undefined : check?.([read.value]).leftOut.get(0);
   return found === undefined
@@ -188,7 +188,7 @@ function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): 
   return check === undefined ? valid : leaveOut(valid, check(valid.value), path);
 }
 
-/** The row with null for each value that is impossible, so that nothing can read one by accident. */
+/** Replaces each impossible value of a row by null, so that nothing can use one by accident. */
 function withoutImpossible(row: unknown, path: string, deviations: readonly Deviation[]): unknown {
   const impossible = deviations.filter(({ kind }) => kind === 'impossible value');
   const fieldOf = (deviation: Deviation): string => deviation.path.slice(path.length + 1);
@@ -203,7 +203,7 @@ function withoutImpossible(row: unknown, path: string, deviations: readonly Devi
   );
 }
 
-/** The rows that answer the request, in its order. */
+/** Keeps the rows that match the request, in its order. */
 function leaveOut(valid: ValidRows, { leftOut, sorted, ofList }: RowFindings, path: string): ParseResult<unknown[]> {
   if (leftOut.size === 0 && sorted === null && ofList.length === 0) return valid;
   const { value, setAside } = valid;
@@ -223,13 +223,16 @@ function leaveOut(valid: ValidRows, { leftOut, sorted, ofList }: RowFindings, pa
   };
 }
 
-/** The index in the response of each valid row. */
+/** Returns the index in the response of each valid row. */
 function toIndexes({ value, setAside }: ValidRows): readonly number[] {
   const bad = new Set(setAside.map(({ index }) => index));
   return [...Array(value.length + setAside.length).keys()].filter((index) => !bad.has(index));
 }
 
-/** Indexes of the rows that fail the exact check or contradict themselves; all rows where there is no exact check. */
+/**
+ * Returns the indexes of rows that fail the exact check or contradict themselves; of all rows if there is no exact
+ * check.
+ */
 function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
   const isExact = exactChecks[item.title ?? ''];
   if (!isExact) return [...rows.keys()];

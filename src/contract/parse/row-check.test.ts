@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../exchange/endpoints.ts';
 import { WORKING_ORDERS_LIMIT } from '../exchange/order.ts';
-import type { Parameter } from '../exchange/parameter-sets.ts';
+import type { Parameter } from '../exchange/parameters.ts';
 import { createParser } from './parse.ts';
-import { createRowCheck, toRowShape } from './row-check.ts';
-import type { RequestPairs } from './row-judges.ts';
+import { createRowCheck, type RequestPairs, toRowShape } from './row-check.ts';
 
 const NOW = Date.parse('2026-08-17T12:00:00Z');
 
@@ -16,7 +15,7 @@ function parse(name: EndpointName, pairs: RequestPairs, response: unknown, venue
   );
 }
 
-/** The kinds of deviation, each with the indexes of the rows left out. */
+/** Returns each kind of deviation, with the indexes of the rows left out. */
 function judge(name: EndpointName, pairs: RequestPairs, rows: readonly unknown[], venueNow: number | null = NOW) {
   const isPage = ENDPOINTS[name].paged;
   const { setAside, deviations } = parse(name, pairs, isPage ? { data: rows, pagination: {} } : rows, venueNow);

@@ -1,8 +1,9 @@
 /**
- * How one reading of a list differs from the one before it. A key tells rows apart. A full list is the difference against
- * nothing: all of its rows are new. A row that changes owner is gone for one and added for the other.
+ * The difference between one reading of a list and the one before it. Rows are identified by key. A full list is the
+ * difference against nothing: all of its rows are added. A row whose owner changes is gone for one owner and added for
+ * the other.
  *
- * Streams carry rows, keys and changed fields as texts of JSON; a page has the rows themselves, as they were and as they are.
+ * Streams carry rows, keys and changed fields as JSON texts; a page holds the rows themselves, before and after.
  */
 export interface RowDiff<Row, Changed = readonly [before: Row, after: Row], Gone = Row> {
   readonly added: readonly Row[];
@@ -10,13 +11,13 @@ export interface RowDiff<Row, Changed = readonly [before: Row, after: Row], Gone
   readonly gone: readonly Gone[];
 }
 
-/** The way from one list to the next, for whoever holds the first of them: all others compare. */
+/** The difference from a known list to the next one. A caller that holds another list compares in full. */
 export interface ListChange<Row> {
   readonly from: readonly Row[];
   readonly diff: RowDiff<Row>;
 }
 
-/** Takes the change that leads from one list to another, or compares them. No two rows of a list share a key. */
+/** Returns the known difference from one list to another, or computes it. Keys are unique within a list. */
 export function diffOf<Row>(
   before: readonly Row[],
   after: readonly Row[],
@@ -27,7 +28,7 @@ export function diffOf<Row>(
   return change?.from === before ? change.diff : diffRows(before, after, keyOf);
 }
 
-/** A row that is the same object in both lists has not changed. */
+/** Compares two lists. A row that is the same object in both has not changed. */
 export function diffRows<Row>(
   before: readonly Row[],
   after: readonly Row[],

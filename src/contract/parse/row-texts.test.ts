@@ -112,7 +112,7 @@ const [comma, colon, brace] = [
   fc.constantFrom('', ' '),
 ];
 
-/** As any exchange might write it. */
+/** JSON as any exchange might write it. */
 const written = fc.tuple(row, comma, colon, brace).map(
   ([fields, between, after, inside]) =>
     `{${inside}${Object.entries(fields)
@@ -120,7 +120,7 @@ const written = fc.tuple(row, comma, colon, brace).map(
       .join(between)}${inside}}`,
 );
 
-/** Rows that begin alike and are without spaces, as most are. */
+/** Rows that begin alike and contain no spaces, as most do. */
 const flat = fc.tuple(fc.nat(99), text).map(([id, note]) => JSON.stringify({ id, note }));
 
 test('rows are cut wherever spaces are, and whichever field they begin with', () => {

@@ -1,17 +1,17 @@
 import { joinFields, splitFields, splitList } from './json-split.ts';
 
 /**
- * Rows as written. Most are flat objects without spaces: their parts are then found by searching for what stands between
- * two of them, many times as fast as reading each token. Within a string, quotes are escaped.
+ * Rows as written. Most are flat objects without spaces, so their parts are found by searching for the separators, many
+ * times faster than by reading every token. Quotes within strings are escaped.
  */
 
 const BETWEEN_FIELDS = ',"';
 const BETWEEN_ROWS = '},{"';
 const NEXT_ROW = ',{"';
-/** Of an object, up to its colon. */
+/** The first field name of an object, up to its colon. */
 const FIRST_NAME = /^\{"[^"\\]*":/;
 
-/** A field's value, as written. */
+/** Returns a field's value, as written. */
 export function fieldOf(row: string, field: string): string | undefined {
   if (!isFlat(row)) return splitFields(row).get(field);
   const lead = `"${field}":`;
@@ -23,12 +23,15 @@ export function fieldOf(row: string, field: string): string | undefined {
   return VALUE.test(text) ? text.trim() : splitFields(row).get(field);
 }
 
-/** The row with changed fields, which are an object. */
+/** Replaces fields of a row; `changed` is an object with the new values. */
 export function withFields(row: string, changed: string): string {
   return joinFields(new Map([...splitFields(row), ...splitFields(changed)]));
 }
 
-/** The rows of a list that is given without its brackets. Most begin with the same field; where a row is the one that is expected, its end is known. */
+/**
+ * Splits a list, given without its brackets, into rows. Most rows start with the same field; where the expected row
+ * follows, its end is known.
+ */
 export function* cutRows(list: string, expected: () => string | undefined = nothing): Iterable<string> {
   const lead = FIRST_NAME.exec(list)?.[0];
   let start = 0;
@@ -46,7 +49,7 @@ function nothing(): undefined {
   return undefined;
 }
 
-/** Null if something else is there. No text of an object begins with that of another one. */
+/** Returns null if something else follows. No text of an object is the beginning of another. */
 function expectedAt(list: string, start: number, expected: string | undefined): string | null {
   if (expected === undefined) return null;
   const end = start + expected.length;
@@ -54,14 +57,17 @@ function expectedAt(list: string, start: number, expected: string | undefined): 
   return row === expected && (end === list.length || list.startsWith(NEXT_ROW, end)) ? row : null;
 }
 
-/** Null if the row is not flat, or a space stands between it and the next one, or one of its texts contains what is between two rows. */
+/**
+ * Returns null if the row is not flat, if a space separates it from the next, or if one of its texts contains the
+ * separator of rows.
+ */
 function flatRowAt(list: string, start: number, lead: string): string | null {
   const found = list.indexOf(BETWEEN_ROWS, start);
   const row = list.slice(start, found === -1 ? undefined : found + 1);
   return isFlat(row) && row.endsWith('}') && (found === -1 || list.startsWith(lead, found + 2)) ? row : null;
 }
 
-/** An object in two parts: a field's list without its brackets, null where it is no list, and the other fields. */
+/** Splits an object into a field's list, without brackets and null if it is not a list, and its other fields. */
 export function cutAtList(object: string, field: string): ListCut {
   const cut = cutAtFlatList(object, field);
   if (cut !== null) return cut;
@@ -76,7 +82,7 @@ interface ListCut {
   readonly list: string | null;
 }
 
-/** Without reading the list, where its rows are flat: then the next bracket closes it, and what is left without it is an object. */
+/** Avoids reading the list if its rows are flat: the next bracket then closes it, and the rest is an object. */
 function cutAtFlatList(object: string, field: string): ListCut | null {
   const lead = `"${field}":[`;
   const start = object.startsWith(lead, 1) ? 1 : object.indexOf(`,${lead}`);
@@ -85,7 +91,7 @@ function cutAtFlatList(object: string, field: string): ListCut | null {
   if (start === -1 || end === -1) return null;
   const [before, after] = [object.slice(0, start), object.slice(end + 1)];
   const list = object.slice(from, end);
-  // Of an object within the object, unless nothing else follows.
+  // In a nested object, unless nothing else follows.
   const isInner = before.includes('{', 1) && after !== '}';
   const others = before + (before === '{' ? after.replace(',', '') : after);
   if (isInner || list.includes('[') || !isJson(others)) return null;
@@ -93,7 +99,7 @@ function cutAtFlatList(object: string, field: string): ListCut | null {
   return fields.has(field) ? null : { fields, list };
 }
 
-/** Not where the object is cut within one of its fields. */
+/** Fails if the object was cut within a field. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -103,7 +109,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The fields of a row that changed, as an object; null where one is gone. */
+/** Returns the changed fields of a row as an object; null if a field is gone. */
 export function changedFields(before: string, after: string): string | null {
   return (
     (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ??
@@ -111,7 +117,9 @@ export function changedFields(before: string, after: string): string | null {
   );
 }
 
-/** The changed fields that make one row of another to the letter, as an object; null where only the whole row does. */
+/**
+ * Returns the changed fields that turn one row into the other exactly, as an object; null if only the whole row does.
+ */
 export function exactChange(before: string, after: string): string | null {
   const pieces = isFlat(before) && isFlat(after) && !isLoose(after) ? changedPieces(before, after) : null;
   if (pieces !== null) return pieces;
@@ -119,7 +127,10 @@ export function exactChange(before: string, after: string): string | null {
   return changed !== null && withFields(before, changed) === after ? changed : null;
 }
 
-/** Not as `withFields` would write it: with space between two tokens, or a name with escapes. Most rows have neither anywhere, which is found faster. */
+/**
+ * Returns whether a row is written differently from `withFields`: with spaces between tokens, or with escapes in names.
+ * Most rows contain neither anywhere, which is quick to check.
+ */
 function isLoose(row: string): boolean {
   return /[\s\\]/.test(row) && /\\|[{,:]\s|\s[,:"}]/.test(row);
 }
@@ -132,7 +143,7 @@ const VALUE = /^(?:"(?:[^"\\]|\\.)*"|[^"\s]+)$/;
 /** A field without its first quote. */
 const FIELD = /^[^"\\]+":(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
 
-/** Null where the fields, or their order, are not the same. */
+/** Returns null if the fields or their order differ. */
 function changedPieces(before: string, after: string): string | null {
   const changed: string[] = [];
   let from = FIRST;
@@ -149,7 +160,7 @@ function changedPieces(before: string, after: string): string | null {
   return `{"${changed.join(BETWEEN_FIELDS)}}`;
 }
 
-/** After the brace and the first quote. */
+/** Position after the brace and the first quote. */
 const FIRST = 2;
 
 function pieceEnd(row: string, start: number): number {

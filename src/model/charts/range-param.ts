@@ -1,10 +1,10 @@
-import { readDay } from '../format/day.ts';
+import { readDay } from '../format/format-time.ts';
 import type { UrlParam } from '../format/url-param.ts';
 
-/** A named range, or one between two dates; without an end it runs to now. */
+/** A named range, or one between two dates. Without an end, it runs to now. */
 export type ChosenRange = { readonly name: string } | { readonly from: string; readonly to: string | null };
 
-/** In an address: `range=6M`, or `from=2026-01-05` with an optional `to` that is not earlier. */
+/** Keeps a range in the address: `range=6M`, or `from=2026-01-05` with an optional `to` that is not earlier. */
 export function rangeParam(names: readonly string[], defaultName: string): UrlParam<ChosenRange> {
   return {
     read: (query) => {
@@ -22,7 +22,7 @@ export function rangeParam(names: readonly string[], defaultName: string): UrlPa
   };
 }
 
-/** Why the range of an address is not the one shown, a sentence; null where it is, or where there is none. */
+/** Returns a sentence on why the address’s range is not the one shown; null if it is, or if there is none. */
 export function whyRangeIgnored(query: URLSearchParams, names: readonly string[]): string | null {
   const [from, to, name] = ['from', 'to', 'range'].map((part) => query.get(part));
   if (!from && to) return 'It has an end but no start.';

@@ -1,12 +1,13 @@
 import { toNumber, type OpaqueNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type {
+  FundingRateData,
+  PriceDataPoint,
+  ProductTrailingStats,
+  VOIDataPoint,
+} from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { sessionOf, toMillis } from '../time/session.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type ValueTerms,
 } from './price-evidence.ts';
 
-/** What is known of a product, from whichever responses a screen reads. */
+/** Everything known about a product, from the responses that a screen reads anyway. */
 export interface ProductEvidence {
   readonly product: DeskProduct;
   readonly days: readonly VOIDataPoint[];
@@ -33,14 +34,14 @@ export interface ProductEvidence {
   /** Product data of the session in progress, with the last settlement. */
   readonly running: ProductData | undefined;
   readonly trailing: ProductTrailingStats | undefined;
-  /** When the exchange gave the trailing statistics. */
+  /** When the exchange sent the trailing statistics. */
   readonly trailingAt: Instant | null;
   readonly prices: readonly PriceDataPoint[];
   /** The latest settled funding interval. */
   readonly latestPrint: FundingRateData | undefined;
 }
 
-/** All comparisons that the evidence allows, each of the newest session that has both figures. */
+/** Makes all comparisons that the evidence allows, each for the newest session that has both figures. */
 export function comparePrices(evidence: ProductEvidence): readonly Comparison[] {
   const increment = toFactor(evidence.product.price_increment);
   const terms = toValueTerms(evidence.product);
@@ -62,20 +63,20 @@ function toValueTerms({ contract_size: contractSize, type }: DeskProduct): Value
   return size === null ? null : { size, mayBeNegative: type === undefined || type === 'spread' };
 }
 
-/** A figure of the specification; null where there is none, or none that a price can be. */
+/** Parses a figure of the specification; null where it is missing or not positive. */
 function toFactor(field: number | OpaqueNumber<string> | undefined): number | null {
   const factor = field === undefined ? Number.NaN : Number(field);
   return factor > 0 ? factor : null;
 }
 
-/** Whether a price is within the other figure’s rounding. A zero proves nothing. */
+/** Compares a price with another figure, within the rounding of that figure. A zero proves nothing. */
 function compare(check: CrossCheckName, session: Day, price: number, other: Range | null): Comparison | null {
   if (other === null || price === 0) return null;
   const size = Math.abs(price);
   return { check, session, passed: isWithin(size, widen(other)), ratio: (other.low + other.high) / 2 / size };
 }
 
-/** Whether a mean price lies between the lowest and the highest, each give or take its rounding. */
+/** Checks that a mean price lies between the lowest and the highest price, allowing for the rounding of each. */
 function compareMean(
   check: CrossCheckName,
   session: Day | null,
@@ -173,7 +174,7 @@ function compareSessionPrice(
 
 const MARK_MOVES = 0.25;
 
-/** Marks in another unit than settlements are found without a tick size. */
+/** Needs no tick size: it shows whether marks and settlements are in the same unit. */
 function compareFundingMark({ latestPrint, ...evidence }: ProductEvidence): Comparison | null {
   if (latestPrint === undefined) return null;
   const mark = toNumber(latestPrint.mark_price);
@@ -184,7 +185,7 @@ function compareFundingMark({ latestPrint, ...evidence }: ProductEvidence): Comp
   );
 }
 
-/** Stands in where the exchange publishes no settlement in ticks. */
+/** Replaces the other checks where the exchange publishes no settlement in ticks. */
 function compareMark(evidence: ProductEvidence, increment: number, terms: ValueTerms | null): Comparison | null {
   const { latestPrint, prices, days } = evidence;
   if (latestPrint === undefined || toSettlements(evidence).length > 0) return null;
@@ -201,7 +202,7 @@ function compareMark(evidence: ProductEvidence, increment: number, terms: ValueT
 const PRICES_MOVE = 0.02;
 const DAY_MS = 86_400_000;
 
-/** The last 24 hours are part of the session in progress and of the one before. */
+/** Compares the mean price of the last 24 hours, which span the session in progress and the one before it. */
 function compareTrailingPrice(
   evidence: ProductEvidence,
   increment: number | null,
@@ -213,7 +214,10 @@ function compareTrailingPrice(
   return compareMean('trailingPrice', null, toTrailingPrice(trailing, terms), range && widen(range, PRICES_MOVE));
 }
 
-/** Statistics from just before a settlement, or after one that daylight saving has brought forward, reach into an earlier session. */
+/**
+ * Returns whether the 24 hours lie in these two sessions. They reach into an earlier one if read just before a
+ * settlement, or after one that daylight saving has moved forward.
+ */
 function isWithinTwoSessions({ product, trailingAt, running }: ProductEvidence): boolean {
   const settled = toTicksSettlement(running);
   return (
@@ -237,7 +241,9 @@ function hadNoTrades({ days }: ProductEvidence, session: Day): boolean {
   return row?.volume === null;
 }
 
-/** Lowest and highest price of a session in USD: of the chart, or of the product data by the tick size. */
+/**
+ * Finds the lowest and highest price of a session in USD: from the chart, or else from product data by the tick size.
+ */
 function findRange({ prices, sessions }: ProductEvidence, session: Day, increment: number | null): Range | null {
   const point = prices.find(({ date }) => date === session);
   if (point !== undefined) return toUsdRange(point);
@@ -246,7 +252,7 @@ function findRange({ prices, sessions }: ProductEvidence, session: Day, incremen
   return range && scaleRange(range, increment ?? 1);
 }
 
-/** Settlements in ticks, the newest first. */
+/** Lists settlements in ticks, newest first. */
 function toSettlements({ sessions, running }: Pick<ProductEvidence, 'sessions' | 'running'>) {
   return [running, ...sessions]
     .flatMap((row) => toTicksSettlement(row) ?? [])

@@ -1,16 +1,16 @@
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 
 /**
- * A comparison of figures that the exchange publishes in more than one place or unit. Where two agree exactly for every
- * sound product, the tolerance is that of their rounding.
+ * A comparison of figures that the exchange publishes in more than one place or unit. If two figures of a sound product
+ * should be exactly equal, only their rounding is tolerated.
  */
 export interface CrossCheck {
   readonly name: string;
   readonly compares: string;
   readonly tolerance: string;
-  /** The figures that a failure may withhold. */
+  /** The figures that may be withheld when the check fails. */
   readonly covers: string;
-  /** Where it is made, if only some screens read what it needs; null: wherever its figures are. */
+  /** The screens that make the check, if only they read the figures; null: every screen that shows the figures. */
   readonly madeOn: string | null;
 }
 
@@ -27,7 +27,8 @@ export const CROSS_CHECKS = {
   openInterestValue: {
     name: 'Settlement and open interest',
     compares:
-      'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open interest, same session',
+      'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open ' +
+      'interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
     covers: 'Prices converted from ticks; if trades agree with these, daily values in USD and 30 d trend',
     madeOn: null,
@@ -37,7 +38,8 @@ export const CROSS_CHECKS = {
     compares: 'The chart’s settlement × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
     covers:
-      'Daily values in USD and 30 d trend; if trades disagree too, all values in USD and figures computed with the contract size',
+      'Daily values in USD and 30 d trend; if trades disagree too, all values in USD and figures ' +
+      'computed with the contract size',
     madeOn: ON_CHARTS,
   },
   sessionVolume: {
@@ -64,7 +66,8 @@ export const CROSS_CHECKS = {
   mark: {
     name: 'Mark and settlement in USD',
     compares:
-      'Mark at the last funding time in ticks × tick size vs. the newest settlement; only where none is published in ticks',
+      'Mark at the last funding time in ticks × tick size vs. the newest settlement; only where none is ' +
+      'published in ticks',
     tolerance: '25 %: the two are hours apart',
     covers: 'Prices converted from ticks',
     madeOn: null,
@@ -101,7 +104,7 @@ export const CROSS_CHECKS = {
 
 export type CrossCheckName = keyof typeof CROSS_CHECKS;
 
-export const CROSS_CHECK_NAMES = Object.keys(CROSS_CHECKS) as readonly CrossCheckName[];
+const CROSS_CHECK_NAMES = Object.keys(CROSS_CHECKS) as readonly CrossCheckName[];
 
 /** A check of one product: two figures that should agree, as price per unit in USD. */
 export interface Comparison {
@@ -109,6 +112,38 @@ export interface Comparison {
   readonly passed: boolean;
   /** The session compared; null for the last 24 hours. */
   readonly session: Day | null;
-  /** The second figure relative to the first, in the order of `compares`; a range counts by its middle. */
+  /** The second figure divided by the first, in the order of `compares`; a range counts as its middle. */
   readonly ratio: number;
+}
+
+/** The comparisons of one product. */
+interface ComparedProduct {
+  readonly symbol: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** A failed comparison, with its product. */
+export interface FailedComparison extends Comparison {
+  readonly symbol: string;
+}
+
+export interface CheckSummary {
+  readonly name: CrossCheckName;
+  readonly passed: number;
+  readonly failed: readonly FailedComparison[];
+  /** Products without both figures. */
+  readonly notPossible: number;
+}
+
+/** Counts the results of each check over all products. */
+export function summariseChecks(products: readonly ComparedProduct[]): readonly CheckSummary[] {
+  const all = products.flatMap(({ symbol, comparisons }) =>
+    comparisons.map((comparison) => ({ ...comparison, symbol })),
+  );
+  const byName = Map.groupBy(all, ({ check }) => check);
+  return CROSS_CHECK_NAMES.map((name) => {
+    const done = byName.get(name) ?? [];
+    const failed = done.filter(({ passed }) => !passed);
+    return { name, passed: done.length - failed.length, failed, notPossible: products.length - done.length };
+  });
 }

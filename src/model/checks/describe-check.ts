@@ -1,8 +1,8 @@
 import { CROSS_CHECKS, type Comparison } from './cross-checks.ts';
-import { formatDay } from '../format/day.ts';
-import type { IncrementCheck } from './increment-check.ts';
+import { formatDay } from '../format/format-time.ts';
+import type { IncrementCheck } from './judge-prices.ts';
 
-/** The result of the check, as a label's value. */
+/** Describes the result of the check, as the value of a labelled fact. */
 export function describeCheck({ verdict, comparison }: IncrementCheck): string {
   switch (verdict) {
     case 'agrees':
@@ -10,7 +10,8 @@ export function describeCheck({ verdict, comparison }: IncrementCheck): string {
     case 'off':
       return comparison === null
         ? 'failed'
-        : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own USD price; ${nameComparison(comparison)}`;
+        : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own ` +
+            `USD price; ${nameComparison(comparison)}`;
     case 'unchecked':
       return 'not possible: there is no USD price to compare with';
     case 'pending':

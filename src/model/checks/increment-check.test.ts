@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
-import type { Suspect } from './judge-prices.ts';
-import { toIncrementCheck } from './increment-check.ts';
+import { type Suspect, toIncrementCheck } from './judge-prices.ts';
 
 const product = { product_id: 7, price_increment: 5 } as unknown as DeskProduct;
 

@@ -9,8 +9,8 @@ import type { ProductEvidence } from './compare-prices.ts';
 import { judgePrices, whyWithheld, type Suspect } from './judge-prices.ts';
 
 /**
- * A sound perpetual: 0.1 coins a contract, 0.2 USD a tick. It settled at 26,505 ticks, which is 5,301 USD, and traded
- * between 26,000 and 27,000 ticks, at 26,500 on average.
+ * A sound perpetual: 0.1 coins per contract and 0.2 USD per tick. It settled at 26,505 ticks, which is 5,301 USD, and
+ * traded between 26,000 and 27,000 ticks, at 26,500 on average.
  */
 const SETTLED = '2026-11-24';
 const product = { product_id: 7, symbol: 'PETHUIZ50', type: 'perpetual', contract_size: 0.1, price_increment: 0.2 };
@@ -42,7 +42,7 @@ const point = {
   settlementPrice: '5301.0000000000',
 };
 const trailing = { productId: 7, volume: 200, notionalVolume: 106_000 };
-const answeredAt = '2026-11-25T06:00:00Z' as Instant;
+const respondedAt = '2026-11-25T06:00:00Z' as Instant;
 
 interface Wire {
   readonly product: object;
@@ -74,7 +74,7 @@ function toEvidence(wire: Wire): ProductEvidence {
     sessions: parse('productDataAll', wire.sessions) as ProductEvidence['sessions'],
     running,
     trailing: stats,
-    trailingAt: answeredAt,
+    trailingAt: respondedAt,
     prices: parse('chartPrice', wire.prices) as ProductEvidence['prices'],
     latestPrint: undefined,
   };

@@ -1,12 +1,14 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { formatDay } from '../format/day.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import type { Comparison, CrossCheckName } from './cross-checks.ts';
+import { formatDay } from '../format/format-time.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { comparePrices, type ProductEvidence } from './compare-prices.ts';
-import type { Comparison, CrossCheckName } from './cross-checks.ts';
 
-/** What may turn out to be wrong. Without the chart's price, a tick size and a contract size cannot be told apart. */
+/**
+ * A figure that may be wrong. Without the chart's price, a wrong tick size and a wrong contract size look alike.
+ */
 export type Suspect =
   | 'tick size'
   | 'contract size'
@@ -25,7 +27,7 @@ type CheckedFigure =
   | 'chart settlement'
   | 'mark';
 
-/** A contract size that contradicts the values in USD may be right, and these wrong: both are withheld. */
+/** If the contract size contradicts the USD values, either may be wrong, so both are withheld. */
 const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
   'price in ticks': ['tick size', 'tick size or contract size'],
   'contract size': ['contract size', 'tick size or contract size'],
@@ -35,21 +37,21 @@ const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
   'mark': ['mark'],
 };
 
-/** The checks of one product, and what follows from them. */
+/** The checks of one product, and the figures to withhold because of them. */
 export interface PriceChecks {
   readonly comparisons: readonly Comparison[];
-  /** Why figures that depend on a suspect are withheld. */
+  /** Why the figures that depend on each suspect are withheld. */
   readonly reasons: ReadonlyMap<Suspect, string>;
 }
 
 export const NO_REASONS: PriceChecks['reasons'] = new Map();
 
-/** Why a figure is withheld; null where it is not. */
+/** Returns why a figure is withheld, or null. */
 export function whyWithheld(reasons: PriceChecks['reasons'], figure: CheckedFigure): string | null {
   return WITHHELD_BY[figure].map((suspect) => reasons.get(suspect)).find((reason) => reason !== undefined) ?? null;
 }
 
-/** Runs the checks, and finds out which figure is off where one fails: the one that the others contradict. */
+/** Runs the checks. Where one fails, finds the figure that the other checks contradict. */
 export function judgePrices(evidence: ProductEvidence): PriceChecks {
   const comparisons = comparePrices(evidence);
   const byName = new Map(comparisons.map((comparison) => [comparison.check, comparison]));
@@ -72,24 +74,24 @@ function findSuspects(comparisons: Comparisons): readonly Found[] {
 function findPriceSuspects(comparisons: Comparisons): readonly Found[] {
   const ticks = suspectTicks(comparisons);
   const values = suspectValues(comparisons);
-  // The chart's prices and product data show what is off besides the tick size.
+  // The chart's prices and product data can show a second fault beside a wrong tick size.
   if (ticks?.[0] === 'tick size' && values !== null) return [ticks, values];
   const first = ticks ?? values ?? suspectMean(comparisons);
   const trailing = findFailed(comparisons, 'trailingPrice');
   if (first === null) return trailing === null ? [] : [['24 h value', trailing]];
   const [suspect, { check }] = first;
   if (suspect !== 'daily values' || trailing === null) return [first];
-  // Daily values that are off say nothing about the tick size or the last 24 hours; trades that contradict them do.
+  // Wrong daily values say nothing about the tick size or the last 24 hours. The trades of those hours do.
   return [first, [check === 'openInterestValue' ? toSpecification(comparisons) : '24 h value', trailing]];
 }
 
-/** The specification that is off where ticks do not give the exchange's own USD. */
+/** Names the specification to suspect where ticks do not convert to the exchange's own USD prices. */
 function toSpecification(comparisons: Comparisons): Suspect {
   const isChartKnown = comparisons.has('chartSettlement') || comparisons.has('chartOpenInterest');
   return isChartKnown ? 'tick size' : 'tick size or contract size';
 }
 
-/** A settlement that differs: the tick size is off, unless the trades agree with it and only the other side does not. */
+/** Suspects the tick size where settlements differ, unless trades agree with it and only the other figure differs. */
 function suspectTicks(comparisons: Comparisons): Found | null {
   const chart = findFailed(comparisons, 'chartSettlement');
   if (chart !== null) return [isChartOff(comparisons, chart) ? 'chart' : 'tick size', chart];
@@ -100,7 +102,7 @@ function suspectTicks(comparisons: Comparisons): Found | null {
   return [agreesWithTrades(comparisons, value) ? 'daily values' : toSpecification(comparisons), value];
 }
 
-/** How far two ratios may differ that are of different sessions, as before open interest of the newest one is published. */
+/** Tolerance for two ratios of different sessions: open interest is published later than settlements. */
 const SAME = 0.001;
 
 function isChartOff(comparisons: Comparisons, { ratio }: Comparison): boolean {
@@ -108,7 +110,7 @@ function isChartOff(comparisons: Comparisons, { ratio }: Comparison): boolean {
   return value === null ? hasPassed(comparisons, 'openInterestValue') : distance(ratio, 1 / value.ratio) < SAME;
 }
 
-/** The price is right; then the contract size is off, or a value in USD. */
+/** Runs where the price is right, so the contract size or a USD value must be wrong. */
 function suspectValues(comparisons: Comparisons): Found | null {
   const value = findFailed(comparisons, 'chartOpenInterest');
   if (value !== null) return [agreesWithTrades(comparisons, value) ? 'daily values' : 'contract size', value];
@@ -132,12 +134,12 @@ const CONFIRM_PRICES: readonly CrossCheckName[] = [
   'trailingPrice',
 ];
 
-/** Means of trades may be this far from the middle of their range, so they decide nothing about less. */
+/** The mean price of trades may be this far from the middle of their range, so smaller deviations decide nothing. */
 const DECISIVE = 1.1;
 
 /**
- * Whether trades are priced as the settlement says, so that only the value of open interest differs. Product data that
- * count another value for the same trades say the same.
+ * Returns whether trades agree with the settlement, so that only the value of open interest differs. Product data with
+ * another value for the same trades prove the same.
  */
 function agreesWithTrades(comparisons: Comparisons, { ratio }: Comparison): boolean {
   if (ratio < 0 || findFailed(comparisons, 'sessionVolume') !== null) return true;
@@ -166,31 +168,57 @@ function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio
   const [times, inverse] = [toTimes(ratio), toTimes(1 / ratio)];
   switch (suspect) {
     case 'tick size':
-      return `The published tick size, ${toText(product, 'price_increment')} USD, gives ${inverse} the exchange’s own USD price${of}, so prices in ticks are not converted.`;
+      return (
+        `The published tick size, ${toText(product, 'price_increment')} USD, gives ${inverse} the ` +
+        `exchange’s own USD price${of}, so prices in ticks are not converted.`
+      );
     case 'contract size':
-      return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so these and figures computed with it are withheld.`;
+      return (
+        `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the ` +
+        `exchange’s own USD values${of}, so these and figures computed with it are withheld.`
+      );
     case 'tick size or contract size':
-      return `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ${toText(product, 'contract_size')}, looks wrong: together they imply ${inverse} the exchange’s own USD values${of}, so prices in ticks are not converted.`;
+      return (
+        `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ` +
+        `${toText(product, 'contract_size')}, looks wrong: together they imply ${inverse} the ` +
+        `exchange’s own USD values${of}, so prices in ticks are not converted.`
+      );
     case 'daily values':
       return explainDailyValues(check, of, ratio);
     case '24 h value':
-      return `The USD value of the 24 h volume is ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is withheld.`;
+      return (
+        'The USD value of the 24 h volume is ' +
+        `${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is ` +
+        'withheld.'
+      );
     case 'mark':
       return `The mark at the last funding time is ${times} the settlement${of}, so index and mark are not converted.`;
     case 'chart':
       if (check === 'candleVolume')
-        return `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s settlement is withheld and its candles are in doubt.`;
-      return `The chart’s settlement${of} is ${times} that of product data and open interest, so it is withheld and the candles are in doubt.`;
+        return (
+          `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s ` +
+          'settlement is withheld and its candles are in doubt.'
+        );
+      return (
+        `The chart’s settlement${of} is ${times} that of product data and open interest, so it is ` +
+        'withheld and the candles are in doubt.'
+      );
   }
 }
 
 function explainDailyValues(check: CrossCheckName, of: string, ratio: number): string {
   const times = toTimes(ratio);
   if (check === 'sessionVolume')
-    return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
+    return (
+      `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily ` +
+      'USD values are withheld.'
+    );
   if (check === 'candleVolume')
     return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
-  return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
+  return (
+    `Daily USD values${of} are ` +
+    `${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`
+  );
 }
 
 function toText(product: DeskProduct, field: 'price_increment' | 'contract_size'): string {
@@ -205,4 +233,47 @@ function toTimes(ratio: number): string {
 function round(ratio: number): string {
   const rounded = toDecimal(String(ratio)).toSignificantDigits(ratio < 10 ? 3 : 1);
   return formatNumber(rounded);
+}
+
+/** The check that ticks times the published tick size give the USD prices that the exchange publishes elsewhere. */
+export interface IncrementCheck {
+  /** `unchecked`: there is no USD price to compare with. `pending`: it has not been read yet. */
+  readonly verdict: 'agrees' | 'off' | 'unchecked' | 'pending';
+  /** The comparison that decided the verdict. */
+  readonly comparison: Comparison | null;
+  /** Why prices are not converted, if the check failed or is pending. */
+  readonly reason: string | null;
+}
+
+const PENDING =
+  'Prices in ticks are not converted yet: the tick size is unchecked until the exchange’s own USD price has been read.';
+
+/** From the most exact to the least exact. */
+const TICK_SIZE_CHECKS: readonly CrossCheckName[] = [
+  'chartSettlement',
+  'openInterestValue',
+  'sessionPrice',
+  'trailingPrice',
+  'mark',
+];
+
+/**
+ * Derives the verdict on the tick size from the cross-checks. `isReading`: a response that could decide has not been
+ * read yet.
+ */
+export function toIncrementCheck(
+  product: DeskProduct,
+  { comparisons, reasons }: PriceChecks,
+  isReading: boolean,
+): IncrementCheck {
+  if (wireText(product, 'price_increment') === undefined)
+    return { verdict: 'unchecked', comparison: null, reason: null };
+  const done = TICK_SIZE_CHECKS.flatMap((name) => comparisons.find(({ check }) => check === name) ?? []);
+  const reason = whyWithheld(reasons, 'price in ticks');
+  if (reason !== null) return { verdict: 'off', comparison: done.find(({ passed }) => !passed) ?? null, reason };
+  const comparison = done.find(({ passed }) => passed) ?? null;
+  if (comparison !== null) return { verdict: 'agrees', comparison, reason: null };
+  return isReading
+    ? { verdict: 'pending', comparison, reason: PENDING }
+    : { verdict: 'unchecked', comparison, reason: null };
 }

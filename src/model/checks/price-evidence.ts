@@ -1,14 +1,12 @@
-import { toNumber, type OpaqueNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { dateOf } from '../time/session.ts';
+import type { PriceDataPoint, ProductTrailingStats, VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { addDays, dateOf } from '../time/session.ts';
+import { type OpaqueNumber, toNumber } from '#contract/exchange/brand.ts';
 
 /**
- * Evidence about prices, as floats: they decide, and are never shown as a price. A float has fifteen digits, a cent of a
- * billion dollars needs eleven.
+ * Price evidence uses floats: it decides checks and is never shown. A float holds fifteen digits; a cent of a billion
+ * dollars needs eleven.
  */
 
 /** From lowest to highest. */
@@ -37,29 +35,29 @@ export function joinRanges(ranges: readonly Range[]): Range | null {
     : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
 
-/** A row’s settlement with its session. */
+/** Reads a row's settlement, with its session. */
 export function toTicksSettlement(row: ProductData | undefined): TicksSettlement | null {
   if (row === undefined || row.settlement_time === null || row.settlement_price === null) return null;
   return { session: dateOf(row.settlement_time), ticks: toNumber(row.settlement_price) };
 }
 
-/** Prices in ticks of the session of a row, by magnitude; null without trades. */
+/** Reads the low and high of a row's session in ticks, as magnitudes; null without trades. */
 export function toTicksRange({ low_price: low, high_price: high }: ProductData): Range | null {
   return low === null || high === null ? null : toMagnitudes({ low: toNumber(low), high: toNumber(high) });
 }
 
-/** Null where one of them is withheld. */
+/** Returns null if low or high is withheld. */
 export function toUsdRange({ ohlc: { low, high } }: PriceDataPoint): Range | null {
   return low === null || high === null ? null : toMagnitudes({ low: Number(low), high: Number(high) });
 }
 
-/** A notional has no sign, a spread’s price may be negative. */
+/** Converts prices to magnitudes, because a notional has no sign but the price of a spread may be negative. */
 function toMagnitudes({ low, high }: Range): Range {
   const [a, b] = [Math.abs(low), Math.abs(high)];
   return { low: low < 0 && high > 0 ? 0 : Math.min(a, b), high: Math.max(a, b) };
 }
 
-/** The chart’s price, give or take half of its last digit; null where it is withheld. */
+/** Reads the chart's settlement, plus or minus half of its last digit; null where it is withheld. */
 export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Range | null {
   const price = Number(text);
   if (text === null || price === 0) return null;
@@ -67,7 +65,7 @@ export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Ra
   return { low: Math.abs(price) - half, high: Math.abs(price) + half };
 }
 
-/** The price per unit at which open interest was valued, give or take a cent of the value. */
+/** Computes the price per unit at which open interest was valued, plus or minus a cent of the value. */
 export function toOpenInterestPrice(
   { openInterest, notionalOpenInterest }: VOIDataPoint,
   terms: ValueTerms,
@@ -75,29 +73,29 @@ export function toOpenInterestPrice(
   return toMeanPrice(openInterest, notionalOpenInterest, { ...terms, unitsPerUsd: 100, error: 1 });
 }
 
-/** The mean price per unit of a session’s trades. Each trade may have been rounded to a cent. */
+/** Computes the mean price per unit of a session's trades. Each trade may have been rounded to a cent. */
 export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, terms: ValueTerms): Range | null {
   return volume === null
     ? null
     : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
 }
 
-/** The mean price per unit of the last 24 hours, whose value may be published in whole dollars. */
+/** Computes the mean price per unit of the last 24 hours, whose value may be published in whole dollars. */
 export function toTrailingPrice({ volume, notionalVolume }: ProductTrailingStats, terms: ValueTerms): Range | null {
   return volume === null
     ? null
     : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
 }
 
-/** What a value in USD is divided by, beside contracts. */
+/** How a USD value relates to contracts: divided by contracts and by the contract size, it gives a price. */
 export interface ValueTerms {
   readonly size: number;
-  /** Whether values may be negative, as those of a spread, whose prices may. */
+  /** Whether values may be negative: only those of spreads, whose prices may be. */
   readonly mayBeNegative: boolean;
 }
 
 interface Scale extends ValueTerms {
-  /** Units of the notional in a dollar. */
+  /** Units of the notional per dollar. */
   readonly unitsPerUsd: number;
   /** How far the notional may be from the exact value. */
   readonly error: number;
@@ -114,8 +112,35 @@ function toMeanPrice(
   const units = toNumber(contracts) * size * unitsPerUsd;
   const value = mayBeNegative ? Math.abs(toNumber(notional)) : toNumber(notional);
   if (units <= 0 || value === 0) return null;
-  // A value within its own rounding still bounds the price from above.
+  // Even a value smaller than its own rounding limits the price from above.
   return value > 0
     ? { low: Math.max(0, value - error) / units, high: (value + error) / units }
     : { low: value / units, high: value / units };
+}
+
+/** Around a weekend, perpetuals and dated contracts settle on different days, and open interest follows a day later. */
+const MOST_SESSIONS = 4;
+const OLDEST_DAYS = 7;
+
+/**
+ * Finds the sessions whose product data the checks can use: those of the last settlements and of the newest open
+ * interest. Sessions shared by most products come first; products that no longer trade contribute none.
+ */
+export function findCheckedSessions(days: readonly VOIDataPoint[], data: readonly ProductData[]): readonly Day[] {
+  const newest = new Map<unknown, Day>();
+  for (const { productId, date, openInterest } of days) {
+    if (openInterest !== null && date > (newest.get(productId) ?? '')) newest.set(productId, date);
+  }
+  const counts = new Map<Day, number>();
+  for (const session of [...newest.values(), ...data.flatMap((row) => toTicksSettlement(row)?.session ?? [])])
+    counts.set(session, (counts.get(session) ?? 0) + 1);
+  const latest = [...counts.keys()].reduce<Day | null>(
+    (last, session) => (last !== null && last > session ? last : session),
+    null,
+  );
+  const recent = [...counts].filter(([session]) => latest !== null && session > addDays(latest, -OLDEST_DAYS));
+  return recent
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_SESSIONS)
+    .map(([session]) => session);
 }

@@ -1,12 +1,12 @@
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A response as it was received, to the byte, whatever its status. */
+/** A response exactly as received, byte for byte, regardless of its status. */
 export interface Answer {
   /** Path and query as requested. */
   readonly target: string;
   readonly status: number;
-  /** Those that matter, by lower-case name. */
+  /** The relevant ones, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Epoch milliseconds of the browser's clock. */
   readonly receivedAt: number;
@@ -21,29 +21,29 @@ interface EvidenceColumn {
 }
 
 export interface EvidenceRow {
-  /** As the screen shows it, by column. */
+  /** The cell texts that the screen shows, by column. */
   readonly shown: Readonly<Record<string, string>>;
-  /** The raw and the converted values, by the heading of the CSV file. */
+  /** Raw and converted values, by heading of the CSV file. */
   readonly values: Readonly<Record<string, Json>>;
 }
 
-/** What a screen shows, computed from answers and the subject alone, so that the same answers always give the same. */
+/** What a screen shows, computed from answers and subject alone, so that it can be computed again. */
 export interface EvidenceContent {
-  /** The filters, a sentence each. */
+  /** The filters, one sentence each. */
   readonly filters: readonly string[];
   readonly columns: readonly EvidenceColumn[];
-  /** Each as JSON of an `EvidenceRow`: to write all of them at once would take too long. */
+  /** Each row as the JSON of an `EvidenceRow`: serialising all of them at once would block for too long. */
   readonly rows: readonly string[];
   readonly csv: string;
   /** Null where the screen has none. */
   readonly totals: Json;
-  /** What shows that nothing is missing, or what is. */
+  /** Shows that nothing is missing, or lists what is. */
   readonly proof: Json;
-  /** By which rule and factor values were converted, and where the factor is from. */
+  /** The rule and factor of each conversion, and the origin of the factor. */
   readonly conversions: readonly Json[];
 }
 
-/** What the rows depend on besides the answers: the screen and how it was arranged. */
+/** Everything on which the rows depend besides the answers: the screen, its filters and its arrangement. */
 export interface EvidenceSubject {
   readonly screen: string;
 }

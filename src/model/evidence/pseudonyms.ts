@@ -2,22 +2,25 @@ import { OWNER_FILTERS, type AliasKind, type OwnerAlias } from '#contract/desk/a
 import { toCursorText } from '#contract/exchange/paging.ts';
 import type { Answer } from './evidence.ts';
 
-/** What stands for the codes of accounts, firms and connections. */
+/** Pseudonyms for the codes of accounts, firms and connections. */
 export interface Pseudonyms {
-  /** Throws for a code that has none. */
+  /** Throws if the code has no pseudonym. */
   readonly of: (kind: AliasKind, code: string) => string;
   readonly codesOf: (kind: AliasKind) => readonly string[];
-  /** A text for people, with a pseudonym for each code in it. */
+  /** Replaces each code in a text for people by its pseudonym. */
   readonly inText: (text: string) => string;
 }
 
-/** The fields of orders, and of filters, that hold codes. */
+/** The fields of orders and filters that contain codes. */
 const FIELDS: Readonly<Record<string, AliasKind>> = { ...OWNER_FILTERS, clearing_firm_code: 'firm' };
 
-/** `aliases`: as Perpdesk writes them into links. They are hashes with a key of its own, so that trying all codes resolves none. */
+/**
+ * `aliases`: the aliases that Perpdesk uses in links. They are keyed hashes, so hashing every possible code resolves
+ * none of them.
+ */
 export function createPseudonyms(aliases: readonly OwnerAlias[]): Pseudonyms {
   const known = new Map(aliases.map(({ kind, code, alias }) => [`${kind} ${code}`, alias]));
-  // The exchange does not distinguish the case of connections in a filter.
+  // The exchange ignores the case of connection codes in filters.
   const ofConnection = new Map(
     aliases.flatMap(({ kind, code, alias }) => (kind === 'connection' ? [[code.toLowerCase(), alias]] : [])),
   );
@@ -40,7 +43,8 @@ export function createPseudonyms(aliases: readonly OwnerAlias[]): Pseudonyms {
             (kind === 'connection' ? ofConnection.get(code.toLowerCase()) : undefined));
       if (alias === undefined)
         throw new Error(
-          `Perpdesk has no pseudonym for ${kind === 'account' ? 'an' : 'a'} ${kind} in the answers. It gives them to at most 10,000 codes.`,
+          `Perpdesk has no pseudonym for ${kind === 'account' ? 'an' : 'a'} ${kind} in the answers. It ` +
+            'gives them to at most 10,000 codes.',
         );
       return alias;
     },
@@ -54,10 +58,10 @@ const kindOf = (field: string): AliasKind => FIELDS[field] ?? 'account';
 const FIELD = new RegExp(String.raw`("(${Object.keys(FIELDS).join('|')})"\s*:\s*)("(?:[^"\\]|\\.)*")`, 'g');
 const CURSOR = /("cursor"\s*:\s*)("(?:[^"\\]|\\.)*")/g;
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
-/** Of the text before it was changed: whoever tries codes could compare. */
+/** Headers computed from the original body: with them, guessed codes could be verified. */
 const HASHES = ['etag'];
 
-/** The answers with pseudonyms in place of codes, in bodies and targets. All else stays as it was, to the byte. */
+/** Replaces codes by pseudonyms in bodies and targets. Everything else stays as it was, byte for byte. */
 export function disguiseAnswers(answers: readonly Answer[], pseudonyms: Pseudonyms): readonly Answer[] {
   const cursors = new Map<string, string>();
   const toCursor = (cursor: string): string => {
@@ -89,11 +93,11 @@ function disguiseText(text: string, pseudonyms: Pseudonyms, toCursor: (cursor: s
     (_, before: string, cursor: string) =>
       before + (cursor === '""' ? cursor : JSON.stringify(toCursor(JSON.parse(cursor) as string))),
   );
-  // A text with a space is a sentence, which may name a code: no id, symbol or time has one.
+  // Only texts with a space are sentences, which may contain a code: IDs, symbols and times have no spaces.
   return inCursors.replace(TEXT, (quoted) => (quoted.includes(' ') ? pseudonyms.inText(quoted) : quoted));
 }
 
-/** Parameters keep their order: the same request must have the same text when it is computed again. */
+/** Keeps the order of parameters: the same request must have the same target when it is computed again. */
 function disguiseTarget(target: string, pseudonyms: Pseudonyms, toCursor: (cursor: string) => string): string {
   const [path = target, query] = target.split('?');
   if (query === undefined) return target;

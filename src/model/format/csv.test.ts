@@ -1,5 +1,52 @@
 import { expect, it } from 'vitest';
-import { toCsv, toCsvInForm } from './csv.ts';
+import { toDecimal } from '../units/decimal.ts';
+import { SOURCE_HEADING, toCsv, toCsvInForm, toSourceCells, toSpreadsheetNumber } from './csv.ts';
+import type { Source } from '../response.ts';
+
+it('writes no more digits than a spreadsheet keeps, and no exponent', () => {
+  const texts = [
+    toDecimal('2').div(3),
+    toDecimal('-0.0000001'),
+    toDecimal('0.9157'),
+    toDecimal('123456789012345678'),
+  ].map((value) => toSpreadsheetNumber(value)?.digits);
+  expect(texts).toEqual(['0.666666666666667', '-0.0000001', '0.9157', '123456789012346000']);
+  expect(toSpreadsheetNumber(null)).toBeNull();
+});
+
+const source: Source = {
+  endpoint: 'desk/funding',
+  target: '/api/desk/funding',
+  respondedAt: null,
+  receivedAt: 0,
+  ageSeconds: 3,
+  cache: 'computed',
+  requestId: 'r-1',
+};
+
+function toNamed(from: Source): Readonly<Record<string, unknown>> {
+  const cells = toSourceCells(from);
+  expect(cells).toHaveLength(SOURCE_HEADING.length);
+  return Object.fromEntries(SOURCE_HEADING.map((name, at) => [name, cells[at]]));
+}
+
+it('contain the time of the response, the time received and the age', () => {
+  const respondedAt = '2026-11-20T12:00:00.123456789Z' as Source['respondedAt'];
+  expect(toNamed({ ...source, respondedAt })).toEqual({
+    ...{
+      endpoint: 'desk/funding',
+      request: 'GET /api/desk/funding',
+      answered_at: respondedAt,
+      received_at: '1970-01-01T00:00:00.000Z',
+      age_s: 3,
+    },
+    ...{ from: 'computed', request_id: 'r-1' },
+  });
+});
+
+it('are empty where unknown', () => {
+  expect(toNamed({ ...source, ageSeconds: null })).toMatchObject({ answered_at: null, age_s: null });
+});
 
 it('writes RFC 4180 lines, heading first', () => {
   expect(toCsv(['a', 'b'], [[1, null]])).toBe('a,b\r\n1,\r\n');

@@ -1,37 +1,40 @@
-/** A spreadsheet reads a text that starts with one of these as a formula. */
+import type { Decimal } from '../units/decimal.ts';
+import type { Source } from '../response.ts';
+
+/** A spreadsheet reads a text that starts with one of these characters as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/** A number by its digits, which may exceed a float’s precision. */
+/** A number as text, because its digits may exceed the precision of a float. */
 interface Digits {
   readonly digits: string;
 }
 
-/** A name that may consist of digits: as a number a spreadsheet would round it or drop its leading zeros. */
+/** A name that may consist of digits: read as a number, it would be rounded or lose its leading zeros. */
 interface Identifier {
   readonly id: string;
 }
 
 /**
- * An identifier of a column that is always marked as text. If only those that look like numbers were marked, the column
- * would not join with the same column of another file.
+ * An identifier whose column is always marked as text. If only number-like identifiers were marked, the column would
+ * not join with the same column of another file.
  */
 interface OpaqueId {
   readonly opaqueId: string;
 }
 
-/** A cell: a number is written as it is, a text is made safe to open in a spreadsheet, null is empty. */
+/** A cell: numbers are written as they are, texts are made safe for spreadsheets, and null is empty. */
 export type Cell = string | number | bigint | null | Digits | Identifier | OpaqueId;
 
-/** Whether a file has every column, or figures without their provenance. */
+/** Whether a file has every column, or leaves out the provenance of its figures. */
 export type CsvForm = 'full' | 'figures';
 
 interface CsvColumns {
   readonly heading: readonly string[];
-  /** Those that a file of figures only leaves out. */
+  /** The columns that a file of figures leaves out. */
   readonly provenance: readonly string[];
 }
 
-/** A table in either form; the columns of both have the same order. */
+/** Writes a table in either form. Both forms keep the order of the columns. */
 export function toCsvInForm(
   form: CsvForm,
   { heading, provenance }: CsvColumns,
@@ -43,12 +46,12 @@ export function toCsvInForm(
   return toCsv(pick(heading), rows.map(pick));
 }
 
-/** RFC 4180, with a heading: lines end in CRLF, quotes are doubled. */
+/** Writes a table with a heading as RFC 4180: lines end in CRLF, quotes are doubled. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return toCsvLines([heading, ...rows]);
 }
 
-/** Lines of a CSV file, for one that is written piece by piece. */
+/** Writes lines of CSV, for a file that is written in pieces. */
 export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('');
 }
@@ -61,16 +64,39 @@ function toField(cell: Cell): string {
   return 'digits' in cell ? cell.digits : quote(isMistaken(cell.id) ? `'${cell.id}` : cell.id);
 }
 
-/** Whether a spreadsheet would read a text as a formula. */
+/** Returns whether a spreadsheet would read a text as a formula. */
 export function isFormula(text: string): boolean {
   return FORMULA.test(text);
 }
 
-/** Whether a spreadsheet would read a text as a number (3e5 is one) or a formula. */
+/** Returns whether a spreadsheet would read a text as a number (including `3e5`) or a formula. */
 export function isMistaken(text: string): boolean {
   return isFormula(text) || /^[\d.,]+(?:e\d+)?$/i.test(text);
 }
 
 function quote(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Spreadsheets keep this many significant digits of a number; some read a longer number as text. */
+const DIGITS = 15;
+
+/** Rounds a computed number for a file. Numbers from the exchange are written as received. */
+export function toSpreadsheetNumber(value: Decimal | null): { readonly digits: string } | null {
+  return value && { digits: value.toSignificantDigits(DIGITS).toFixed() };
+}
+
+/** Columns for the source of a CSV row. Every row has them, because a file outlives its page. */
+export const SOURCE_HEADING = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
+
+export function toSourceCells({
+  endpoint,
+  target,
+  respondedAt,
+  receivedAt,
+  ageSeconds,
+  cache,
+  requestId,
+}: Source): readonly (string | number | null)[] {
+  return [endpoint, `GET ${target}`, respondedAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
 }

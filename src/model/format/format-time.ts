@@ -1,6 +1,21 @@
+import { type Day, isDay } from '#contract/exchange/instant.ts';
 import { NO_VALUE } from './number.ts';
 
-/** Whose clock a time is shown by. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Formats a session's date: `17 Aug 2026`. No time zone applies. */
+export function formatDay(day: Day): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${String(Number(date))} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** Parses a day as ISO 8601, whatever the reader's locale; null if the text is not a day. */
+export function readDay(text: string): Day | null {
+  const day = text.trim();
+  return isDay(day) ? day : null;
+}
+
+/** The clock by which a time is shown. */
 export const ZONES = ['utc', 'local', 'chicago'] as const;
 export type Zone = (typeof ZONES)[number];
 
@@ -44,8 +59,8 @@ export function formatTimeOfDay(epochMs: number, zone: Zone): string {
 }
 
 /**
- * All three zones, a line each, for the tooltip of a time. An instant from the exchange keeps every digit of its fraction,
- * which is the same in every zone; a `Date` would drop the last ones.
+ * Formats a time in all three zones, one per line, for a tooltip. An instant from the exchange keeps all its fraction
+ * digits, which are the same in every zone; a `Date` would drop some.
  */
 export function formatInAllZones(at: number | string): string {
   const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
@@ -53,13 +68,13 @@ export function formatInAllZones(at: number | string): string {
   return (Object.keys(ZONE_NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
 }
 
-/** An invalid time is shown as missing: `Date` would throw. */
+/** Shows an invalid time as missing, because `Date` would throw. */
 function formatWith(epochMs: number, fraction: string, zone: Zone): string {
   if (Number.isNaN(epochMs)) return NO_VALUE;
   return `${toText(epochMs, zone)}${fraction} ${ZONE_NAMES[zone]}`;
 }
 
-/** Creating a formatter costs a phone as much as drawing a list, so UTC does without. */
+/** UTC uses no formatter: creating one takes a phone as long as drawing a list. */
 function toText(epochMs: number, zone: Zone): string {
   if (zone === 'utc') return new Date(epochMs).toISOString().slice(0, '2026-11-20T08:00:00'.length).replace('T', ' ');
   return formatterOf(zone).format(epochMs).replace(', ', ' ');
@@ -76,7 +91,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** The day of an instant in a zone: `2026-11-20`. */
+/** Formats the day of an instant in a zone: `2026-11-20`. */
 export function formatDayIn(epochMs: number, zone: Zone): string {
   return formatInstant(epochMs, zone).slice(0, '2026-11-20'.length);
 }

@@ -1,11 +1,12 @@
+import type { Quantity, QuantityUnit } from '../units/quantity.ts';
 import { Decimal, toDecimal } from '../units/decimal.ts';
 
-/** Shown for no value, which is never zero. */
+/** Stands for a missing value, which is never zero. */
 export const NO_VALUE = '–';
 const MINUS = '−';
 
 export interface NumberFormat {
-  /** Fraction digits; by default those of the number. */
+  /** Fraction digits; by default, those of the number itself. */
   readonly digits?: number | undefined;
   /** Adds a plus sign to positive numbers, for changes. */
   readonly signed?: boolean | undefined;
@@ -26,7 +27,7 @@ function signOf(value: Decimal, signed: boolean): string {
   return signed ? '+' : '';
 }
 
-/** Formats a fraction as percent, without the percent sign: headers have the unit. */
+/** Formats a fraction as percent, without the percent sign: the header has the unit. */
 export function formatPercent(fraction: Decimal | null, format: NumberFormat = { digits: 2 }): string {
   return formatNumber(fraction?.times(100) ?? null, format);
 }
@@ -51,7 +52,7 @@ const SCALES = [
   { least: new Decimal('1e3'), letter: 'K' },
 ] as const;
 
-/** Formats in three to six characters, for axes and totals: 1.23 M. The exact number belongs in a tooltip. */
+/** Formats in three to six characters, for axes and totals: `1.23 M`. The tooltip shows the exact number. */
 export function formatCompact(value: Decimal | null): string {
   if (value === null) return NO_VALUE;
   const shown = value.abs().toSignificantDigits(3);
@@ -61,7 +62,11 @@ export function formatCompact(value: Decimal | null): string {
   return scale ? `${text} ${scale.letter}` : text;
 }
 
-/** Fraction digits of a decimal text, without trailing zeros: `87500.5000` has one. */
+/**
+ * Counts the fraction digits of a decimal text without trailing zeros: `87500.5000` has one.
+ *
+ * @internal Exported for its test.
+ */
 export function countFractionDigits(text: string): number {
   if (text.includes('e') || text.includes('E')) return toDecimal(text).decimalPlaces();
   const point = text.indexOf('.');
@@ -71,9 +76,70 @@ export function countFractionDigits(text: string): number {
   return end - point - 1;
 }
 
-/** Fraction digits of the most precise number of a column, so that decimal points are aligned. */
+/** Counts the fraction digits of the most precise number in a column, so that decimal points align. */
 export function commonFractionDigits(texts: Iterable<string>, most = 10): number {
   let digits = 0;
   for (const text of texts) digits = Math.max(digits, countFractionDigits(text));
   return Math.min(digits, most);
+}
+
+/** Units, for column headers. */
+export const UNIT_NAMES: Readonly<Record<QuantityUnit, string>> = {
+  'USD': 'USD',
+  'contracts': 'contracts',
+  'ticks': 'ticks',
+  'per interval': '% per 8 h',
+  'fraction': '%',
+};
+
+/** Formats the number without its unit, for a cell whose header has the unit. */
+export function formatQuantity({ value, unit }: Pick<Quantity, 'value' | 'unit'>, format: NumberFormat = {}): string {
+  switch (unit) {
+    case 'per interval':
+      return formatRate(value);
+    case 'fraction':
+      return formatNumber(value?.times(100) ?? null, { digits: 2, signed: true, ...format });
+    case 'contracts':
+      return formatNumber(value, { digits: 0, ...format });
+    case 'USD':
+    case 'ticks':
+      return formatNumber(value, format);
+  }
+}
+
+/** Formats the number with its unit, for text and screen readers. */
+export function describeQuantity(
+  quantity: Pick<Quantity, 'value' | 'unit' | 'withheld'>,
+  format: NumberFormat = {},
+): string {
+  if (quantity.withheld !== null) return `n/a: ${quantity.withheld}`;
+  const text = formatQuantity(quantity, format);
+  return text === NO_VALUE ? 'no value' : `${text} ${UNIT_NAMES[quantity.unit]}`;
+}
+
+const CENTS = 2;
+/** The chart's prices have this many. */
+const MOST = 10;
+/** Floats are exact to this many digits; any others are artefacts of a calculation. */
+const SIGNIFICANT = 15;
+
+/**
+ * Counts the fraction digits of a product's USD prices: those of the most precise price, at least two. Null: withheld.
+ */
+export function countPriceDigits(usd: readonly (string | null)[]): number {
+  return Math.max(
+    CENTS,
+    commonFractionDigits(
+      usd.filter((text) => text !== null),
+      MOST,
+    ),
+  );
+}
+
+/**
+ * Counts the fraction digits of prices that are whole ticks, from the tick size. `0.21000000000000002` counts as two.
+ */
+export function countTickDigits(tickSize: string): number {
+  const meant = Number(Number(tickSize).toPrecision(SIGNIFICANT));
+  return Math.min(MOST, Math.max(CENTS, countFractionDigits(String(meant))));
 }

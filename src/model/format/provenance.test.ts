@@ -6,7 +6,7 @@ import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 const source = {
   endpoint: 'chartVoi',
   target: '/api/web/charts/voi',
-  answeredAt: '2026-11-20T12:00:00.123456789Z',
+  respondedAt: '2026-11-20T12:00:00.123456789Z',
   receivedAt: 5,
   ageSeconds: null,
   cache: 'hit',

@@ -1,16 +1,19 @@
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { Quantity, ReadProvenance } from '../units/quantity.ts';
-import type { CacheOutcome, Source } from '../source.ts';
+import type { CacheOutcome, Source } from '../response.ts';
 
-/** A line of a provenance. */
-export interface ProvenanceLine {
+/** A name with its value, in a list of facts. */
+export interface Fact<Value = string> {
   readonly name: string;
-  readonly value: string;
-  /** Whether the value is literal text of the wire. */
+  readonly value: Value;
+  /** Whether the value is raw text from the exchange, for a monospaced font. */
   readonly code?: boolean;
 }
 
-/** Formats an instant of the wire, or epoch milliseconds of the browser's clock. */
+/** One line of a figure's provenance. */
+export type ProvenanceLine = Fact;
+
+/** Formats an instant from the exchange, or epoch milliseconds of the browser's clock. */
 export type FormatTime = (at: Instant | number) => string;
 
 const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
@@ -23,7 +26,7 @@ const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
   'unknown': 'unknown',
 };
 
-/** The provenance of a number, line by line. */
+/** Describes where a number comes from, line by line. */
 export function describeProvenance(quantity: Quantity, formatTime: FormatTime): readonly ProvenanceLine[] {
   const { provenance, unit, withheld } = quantity;
   const reason = withheld === null ? [] : [{ name: 'Not available', value: withheld }];
@@ -47,7 +50,7 @@ function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
   ];
 }
 
-/** The lines of a value read from one field. */
+/** Describes a value that was read from one field. */
 export function describeRead(
   provenance: ReadProvenance,
   unit: string,
@@ -73,7 +76,7 @@ export function describeRead(
 
 type FieldRead = Pick<ReadProvenance, 'source' | 'field' | 'wireText'>;
 
-/** The provenance of a field that is no number, such as a time. */
+/** Describes where a field that is not a number, such as a time, comes from. */
 export function describeReading(read: FieldRead, formatTime: FormatTime): readonly ProvenanceLine[] {
   return [...describeField(read), ...describeSource(read.source, formatTime)];
 }
@@ -87,11 +90,11 @@ function describeField({ source, field, wireText }: FieldRead): readonly Provena
 }
 
 function describeSource(
-  { answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  { respondedAt, receivedAt, ageSeconds, cache, requestId }: Source,
   formatTime: FormatTime,
 ): readonly ProvenanceLine[] {
   return [
-    ...(answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(answeredAt) }]),
+    ...(respondedAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(respondedAt) }]),
     { name: 'Received', value: formatTime(receivedAt) },
     { name: 'Data age when received', value: ageSeconds === null ? 'unknown' : `${String(ageSeconds)} s` },
     { name: 'Source', value: CACHE_WORDS[cache] },
@@ -103,7 +106,7 @@ function describeConversion({ wireUnit, factor }: ReadProvenance, unit: string):
   return factor === '1' ? `${wireUnit}, unconverted` : `${wireUnit} × ${factor} = ${unit}`;
 }
 
-/** The provenance of a figure, or a line that says why it has no value. */
+/** Describes where a figure comes from, or says why it has no value. */
 export function describeFigure(quantity: Quantity | null, formatTime: FormatTime): readonly ProvenanceLine[] {
   return quantity === null
     ? [{ name: 'No value', value: 'not published by the exchange, or an input is missing' }]

@@ -1,7 +1,7 @@
-/** One piece of a screen’s state in the address. An invalid value means the default. */
+/** One part of a screen's state in the address. An invalid value counts as the default. */
 export interface UrlParam<T> {
   readonly read: (query: URLSearchParams) => T;
-  /** Writes into the given query; the default is omitted to keep addresses short. */
+  /** Writes the value into the given query. The default is omitted, to keep addresses short. */
   readonly write: (query: URLSearchParams, value: T) => void;
 }
 
@@ -27,7 +27,7 @@ export function textParam(name: string): UrlParam<string> {
   };
 }
 
-/** Several words separated by commas. */
+/** Reads and writes several words, separated by commas. */
 export function wordsParam(name: string): UrlParam<readonly string[]> {
   return {
     read: (query) => (query.get(name) ?? '').split(',').filter((word) => word !== ''),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { printAt, toWirePrints } from '#testing/settled-rates.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { estimateCarry, type CarryPosition } from './carry.ts';
-import { toCarryAhead } from './carry-ahead.ts';
+import { type CarryPosition, estimateCarry, toCarryAhead } from './carry.ts';
 import { createFundingSeries } from './funding-series.ts';
 
 const position: CarryPosition = {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
+import { type FundingRateData, FundingRateData as schema } from '#contract/exchange/market-data.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { FundingRateData as schema } from '#contract/exchange/funding.ts';
 import { sumOf, toDecimal } from '../units/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPosition } from './carry.ts';
 import { createFundingSeries } from './funding-series.ts';

@@ -1,16 +1,15 @@
-import type { Decimal } from '../units/decimal.ts';
-import { sumOf, toDecimal } from '../units/decimal.ts';
-import { toAprOfSum } from './funding-rate.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { type Decimal, sumOf, toDecimal } from '../units/decimal.ts';
+import type { FundingSeries } from './funding-series.ts';
+import { findAfter, type FundingWindow, measureWindow, toWindow, type WindowMeasures } from './funding-window.ts';
+import { INTERVALS_PER_DAY, toAprOfSum } from './funding-rate.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { readFundingPrice } from './funding-prices.ts';
 import type { TimedPrint } from './funding-faults.ts';
-import type { FundingSeries } from './funding-series.ts';
-import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
 
 export const CARRY_SIDES = ['long', 'short'] as const;
 export type CarrySide = (typeof CARRY_SIDES)[number];
 
-/** Which price values the position. */
+/** The price that values the position. */
 export const CARRY_PRICES = ['price_index', 'mark_price'] as const;
 export type CarryPrice = (typeof CARRY_PRICES)[number];
 
@@ -24,7 +23,7 @@ export interface CarryPosition {
   readonly price: CarryPrice;
 }
 
-/** Exact funding payment of one interval in USD: negative if the position paid. */
+/** Exact funding payment of one interval in USD; negative if the position paid. */
 export interface CarryPayment {
   readonly rate: Decimal;
   readonly priceUsd: Decimal;
@@ -39,7 +38,7 @@ export interface SettledPayment extends CarryPayment {
 export interface Carry {
   /** Oldest first. */
   readonly payments: readonly SettledPayment[];
-  /** Settled rates without a payment, because their price is withheld. */
+  /** Settled rates without a payment because their price is withheld. */
   readonly unpriced: number;
   readonly coverage: WindowMeasures;
   readonly sum: Decimal | null;
@@ -48,7 +47,7 @@ export interface Carry {
   readonly apr: Decimal | null;
 }
 
-/** Funding payments of a position held over a window. */
+/** Computes the funding payments of a position held over a window. */
 export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
   const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
   const payments = prints.flatMap((print) =>
@@ -72,13 +71,16 @@ function toSettled(print: TimedPrint, payment: CarryPayment | null): readonly Se
   return payment === null ? [] : [{ print, ...payment }];
 }
 
-/** The payment of the current interval at the predicted rate and the prices of the last settled one. Not part of the carry. */
+/**
+ * Computes the payment of the current interval from the predicted rate and the prices of the last settled rate. It is
+ * not part of the carry.
+ */
 export function estimateCarry(series: FundingSeries, position: CarryPosition, estimate: Decimal): CarryPayment | null {
   const last = series.prints.at(-1);
   return last === undefined ? null : toPayment(position, estimate, last);
 }
 
-/** Positive rate: longs pay shorts. Null where the price is withheld. */
+/** Computes the payment of one interval. At a positive rate, longs pay shorts. Null if the price is withheld. */
 function toPayment(
   { side, contracts, contractSize, increment, price }: CarryPosition,
   rate: Decimal,
@@ -89,4 +91,52 @@ function toPayment(
   const notional = contracts.times(contractSize).times(priceUsd);
   const due = notional.times(rate);
   return { rate, priceUsd, notional, payment: side === 'long' && !due.isZero() ? due.negated() : due };
+}
+
+const DAYS = 30;
+
+/**
+ * What a position would receive or pay if a rate and the price of the last funding time stayed the same. An assumption,
+ * not a forecast.
+ */
+export interface CarryAhead {
+  readonly intervals: number;
+  /**
+   * Whether these are the intervals of the chosen period that have not settled, rather than those of the next 30 days.
+   */
+  readonly isOfPeriod: boolean;
+  /** In USD; null without a current predicted rate. */
+  readonly atPredicted: Decimal | null;
+  readonly mean: MeanAhead | null;
+}
+
+interface MeanAhead {
+  readonly rate: Decimal;
+  /** Number of settled rates in the last 30 days behind the mean. */
+  readonly prints: number;
+  readonly payment: Decimal;
+}
+
+export function toCarryAhead(
+  series: FundingSeries,
+  { notSettled }: Pick<WindowMeasures, 'notSettled'>,
+  position: CarryPosition,
+  predicted: CarryPayment | null,
+): CarryAhead {
+  const isOfPeriod = notSettled > 0;
+  const intervals = isOfPeriod ? notSettled : DAYS * INTERVALS_PER_DAY;
+  return {
+    intervals,
+    isOfPeriod,
+    atPredicted: predicted?.payment.times(intervals) ?? null,
+    mean: toMeanAhead(series, position, intervals),
+  };
+}
+
+function toMeanAhead(series: FundingSeries, position: CarryPosition, intervals: number): MeanAhead | null {
+  const { sum, prints } = measureWindow(series, toWindow(DAYS, series.endsAt ?? 0));
+  if (sum === null) return null;
+  const rate = sum.div(prints);
+  const each = estimateCarry(series, position, rate);
+  return each && { rate, prints, payment: each.payment.times(intervals) };
 }

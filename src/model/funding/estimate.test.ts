@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { toDueTimes } from '../time/due-times.ts';
+import { toDueTimes } from '../time/overdue.ts';
 import {
   describeNotCurrent,
   keepOutdated,
@@ -16,7 +16,7 @@ const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
 const MINUTE = 60_000;
 
-/** Received at noon by the browser's clock, and at `answeredAt` by Perpdesk's. */
+/** Received at noon by the browser's clock, and at `respondedAt` by Perpdesk's clock. */
 function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estimate {
   const { value } = parser.tolerant(
     JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }),
@@ -25,7 +25,7 @@ function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estima
   const proof = {
     endpoint: 'fundingEstimated',
     target: '/',
-    answeredAt: '2026-08-17T12:00:00Z' as Instant,
+    respondedAt: '2026-08-17T12:00:00Z' as Instant,
     receivedAt: NOON,
     ageSeconds: 0,
     cache: 'miss',
@@ -56,7 +56,7 @@ describe('a predicted rate', () => {
 
   it('expires by the exchange’s clock, not Perpdesk’s', () => {
     const hourAhead = new Map([
-      ['BTCUC', estimate('2026-08-17T16:00:00Z', { answeredAt: '2026-08-17T13:00:00Z' as Instant })],
+      ['BTCUC', estimate('2026-08-17T16:00:00Z', { respondedAt: '2026-08-17T13:00:00Z' as Instant })],
     ]);
     expect(marked(hourAhead, BOUNDARY - 59 * MINUTE)).toEqual([null]);
     expect(marked(hourAhead, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval has ended')]);

@@ -1,16 +1,15 @@
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
-import type { Sourced } from '../source.ts';
-import type { Due } from '../time/due-times.ts';
-import { findOverdue } from '../time/overdue.ts';
-import { INTERVAL_MS } from './interval-times.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
+import type { Sourced } from '../response.ts';
+import { type Due, findOverdue } from '../time/overdue.ts';
+import { INTERVAL_MS } from './funding-rate.ts';
 
 /** The predicted rate of an interval, as last read. */
 export interface Estimate extends Sourced<EstimatedFundingRateData> {
-  /** Why it is out of date, a sentence; null where it is current. */
+  /** Why it is out of date, in a sentence; null if it is current. */
   readonly notCurrent: string | null;
 }
 
-/** How old it is at a time of the browser's clock. */
+/** Returns the age at a time of the browser's clock. */
 export function toAgeMillis(
   { receivedAt, ageSeconds }: Pick<Estimate, 'receivedAt' | 'ageSeconds'>,
   now: number,
@@ -18,17 +17,20 @@ export function toAgeMillis(
   return Math.max(0, now - receivedAt) + (ageSeconds ?? 0) * 1_000;
 }
 
-/** A hundredth of an interval, in which a predicted rate hardly moves: where no newer one can be read, it stays current for so long. */
+/**
+ * A predicted rate stays current this long if no newer one can be read: a hundredth of an interval, in which it hardly
+ * moves.
+ */
 const CURRENT_MS = INTERVAL_MS / 100;
 
-/** The perpetuals whose newer predicted rate could not be read and whose last one is old by now. */
+/** Lists the perpetuals whose predicted rate is old because a newer one could not be read. */
 export function listOutdated(estimates: Estimates, now: number): readonly string[] {
   return [...estimates].flatMap(([symbol, estimate]) =>
     estimate.notCurrent === null || toAgeMillis(estimate, now) < CURRENT_MS ? [] : [symbol],
   );
 }
 
-/** Predicted rates of which only those are out of date. */
+/** Marks only the given predicted rates as out of date. */
 export function keepOutdated(estimates: Estimates, outdated: readonly string[]): Estimates {
   return new Map(
     [...estimates].map(([symbol, estimate]) => [
@@ -41,7 +43,7 @@ export function keepOutdated(estimates: Estimates, outdated: readonly string[]):
 /** By base symbol. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
-/** Marks predicted rates of intervals that are over: they say nothing about the current interval. */
+/** Marks predicted rates of past intervals: they say nothing about the current one. */
 export function markEnded(estimates: Estimates, due: Due | null): Estimates {
   if (due === null) return estimates;
   return new Map(
@@ -56,7 +58,7 @@ export function markEnded(estimates: Estimates, due: Due | null): Estimates {
 
 const ENDED = 'Its interval has ended, and the next predicted rate has not arrived.';
 
-/** Which predicted rates are out of date, with the reason of the first: they usually share it. */
+/** Lists the predicted rates that are out of date, with the reason of the first, which the others usually share. */
 export function describeNotCurrent(estimates: Estimates): string | null {
   const outdated = [...estimates].flatMap(([symbol, { notCurrent }]) =>
     notCurrent === null ? [] : [{ symbol, notCurrent }],

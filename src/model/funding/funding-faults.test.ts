@@ -1,12 +1,29 @@
+import { describe, expect, it, test } from 'vitest';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
+import { examinePrints, formatIntervalLength, toFaultNames } from './funding-faults.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { examinePrints, toFaultNames } from './funding-faults.ts';
+
+const START = '2026-06-01T00:00:00Z';
+
+test.each([
+  ['2026-06-01T04:00:00Z', '4 h'],
+  ['2026-06-01T08:30:00Z', '8 h 30 min'],
+  ['2026-06-01T08:00:10Z', '8 h 10 s'],
+  ['2026-06-01T08:00:00.000000001Z', '8 h 0.000000001 s'],
+  ['2026-06-01T07:59:59.5Z', '7 h 59 min 59.5 s'],
+  ['2026-06-01T00:00:00Z', '0 h'],
+  ['2026-05-31T23:00:00Z', '−1 h'],
+])('the length of an interval until %s is %s', (end, length) => {
+  expect(formatIntervalLength({ prints: toWirePrints([{ start: START, end, rate: '0.1' }]) })).toBe(length);
+});
 
 const clean = Array.from({ length: 40 }, (_, at) => printAt(at, `0.000${String(100 + at)}`));
 const kindsOf = (prints: readonly WrittenPrint[]) => examinePrints(toWirePrints(prints)).faults.map(({ kind }) => kind);
 
-/** Planted far enough apart not to affect each other: every fault takes four intervals, from the second on. */
+/**
+ * Faults are planted so far apart that they do not affect each other: each takes four intervals, starting with the
+ * second.
+ */
 const faults = {
   'gap': {
     plant: (prints: readonly WrittenPrint[], at: number) => prints.filter((_, index) => index !== at),
@@ -32,7 +49,7 @@ const faults = {
           ? [print, { start: fourHoursLater(print.start), end: fourHoursLater(print.end), rate: '0.1' }]
           : [print],
       ),
-    // Its end is in the next interval, which is valid nevertheless.
+    // It ends within the next interval, which is valid all the same.
     found: ['overlap'],
     lost: 0,
   },
@@ -60,7 +77,7 @@ describe('a funding history', () => {
   it('with planted faults reports exactly those, and keeps all valid rates', () => {
     fc.assert(
       fc.property(plan, fc.boolean(), (kinds, shuffled) => {
-        // From the newest on, so that no fault shifts the position of the others.
+        // Planted from the newest on, so that no fault shifts the position of the others.
         const spots = kinds.map((name, index) => ({ name, at: 2 + index * 4 })).toReversed();
         const planted = spots.reduce((prints, { name, at }) => faults[name].plant(prints, at), clean);
         const order = shuffled ? planted.toSorted((a, b) => a.rate.localeCompare(b.rate)) : planted;

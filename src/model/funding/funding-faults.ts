@@ -1,19 +1,28 @@
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import { parseInstant } from '#contract/exchange/instant.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { isPlausibleInterest, isPlausibleRate } from './plausible-rate.ts';
-import { INTERVAL_MS, toIntervalTimes, type IntervalTimes } from './interval-times.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import {
+  INTERVAL_MS,
+  type IntervalTimes,
+  isPlausibleInterest,
+  isPlausibleRate,
+  toIntervalTimes,
+} from './funding-rate.ts';
 
 /** A settled rate with its times parsed. */
 export interface TimedPrint extends IntervalTimes {
   readonly row: FundingRateData;
 }
 
-/** A fault of a funding history. Faults are not repaired: what is unknown is excluded from every sum, and counted; what is in doubt is part of it. */
+/**
+ * A fault of a funding history. Faults are not repaired. Unknown rates are counted but excluded from every sum;
+ * doubtful rates are included.
+ */
 export type FundingFault =
-  /** No settled rates between two others, or since the newest one. `intervals`: how many are missing. */
+  /** Settled rates are missing between two others or since the newest one. `intervals`: how many. */
   | { readonly kind: 'gap'; readonly start: number; readonly end: number; readonly intervals: number }
-  /** The same interval more than once: counted once if all rates agree, otherwise not at all. */
+  /** The same interval more than once: counted once if all rates agree, otherwise left out. */
   | {
       readonly kind: 'duplicate';
       readonly start: number;
@@ -28,28 +37,28 @@ export type FundingFault =
       readonly end: number;
       readonly prints: readonly FundingRateData[];
     }
-  /** Not eight hours long: shown, but never annualised and left out of windows. */
+  /** Not eight hours long: shown, but never annualised and not part of windows. */
   | {
       readonly kind: 'not 8 h';
       readonly start: number;
       readonly end: number;
       readonly prints: readonly FundingRateData[];
     }
-  /** Eight hours, but not between two funding times, which are 00, 08 and 16 UTC: left out. */
+  /** Eight hours long, but not between two funding times (00, 08 and 16 UTC): left out. */
   | {
       readonly kind: 'off schedule';
       readonly start: number;
       readonly end: number;
       readonly prints: readonly FundingRateData[];
     }
-  /** So large that it is in doubt, yet possible: counted. */
+  /** A rate so large that it is doubtful, yet possible: counted. */
   | {
       readonly kind: 'implausible rate';
       readonly start: number;
       readonly end: number;
       readonly prints: readonly FundingRateData[];
     }
-  /** The same of the interest rate in it. */
+  /** An interest rate so large that it is doubtful, yet possible: counted. */
   | {
       readonly kind: 'implausible interest rate';
       readonly start: number;
@@ -60,21 +69,21 @@ export type FundingFault =
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
 interface ExaminedPrints {
-  /** Rates without a fault, from one funding time to the next, without overlaps, oldest first. */
+  /** Rates without a fault, each from one funding time to the next, without overlaps, oldest first. */
   readonly sound: readonly TimedPrint[];
   /** Oldest first. */
   readonly faults: readonly FundingFault[];
-  /** Start of the oldest and end of the newest interval, with or without a fault. */
+  /** Start of the oldest and end of the newest interval, including intervals with a fault. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Separates a perpetual's settled rates, in any order, from their faults. */
+/** Separates the sound settled rates of a perpetual from those with faults. Rows may be in any order. */
 export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints {
   const faults: FundingFault[] = [];
   const ordered = toOrdered(rows, faults);
   const sound: TimedPrint[] = [];
-  // End of the intervals so far, with or without a fault, and the last one without.
+  // The end of all intervals so far, including those with a fault, and the last interval without one.
   let covered: number | null = null;
   let taken: TimedPrint | null = null;
   for (let at = 0; at < ordered.length; at += 1) {
@@ -99,17 +108,17 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
   return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
 }
 
-/** The gap from the newest settled rate to the one that should be there by now. */
+/** Finds the gap between the newest settled rate and the one that is due. */
 export function findOverdueGap(settledTo: number, dueTo: number | null): readonly FundingFault[] {
   return dueTo === null || settledTo >= dueTo ? [] : [toGap(settledTo, dueTo)];
 }
 
-/** A fault in a word or two. */
+/** Names a fault in one or two words. */
 export function nameFault(fault: FundingFault): string {
   return fault.kind === 'duplicate' && !fault.agree ? 'conflicting duplicate' : fault.kind;
 }
 
-/** The name of the fault of each settled rate that has one. */
+/** Names the fault of each settled rate that has one. */
 export function toFaultNames(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
   return new Map(
     faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, nameFault(fault)] as const) : [])),
@@ -118,7 +127,7 @@ export function toFaultNames(faults: readonly FundingFault[]): ReadonlyMap<Fundi
 
 function toOrdered(rows: readonly FundingRateData[], faults: FundingFault[]): readonly TimedPrint[] {
   const timed: TimedPrint[] = [];
-  // The wire has the newest first: reversed, they are nearly sorted.
+  // The wire has the newest rate first, so the reversed rows are nearly sorted.
   for (let at = rows.length - 1; at >= 0; at -= 1) {
     const row = rows[at];
     if (row === undefined) continue;
@@ -165,4 +174,28 @@ function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault 
   if (!print.usual) return { kind: 'not 8 h', start, end, prints: [row] };
   if (taken !== null && start < taken.end) return { kind: 'overlap', start, end, prints: [taken.row, row] };
   return start % INTERVAL_MS === 0 ? null : { kind: 'off schedule', start, end, prints: [row] };
+}
+
+const [NANOS_PER_SECOND, SECONDS_PER_MINUTE, MINUTES_PER_HOUR] = [1_000_000_000n, 60n, 60n];
+
+/** Formats the length of an interval to the nanosecond, so that nearly eight hours do not read as eight. */
+export function formatIntervalLength({ prints: [print] }: { readonly prints: readonly FundingRateData[] }): string {
+  const [start, end] = [parseInstant(print?.interval_start ?? ''), parseInstant(print?.interval_end ?? '')];
+  if (start === null || end === null) return 'an unreadable time';
+  const nanos = end - start;
+  const [length, sign] = nanos < 0n ? [-nanos, '−'] : [nanos, ''];
+  const minutes = length / NANOS_PER_SECOND / SECONDS_PER_MINUTE;
+  const parts = [
+    [String(minutes / MINUTES_PER_HOUR), 'h'],
+    [String(minutes % MINUTES_PER_HOUR), 'min'],
+    [toSeconds(length % (NANOS_PER_SECOND * SECONDS_PER_MINUTE)), 's'],
+  ].filter(([amount]) => amount !== '0');
+  return parts.length === 0 ? '0 h' : sign + parts.map((part) => part.join(' ')).join(' ');
+}
+
+function toSeconds(nanos: bigint): string {
+  const fraction = String(nanos % NANOS_PER_SECOND)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  return `${String(nanos / NANOS_PER_SECOND)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fundingTimeAt, toWirePrints } from '#testing/funding-prints.ts';
-import type { Source } from '../source.ts';
-import { asTicks } from '../units/conversions.ts';
+import { fundingTimeAt, toWirePrints } from '#testing/settled-rates.ts';
+import type { Source } from '../response.ts';
+import { asTicks } from '../units/quantity.ts';
 import { readFundingPrice, toFundingPrice } from './funding-prices.ts';
 
 const [row] = toWirePrints([{ start: fundingTimeAt(0), end: fundingTimeAt(1), rate: '0.0001' }]);

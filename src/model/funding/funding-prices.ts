@@ -1,19 +1,37 @@
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
+import { type Conversion, deriveQuantity, type Quantity, type RowSource, toQuantity } from '../units/quantity.ts';
 import type { FractionalTicks } from '#contract/exchange/amounts.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Conversion } from '../units/conversions.ts';
-import { toDecimal, type Decimal } from '../units/decimal.ts';
-import { toQuantity, type Quantity, type RowSource } from '../units/quantity.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+
+/** Returns null if index or mark is withheld. */
+export function premiumOf(row: FundingRateData): Decimal | null {
+  const [mark, index] = [readFundingPrice(row, 'mark_price'), readFundingPrice(row, 'price_index')];
+  return mark && index && over(mark, index);
+}
+
+export function toPremium(mark: Quantity, index: Quantity): Quantity {
+  return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) =>
+    a && b ? over(a, b) : null,
+  );
+}
+
+function over(mark: Decimal, index: Decimal): Decimal {
+  return mark.div(index).minus(1);
+}
 
 type PriceField = 'price_index' | 'mark_price';
 
-/** Index or mark of a settled rate in ticks; null where it is not above zero, as the price of a perpetual must be. */
+/**
+ * Reads the index or mark of a settled rate in ticks; null unless it is above zero, as the price of a perpetual must
+ * be.
+ */
 export function readFundingPrice(row: FundingRateData, field: PriceField): Decimal | null {
   const ticks = toDecimal(wireText(row, field));
   return ticks.gt(0) ? ticks : null;
 }
 
-/** Index or mark of a settled rate, withheld where it is not above zero. */
+/** Reads the index or mark of a settled rate; withheld unless it is above zero. */
 export function toFundingPrice(
   at: RowSource,
   row: FundingRateData,

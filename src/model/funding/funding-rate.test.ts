@@ -1,9 +1,38 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Quantity } from '../units/quantity.ts';
+import { toDecimal } from '../units/decimal.ts';
+import {
+  describeDoubtfulRates,
+  findInProgress,
+  toApr,
+  toAprOfSum,
+  toApy,
+  toIntervalProgress,
+  toNextInterval,
+} from './funding-rate.ts';
+import fc from 'fast-check';
 import type { Instant } from '#contract/exchange/instant.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
-import { toDecimal } from '../units/decimal.ts';
-import { toApr, toAprOfSum, toApy, findInProgress, toIntervalProgress, toNextInterval } from './funding-rate.ts';
+
+const named = (name: string, rate: string | null) => ({
+  name,
+  rate: rate === null ? null : ({ value: toDecimal(rate) } as Quantity),
+});
+
+it('names the rates that are in doubt, whatever their sign, and no more than three of them', () => {
+  expect(
+    describeDoubtfulRates('predicted rate', [named('A', '0.0075'), named('B', null), named('C', '-0.0075')]),
+  ).toBeNull();
+  expect(describeDoubtfulRates('predicted rate', [named('A', '0.01'), named('B', '0.0001')])).toEqual({
+    title: 'A: predicted rate in doubt.',
+    text: 'It is beyond ±0.75 % per 8 h.',
+  });
+  const all = ['A', 'B', 'C', 'D', 'E'].map((name) => named(name, '-0.02'));
+  expect(describeDoubtfulRates('settled rate', all)).toEqual({
+    title: 'A, B, C and 2 more: settled rate in doubt.',
+    text: 'They are beyond ±0.75 % per 8 h.',
+  });
+});
 
 const interval = (start: string, end: string) => ({ interval_start: start as Instant, interval_end: end as Instant });
 const usual = interval('2026-08-17T00:00:00Z', '2026-08-17T08:00:00.000000Z');

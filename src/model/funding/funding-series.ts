@@ -1,65 +1,146 @@
+import type { ApiResponse, Source } from '../response.ts';
+import type { DeskFunding } from '#contract/desk/funding.ts';
+import {
+  compareInstants,
+  formatInstant,
+  type Instant,
+  parseInstant,
+  toEpochMillis,
+  toEpochNanos,
+} from '#contract/exchange/instant.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import { parseInstant, toEpochMillis, type Instant } from '#contract/exchange/instant.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { toDecimal, type Decimal } from '../units/decimal.ts';
+import { asRate, type Quantity, toQuantity } from '../units/quantity.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
+import type { Overdue } from '../time/overdue.ts';
 import { examinePrints, findOverdueGap, type FundingFault, type TimedPrint } from './funding-faults.ts';
-import { INTERVAL_MS, toWindowEnd } from './interval-times.ts';
-import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
+import { INTERVAL_MS, toWindowEnd } from './funding-rate.ts';
 
-/** The known past of a perpetual. */
+type PerpetualFunding = DeskFunding['perpetuals'][number];
+
+/** A perpetual with its settled rates examined, once for each response. */
+export interface PerpetualSeries {
+  readonly symbol: string;
+  readonly productId: number;
+  readonly row: PerpetualFunding;
+  readonly series: FundingSeries;
+}
+
+/**
+ * Examines the settled rates. `dueTo` is the funding time that should have settled already, if known. While a new range
+ * loads, the response may still be of another one, so intervals outside its `begin_time` are not missing.
+ */
+export function toPerpetualSeries(
+  { value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>,
+  dueTo: number | null,
+): readonly PerpetualSeries[] {
+  const requestedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
+  return perpetuals.map((row) => ({
+    symbol: row.base_symbol,
+    productId: toNumber(row.product_id),
+    row,
+    series: createFundingSeries({
+      ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, requestedFrom, dueTo },
+      ...{ reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
+    }),
+  }));
+}
+
+/** Returns the settled rate at an index of the history, with its origin. */
+export function toRateQuantity(
+  { series, row: { read_at } }: PerpetualSeries,
+  place: number,
+  source: Source,
+): Quantity | null {
+  const row = series.prints[place]?.row;
+  return row === undefined
+    ? null
+    : toQuantity(
+        { source: withReadTime(source, read_at), dataTime: row.interval_end, prefix: 'prints.' },
+        row,
+        'funding_rate',
+        asRate,
+      );
+}
+
+/** Gives the source the time of the perpetual that was read longest ago. */
+export function withOldestRead(source: Source, perpetuals: readonly PerpetualSeries[]): Source {
+  const times = perpetuals.flatMap(({ row }) => row.read_at ?? []).sort(compareInstants);
+  return withReadTime(source, times[0] ?? null);
+}
+
+/**
+ * Adds the time of reading. Perpdesk responds from its database, so the response itself has none, but each perpetual
+ * has.
+ */
+export function withReadTime<From extends Source>(source: From, readAt: Instant | null): From {
+  if (readAt === null || source.respondedAt !== null) return source;
+  const ageSeconds = Math.max(0, Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000));
+  return { ...source, respondedAt: readAt, ageSeconds: source.ageSeconds ?? ageSeconds };
+}
+
+/** What is known about the funding of a perpetual. */
 interface FundingHistory {
-  /** Settled rates in any order, all or those since some time. */
+  /** Settled rates in any order: all of them, or those since some time. */
   readonly prints: readonly FundingRateData[];
   /** Start of the oldest known interval, or null. */
   readonly knownFrom: Instant | null;
   /** End of the newest known interval, or null. */
   readonly knownTo?: Instant | null;
-  /** Whether the past is known back to the listing of the product. */
+  /** Whether the history is known back to the listing of the product. */
   readonly reachesLaunch: boolean;
   /** Whether newer rates could not be read. */
   readonly isBehind?: boolean;
   /** Only intervals that ended at or after this time were requested; null: all. */
   readonly requestedFrom?: Instant | null;
-  /** The funding time whose rate, and every earlier one, should have settled by now, in epoch milliseconds; null: unknown. */
+  /** The newest funding time whose rate is due, in epoch milliseconds; null: unknown. */
   readonly dueTo?: number | null;
 }
 
-/** A perpetual's settled rates, examined once, for any number of windows. */
+/** The settled rates of a perpetual, examined once for any number of windows. */
 export interface FundingSeries {
   /** Rates without a fault, oldest first. */
   readonly prints: readonly TimedPrint[];
   readonly faults: readonly FundingFault[];
-  /** When the product was listed; Infinity before the first settled rate, null if unknown. */
+  /** When the product was listed; Infinity before the first settled rate; null if unknown. */
   readonly listedFrom: number | null;
-  /** Intervals that begin earlier have not been read; null if all have, or if unknown. */
+  /** Earlier intervals have not been read; null if all have been read, or if that is unknown. */
   readonly knownFrom: number | null;
-  /** From here on every interval should have a rate: the product was listed, and the rate requested. If both are unknown, from the first rate on. */
+  /**
+   * Every interval from here on should have a rate, because the product was listed and the rate requested. If both are
+   * unknown, this is the start of the first rate.
+   */
   readonly expectedFrom: number;
-  /** End of the newest known interval, with or without a fault, also outside the requested range. */
+  /** End of the newest known interval, even if it has a fault or is outside the requested range. */
   readonly settledTo: number | null;
-  /** Up to here every interval should have a rate: it has been read, or is overdue. */
+  /** Every interval up to here should have a rate: it has been read, or it is overdue. */
   readonly expectedTo: number | null;
-  /** Where its windows end: at the newest funding time that has settled or should have. */
+  /** End of the windows: the newest funding time that has settled or is due. */
   readonly endsAt: number | null;
-  /** Whether later intervals are unread rather than unsettled. */
+  /** Whether later intervals have not been read, rather than not settled. */
   readonly isBehind: boolean;
-  /** The rates in whole units; null if one of them has none. */
+  /** The rates in whole units; null if one of them does not fit. */
   readonly units: Float64Array | null;
   readonly sums: RateSums;
   /** Sign of each rate. */
   readonly signs: Int8Array;
-  /** Cumulative count of positive rates, beginning with 0. */
+  /** Cumulative count of positive rates, starting at 0. */
   readonly positives: Int32Array;
-  /** Cumulative count of rates at the interest rate, beginning with 0. */
+  /** Cumulative count of rates equal to the interest rate, starting at 0. */
   readonly baselines: Int32Array;
-  /** Length of the streak of equal signs that ends with each rate, without missing intervals. */
+  /** For each rate, the number of consecutive rates up to it with the same sign. A missing interval ends the streak. */
   readonly streaks: Int32Array;
-  /** The rates as floats, to draw, colour and sort by, never to sum. */
+  /** The rates as floats, for drawing, colours and sorting; never for sums. */
   readonly drawn: Float64Array;
   readonly rate: (index: number) => Decimal;
 }
 
+/**
+ * Examines a history of settled rates and prepares it for windows, sums and charts.
+ *
+ * @internal Exported for its test.
+ */
 export function createFundingSeries(history: FundingHistory): FundingSeries {
   const { prints, isBehind = false } = history;
   const { sound, faults, from, to } = examinePrints(prints);
@@ -97,7 +178,7 @@ function toEnds(
   return { endsAt, expectedTo: isBehind ? settledTo : endsAt };
 }
 
-/** Newer rates that could not be read are not known to be missing. */
+/** Adds a gap for overdue rates. If newer rates could not be read, it is not known whether they are missing. */
 function listOverdue(
   { isBehind = false, dueTo = null }: FundingHistory,
   settledTo: number | null,
@@ -115,7 +196,7 @@ function toListedFrom(
   return toMillisOrNull(knownFrom) ?? from ?? (isNone ? Infinity : null);
 }
 
-/** Start of the rates that were read: of the known ones or of the requested ones, whichever is later. */
+/** Returns the start of the rates that were read: the known or the requested start, whichever is later. */
 function toReadFrom({ knownFrom, reachesLaunch, requestedFrom }: FundingHistory): number | null {
   const [known, requested] = [reachesLaunch ? null : toMillisOrNull(knownFrom), toMillisOrNull(requestedFrom)];
   if (requested === null) return known;
@@ -132,7 +213,7 @@ function toMillisOrNull(instant: Instant | null = null): number | null {
   return nanos === null ? null : toEpochMillis(nanos);
 }
 
-/** Cumulative counts, so that the count of a window is a difference. */
+/** Counts cumulatively, so that the count of a window is a difference. */
 function countPrints(
   prints: readonly TimedPrint[],
 ): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'streaks'> {
@@ -151,8 +232,127 @@ function countPrints(
   return { signs, positives, baselines, streaks };
 }
 
-/** Whether a rate is exactly the interest rate: the premium stayed within the band that does not affect it. */
+/**
+ * Returns whether a rate equals the interest rate exactly, because the premium stayed within the band that does not
+ * affect it.
+ */
 export function isBaseline(row: FundingRateData): boolean {
   const [rate, interest] = [wireText(row, 'funding_rate'), wireText(row, 'interest_rate')];
   return rate === interest || (Number(rate) === Number(interest) && toDecimal(rate).equals(interest));
+}
+
+/** Exact sums over any range of rates, in constant time. `to` is exclusive. */
+export interface RateSums {
+  readonly sum: (from: number, to: number) => Decimal;
+  /** Standard deviation of a sample (n − 1), to fifteen digits. Null for fewer than two rates. */
+  readonly standardDeviation: (from: number, to: number) => Decimal | null;
+  /** The sum as a float, for charts only. */
+  readonly drawn: (from: number, to: number) => number;
+}
+
+/** Converts rates to whole units, which floats sum exactly; null if a rate does not fit. */
+function toAllUnits(rows: readonly FundingRateData[]): Float64Array | null {
+  const all = new Float64Array(rows.length);
+  for (const [at, row] of rows.entries()) {
+    const units = toRateUnits(wireText(row, 'funding_rate'));
+    if (units === null) return null;
+    all[at] = units;
+  }
+  return all;
+}
+
+const ZERO = toDecimal('0');
+const HALF = 2 ** 18;
+
+/** Sums whole units. Squares are summed in three parts that floats hold exactly. */
+export function createUnitSums(units: Float64Array): RateSums {
+  const size = units.length + 1;
+  const [sums, high, middle, low] = [
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
+    new Float64Array(size),
+  ];
+  let [sum, highSum, middleSum, lowSum] = [0, 0, 0, 0];
+  for (let at = 0; at < units.length; at += 1) {
+    const value = units[at] ?? 0;
+    const upper = Math.floor(value / HALF);
+    const lower = value - upper * HALF;
+    sums[at + 1] = sum += value;
+    high[at + 1] = highSum += upper * upper;
+    middle[at + 1] = middleSum += upper * lower;
+    low[at + 1] = lowSum += lower * lower;
+  }
+  const between = (parts: Float64Array, from: number, to: number): number => (parts[to] ?? 0) - (parts[from] ?? 0);
+  return {
+    sum: (from, to) => fromRateUnits(between(sums, from, to)),
+    drawn: (from, to) => between(sums, from, to) / 1e12,
+    standardDeviation: (from, to) => {
+      const count = to - from;
+      if (count < 2) return null;
+      const part = (parts: Float64Array): bigint => BigInt(between(parts, from, to));
+      const squares = (part(high) << 36n) + (part(middle) << 19n) + part(low);
+      // Computed exactly, because the two terms are nearly equal if rates hardly vary. Only the root is rounded.
+      const difference = BigInt(count) * squares - part(sums) ** 2n;
+      return fromRateUnits(Math.sqrt(Number(difference) / (count * (count - 1))));
+    },
+  };
+}
+
+/** Sums rates that whole units cannot hold. */
+export function createDecimalSums(rates: readonly Decimal[]): RateSums {
+  const [sums, squares] = [[ZERO], [ZERO]];
+  for (const [at, rate] of rates.entries()) {
+    sums.push((sums[at] ?? ZERO).plus(rate));
+    squares.push((squares[at] ?? ZERO).plus(rate.times(rate)));
+  }
+  const between = (all: readonly Decimal[], from: number, to: number): Decimal =>
+    (all[to] ?? ZERO).minus(all[from] ?? ZERO);
+  return {
+    sum: (from, to) => between(sums, from, to),
+    standardDeviation: (from, to) => {
+      const count = to - from;
+      return count < 2
+        ? null
+        : between(squares, from, to)
+            .minus(between(sums, from, to).pow(2).div(count))
+            .div(count - 1)
+            .sqrt();
+    },
+    drawn: (from, to) => between(sums, from, to).toNumber(),
+  };
+}
+
+/** Rates are counted in units of 1e-12. */
+const UNITS = 1e12;
+/**
+ * The square of this fits three integers that can be summed a hundred thousand times, which is a century of funding.
+ */
+const LARGEST = 2 ** 36;
+/** A sign or point plus few enough digits for floats to distinguish any two such texts. */
+const LONGEST = 17;
+
+/** Converts a rate to whole units of 1e-12; null if it is not a multiple of one, or too large to be squared exactly. */
+function toRateUnits(text: string): number | null {
+  if (text.length > LONGEST) return null;
+  const value = Number(text);
+  const units = Math.round(value * UNITS);
+  return units / UNITS === value && Math.abs(units) < LARGEST ? units + 0 : null;
+}
+
+function fromRateUnits(units: number): Decimal {
+  return toDecimal(`${String(units)}e-12`);
+}
+
+/** Returns how overdue the newest settled rate is; null if it is not overdue, or if newer ones could not be read. */
+export function findOverdueRate({
+  settledTo,
+  expectedTo,
+}: Pick<FundingSeries, 'settledTo' | 'expectedTo'>): Overdue | null {
+  if (settledTo === null || expectedTo === null || settledTo >= expectedTo) return null;
+  return { newest: toInstant(settledTo), due: toInstant(expectedTo) };
+}
+
+function toInstant(epochMillis: number): Instant {
+  return formatInstant(toEpochNanos(epochMillis), 0);
 }

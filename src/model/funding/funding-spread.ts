@@ -1,9 +1,7 @@
-import { toAprOfSum } from './funding-rate.ts';
 import type { Decimal } from '../units/decimal.ts';
-import { createDecimalSums, createUnitSums, type RateSums } from './rate-sums.ts';
-import type { FundingSeries } from './funding-series.ts';
+import { countIntervals, toAprOfSum } from './funding-rate.ts';
+import { createDecimalSums, createUnitSums, type FundingSeries, type RateSums } from './funding-series.ts';
 import type { FundingWindow } from './funding-window.ts';
-import { countIntervals } from './interval-times.ts';
 
 /** An interval that both perpetuals have settled: its end, and the index of its rate in each series. */
 interface CommonInterval {
@@ -12,13 +10,13 @@ interface CommonInterval {
   readonly short: number;
 }
 
-/** The rate of one perpetual minus that of another, for common intervals. */
+/** The difference of the rates of two perpetuals, for common intervals. */
 export interface FundingSpread {
   /** Oldest first. */
   readonly common: readonly CommonInterval[];
   readonly sums: RateSums;
   readonly difference: (index: number) => Decimal;
-  /** Between these times every interval should have a rate of both. */
+  /** Between these times, every interval should have a rate of both perpetuals. */
   readonly expectedFrom: number;
   readonly expectedTo: number;
 }
@@ -59,7 +57,7 @@ function toDifferences(
 }
 
 export interface SpreadMeasures {
-  /** Common settled rates, and intervals of the window. */
+  /** Number of common settled rates, and of intervals in the window. */
   readonly prints: number;
   readonly intervals: number;
   /** Sum of the long leg's rates minus the short leg's. */
@@ -83,4 +81,38 @@ export function measureSpread({ common, sums }: FundingSpread, { from, to }: Fun
 function countTo(common: readonly CommonInterval[], time: number): number {
   const next = common.findIndex(({ end }) => end > time);
   return next === -1 ? common.length : next;
+}
+
+/** What a perpetual realised over a window. */
+export interface LegCandidate {
+  readonly symbol: string;
+  /** Number of its settled rates in the window. */
+  readonly prints: number;
+  readonly sum: Decimal | null;
+}
+
+export interface SpreadLegs {
+  readonly long: string | null;
+  readonly short: string | null;
+}
+
+/**
+ * Completes a spread that receives funding: long the perpetual with the lowest sum of rates, short the one with the
+ * highest. Sums compare only over equally many rates, so only candidates with the most rates are considered. A leg
+ * stays null if the sums are equal.
+ */
+export function completeLegs(candidates: readonly LegCandidate[], { long, short }: SpreadLegs): SpreadLegs {
+  if (long !== null && short !== null) return { long, short };
+  const open = candidates.filter(({ symbol, sum }) => sum !== null && symbol !== long && symbol !== short);
+  const most = Math.max(0, ...open.map(({ prints }) => prints));
+  const covered = open.filter(({ prints }) => prints === most).toSorted(bySum);
+  const [lowest, highest] = [covered[0], covered.at(-1)];
+  if (lowest === undefined || highest === undefined) return { long, short };
+  if (long !== null) return { long, short: highest.symbol };
+  if (short !== null) return { long: lowest.symbol, short };
+  return bySum(lowest, highest) === 0 ? { long, short } : { long: lowest.symbol, short: highest.symbol };
+}
+
+function bySum({ sum: a }: LegCandidate, { sum: b }: LegCandidate): number {
+  return a === null || b === null ? 0 : a.comparedTo(b);
 }

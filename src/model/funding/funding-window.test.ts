@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { createFundingSeries, type FundingSeries } from './funding-series.ts';
+import { createFundingSeries, findOverdueRate, type FundingSeries } from './funding-series.ts';
 import {
   findFaultsIn,
   findNewestFundingTime,
@@ -12,8 +12,7 @@ import {
   toWindow,
   type FundingWindow,
 } from './funding-window.ts';
-import { toWindowEnd } from './interval-times.ts';
-import { findOverdueRate } from './overdue-rate.ts';
+import { toWindowEnd } from './funding-rate.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
 function toSeries(
@@ -83,7 +82,7 @@ const history = fc
   })
   .map((rates) => rates.flatMap((value, at) => (value === null ? [] : [printAt(at, value)])));
 
-/** The figures of a window that can be summed. */
+/** Returns the figures of a window that can be summed. */
 function toCounts(series: FundingSeries, span: FundingWindow) {
   const { sum, prints, intervals: all, positive, baseline, missing } = measureWindow(series, span);
   return [

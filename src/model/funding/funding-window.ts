@@ -1,6 +1,5 @@
-import { toAprOfSum } from './funding-rate.ts';
+import { countIntervals, INTERVAL_MS, toAprOfSum } from './funding-rate.ts';
 import type { Decimal } from '../units/decimal.ts';
-import { INTERVAL_MS, countIntervals } from './interval-times.ts';
 import type { FundingFault } from './funding-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
 
@@ -12,21 +11,21 @@ export interface FundingWindow {
 
 const DAY_MS = 86_400_000;
 
-/** The window of a number of days that ends at `to`. */
+/** Returns the window of a number of days that ends at `to`. */
 export function toWindow(days: number, to: number): FundingWindow {
   return { from: to - days * DAY_MS, to };
 }
 
-/** Realised funding of a window. Null: no value, which is not zero. */
+/** Realised funding of a window. Null means no value, which is not zero. */
 export interface WindowMeasures {
-  /** Settled rates without a fault, and intervals since the listing. */
+  /** Number of settled rates without a fault, and of intervals since the listing. */
   readonly prints: number;
   readonly intervals: number;
   /** Intervals before the listing, which are not missing. */
   readonly notListed: number;
-  /** Intervals outside what has been read, which may exist. */
+  /** Intervals that have not been read and may exist. */
   readonly notRead: number;
-  /** Intervals after the newest settled rate whose own is not due yet. */
+  /** Intervals after the newest settled rate that are not due yet. */
   readonly notSettled: number;
   /** Other intervals without a valid rate. */
   readonly missing: number;
@@ -58,7 +57,7 @@ export function measureWindow(series: FundingSeries, window: FundingWindow): Win
   };
 }
 
-/** Index of the first settled rate whose interval ends after a time. */
+/** Returns the index of the first settled rate whose interval ends after a time. */
 export function findAfter({ prints }: FundingSeries, time: number): number {
   let [low, high] = [0, prints.length];
   while (low < high) {
@@ -69,7 +68,7 @@ export function findAfter({ prints }: FundingSeries, time: number): number {
   return low;
 }
 
-/** The faults of a window, including unreadable ones, which have no time. */
+/** Lists the faults of a window. Unreadable rates have no time, so they are always included. */
 export function findFaultsIn(
   { faults }: Pick<FundingSeries, 'faults'>,
   { from, to }: FundingWindow,
@@ -79,7 +78,7 @@ export function findFaultsIn(
 
 type Coverage = Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead' | 'notSettled'>;
 
-/** Splits a window at the listing, at the start of what was read, and at the newest rate that has settled or should have. */
+/** Splits a window at the listing, at the start of what was read, and at the newest rate that has settled or is due. */
 function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Coverage {
   const { listedFrom, knownFrom, expectedTo, isBehind } = series;
   const anchor = series.prints.at(-1)?.end ?? 0;
@@ -105,13 +104,13 @@ function findLongestStreak(streaks: Int32Array, from: number, to: number): numbe
   return longest;
 }
 
-/** The newest funding time with a valid rate, or without one the end of the newest interval. */
+/** Returns the newest funding time with a valid rate, or else the end of the newest interval. */
 export function findNewestFundingTime(all: readonly FundingSeries[]): number {
   const sound = all.flatMap(({ prints }) => prints.at(-1)?.end ?? []);
   return Math.max(0, ...(sound.length > 0 ? sound : all.flatMap(({ settledTo }) => settledTo ?? [])));
 }
 
-/** The funding times of a window, oldest first, where `anchor` is one of them. */
+/** Lists the funding times of a window, oldest first. `anchor` is one of them. */
 export function listFundingTimes({ from, to }: FundingWindow, anchor: number): readonly number[] {
   const count = countIntervals(from, to, anchor);
   const last = anchor + Math.floor((to - anchor) / INTERVAL_MS) * INTERVAL_MS;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { listFundingTimes } from './funding-window.ts';
 import { findFaultsAt, toHeatmapCells } from './heatmap-cells.ts';
 
-/** The cell of a single settled rate. */
+/** Returns the cell of a single settled rate. */
 function cellOf(rate: number) {
   const series = createFundingSeries({
     prints: toWirePrints([printAt(0, String(rate))]),

@@ -1,24 +1,24 @@
 import type { FundingFault } from './funding-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
-import { INTERVAL_MS } from './interval-times.ts';
+import { INTERVAL_MS } from './funding-rate.ts';
 
-/** Thresholds in basis points from which a colour is stronger. Fixed and symmetric, so that views can be compared. */
+/** Thresholds of the colours, in basis points. They are fixed and symmetric, so that views can be compared. */
 export const HEATMAP_STEPS_BP = [1, 2.5, 5, 10] as const;
 const HEATMAP_STEPS = HEATMAP_STEPS_BP.map((basisPoints) => basisPoints / 10_000);
-/** Larger rates have the last colour and a mark. */
+/** Larger rates have the strongest colour and a mark. */
 const CLIPPED_OVER = 0.001;
 
-/** A strength from −4 to 4: its sign is that of the rate; 0 is below the first threshold, or at the interest rate. */
+/** A strength from −4 to 4 with the sign of the rate; 0: below the first threshold, or equal to the interest rate. */
 interface HeatmapStep {
   readonly strength: number;
   readonly clipped: boolean;
 }
 
-/** The strength of a rate per interval. */
+/** Returns the strength of a rate per interval. */
 export function toHeatmapStep(rate: number): HeatmapStep {
   const size = Math.abs(rate);
   const strength = HEATMAP_STEPS.filter((least) => size >= least).length;
-  // Exactly ten basis points is not past the scale.
+  // Exactly ten basis points is still within the scale.
   const shown = size === CLIPPED_OVER ? strength - 1 : strength;
   return { strength: Math.sign(rate) * shown + 0, clipped: size > CLIPPED_OVER };
 }
@@ -26,12 +26,12 @@ export function toHeatmapStep(rate: number): HeatmapStep {
 /** Why a funding time has no rate. */
 export type HeatmapGap = 'gap' | 'fault' | 'not listed' | 'not read' | 'not settled';
 
-/** A funding time: the index of its rate, or why it has none. */
+/** The cell of a funding time: the index of its rate, or why it has none. */
 export type HeatmapCell =
   | (HeatmapStep & { readonly kind: 'print'; readonly index: number })
   | { readonly kind: HeatmapGap };
 
-/** The row of a perpetual: one cell for each funding time, oldest first. */
+/** Makes the row of a perpetual: one cell for each funding time, oldest first. */
 export function toHeatmapCells(series: FundingSeries, fundingTimes: readonly number[]): readonly HeatmapCell[] {
   let at = 0;
   return fundingTimes.map((end) => {
@@ -41,7 +41,7 @@ export function toHeatmapCells(series: FundingSeries, fundingTimes: readonly num
   });
 }
 
-/** Most rates are exactly the interest rate: tinted, what is usual would look like an event. */
+/** Most rates equal the interest rate. A tint would make the ordinary look like an event. */
 const AT_REST: HeatmapStep = { strength: 0, clipped: false };
 
 function isAtRest({ baselines }: FundingSeries, at: number): boolean {
@@ -57,10 +57,10 @@ function findGap(series: FundingSeries, end: number): HeatmapGap {
   return findFaultsAt(series, end).length > 0 ? 'fault' : 'gap';
 }
 
-/** A fault of settled rates with readable times. */
+/** A fault of settled rates whose times are readable. */
 export type PrintFault = Exclude<FundingFault, { readonly kind: 'gap' | 'unreadable' }>;
 
-/** Faults that overlap the interval before a funding time, also if it has a valid rate. */
+/** Lists the faults that overlap the interval before a funding time, even if that has a valid rate. */
 export function findFaultsAt({ faults }: Pick<FundingSeries, 'faults'>, end: number): readonly PrintFault[] {
   return faults.filter(
     (fault): fault is PrintFault =>

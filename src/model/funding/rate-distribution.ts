@@ -1,9 +1,48 @@
-import type { Decimal } from '../units/decimal.ts';
-import { isBaseline, type FundingSeries } from './funding-series.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
+import type { FundingYearRank } from '#contract/desk/funding.ts';
+import { type FundingSide, isInverted } from './funding-rate.ts';
+import { type FundingSeries, isBaseline } from './funding-series.ts';
 import { HEATMAP_STEPS_BP } from './heatmap-cells.ts';
 import { findAfter, type FundingWindow } from './funding-window.ts';
 
-/** A range of rates in basis points, including its lower bound; null: unbounded. */
+export type RankOrder = 'highest first' | 'lowest first';
+
+/** Ranks values. Equal values share a rank; missing values have none. */
+export function rankValues(values: readonly (Decimal | null)[], order: RankOrder): readonly (number | null)[] {
+  const present = values.filter((value) => value !== null);
+  const isBefore = (a: Decimal, b: Decimal): boolean => (order === 'highest first' ? a.gt(b) : a.lt(b));
+  return values.map((value) => (value === null ? null : 1 + present.filter((other) => isBefore(other, value)).length));
+}
+
+/** 90 intervals are a month. A percentile of fewer rates would mean nothing. */
+const FEWEST_INTERVALS = 90;
+
+/**
+ * Returns the share of the year's rates that are lower by a side's sign convention, counting equal rates as half; null
+ * with too few rates.
+ */
+export function toYearPercentile(rank: FundingYearRank | null, side: FundingSide): Decimal | null {
+  if (rank === null || rank.intervals < FEWEST_INTERVALS) return null;
+  return toDecimal(String(rank.equal)).div(2).plus(countLower(rank, side)).div(rank.intervals);
+}
+
+/** Counts lower rates. To a long position, which pays, a higher rate counts as lower. */
+export function countLower({ intervals, below, equal }: FundingYearRank, side: FundingSide): number {
+  return isInverted(side) ? intervals - below - equal : below;
+}
+
+/** Returns why there is no percentile, or null. */
+export function whyNoYearPercentile(rank: FundingYearRank | null): string | null {
+  if (rank === null) return 'No settled rate, or the exchange reports different rates for the latest interval.';
+  if (rank.intervals < FEWEST_INTERVALS)
+    return (
+      `Only ${String(rank.intervals)} settled rates in the last 365 days; at least ` +
+      `${String(FEWEST_INTERVALS)} are needed.`
+    );
+  return null;
+}
+
+/** A range of rates in basis points. It includes its lower bound; null: unbounded. */
 export interface RateBin {
   readonly kind: 'range' | 'baseline' | 'zero';
   readonly from: number | null;
@@ -13,7 +52,10 @@ export interface RateBin {
 
 const EDGES = [...HEATMAP_STEPS_BP.toReversed().map((step) => -step), 0, ...HEATMAP_STEPS_BP];
 
-/** Counts rates by size, lowest first, in fixed symmetric ranges. Rates exactly at the interest rate or at zero have their own. */
+/**
+ * Counts rates in fixed symmetric ranges, lowest first. Rates equal to the interest rate or to zero have ranges of
+ * their own.
+ */
 export function distributeRates(series: FundingSeries, window: FundingWindow): readonly RateBin[] {
   const [from, to] = [findAfter(series, window.from), findAfter(series, window.to)];
   const counts = new Array<number>(EDGES.length + 1).fill(0);

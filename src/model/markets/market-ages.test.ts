@@ -4,10 +4,9 @@ import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { Sourced } from '../source.ts';
-import { toDueTimes } from '../time/due-times.ts';
-import { addAges, type MarketAges, NO_AGES } from './market-ages.ts';
-import { toMarketRows } from './market-rows.ts';
+import type { Sourced } from '../response.ts';
+import { toDueTimes } from '../time/overdue.ts';
+import { addAges, type MarketAges, NO_AGES, toMarketRows } from './market-rows.ts';
 
 function sourced<Schema extends TSchema>(
   endpoint: string,
@@ -20,7 +19,7 @@ function sourced<Schema extends TSchema>(
   return {
     endpoint,
     target: '/',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',
@@ -42,7 +41,7 @@ interface Wire {
   readonly rate?: string;
 }
 
-/** The ages of a product whose newest rows have these times; all are current unless said otherwise. */
+/** Returns the ages of a product whose newest rows have these times. All others are current. */
 function agesOf(
   {
     type = 'perpetual',

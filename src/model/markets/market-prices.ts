@@ -1,31 +1,129 @@
+import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
 import { compareInstants } from '#contract/exchange/instant.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { findWithheldReason } from '#contract/exchange/withheld.ts';
-import { judgePrices, type PriceChecks } from '../checks/judge-prices.ts';
-import { byIncrement } from '../units/conversions.ts';
-import { toIncrementCheck, type IncrementCheck } from '../checks/increment-check.ts';
-import { toLastPrices, type LastPrices, type TicksConversion } from './last-price.ts';
-import { toQuantity, type Quantity } from '../units/quantity.ts';
-import type { DataTime, Source, Sourced } from '../source.ts';
+import { asTicks, byIncrement, type Conversion, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
+import type { DataTime, Source, Sourced } from '../response.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type {
+  FundingRateData,
+  PriceDataPoint,
+  ProductTrailingStats,
+  VOIDataPoint,
+} from '#contract/exchange/market-data.ts';
+import { findWithheldReason } from '#contract/exchange/row-notes.ts';
+import { type IncrementCheck, judgePrices, type PriceChecks, toIncrementCheck } from '../checks/judge-prices.ts';
 import { groupByProduct } from '../voi/voi-rows.ts';
+
+/** Screens use this name so that the change of the last price is not confused with a change between two settlements. */
+export const CHANGE_VS_SETTLEMENT = 'Chg vs. settle';
+
+interface LastPrices {
+  /** Last price in USD; withheld if ticks cannot be converted. */
+  readonly last: Quantity | null;
+  readonly lastTime: DataTime | null;
+  /**
+   * The response with the time of the last trade, or with its absence; null if the exchange has no row for the product.
+   */
+  readonly lastSource: Source | null;
+  /** Last price minus the previous settlement, in USD. */
+  readonly change: Quantity | null;
+  /** The change divided by the settlement: a ratio of ticks, so it does not depend on the tick size. */
+  readonly changeFraction: Quantity | null;
+}
+
+export type TicksConversion = Conversion<Ticks | FractionalTicks>;
+
+/** Reads the last price and its change from the previous settlement. Without a conversion, there are no USD values. */
+export function toLastPrices(
+  source: Source | undefined,
+  row: ProductData | undefined,
+  conversion: TicksConversion | null,
+): LastPrices {
+  if (source === undefined || row === undefined)
+    return { last: null, lastTime: null, lastSource: null, change: null, changeFraction: null };
+  const at = { source, dataTime: row.last_price_time };
+  const wrongChange = findWrongChange(row);
+  return {
+    last:
+      conversion &&
+      toQuantity(at, row, 'last_price', { ...conversion, withheld: conversion.withheld ?? findContradiction(row) }),
+    lastTime: row.last_price_time,
+    lastSource: source,
+    change:
+      conversion && row.price_change !== null
+        ? toQuantity(at, row, 'price_change', { ...conversion, withheld: conversion.withheld ?? wrongChange })
+        : null,
+    changeFraction: row.price_change === null ? null : toFraction(source, row, wrongChange),
+  };
+}
+
+/**
+ * Returns why the last price cannot be right: a trade since the last settlement must lie within the session's low and
+ * high.
+ */
+function findContradiction({
+  last_price: last,
+  last_price_time: at,
+  settlement_time: settledAt,
+  low_price: low,
+  high_price: high,
+}: ProductData): string | null {
+  if (last === null || at === null || settledAt === null || low === null || high === null) return null;
+  const isOfSession = compareInstants(at, settledAt) > 0;
+  const isWithin = toNumber(low) <= toNumber(last) && toNumber(last) <= toNumber(high);
+  return isOfSession && !isWithin
+    ? 'The last price is outside the low and high of its session, so it is withheld.'
+    : null;
+}
+
+/** Prices in ticks may have a fraction, which a float cannot hold exactly. */
+const EQUAL_TICKS = 1e-6;
+
+/** Returns why the change cannot be right: after a settlement, it must be the last price minus that settlement. */
+function findWrongChange({
+  last_price: last,
+  last_price_time: at,
+  settlement_price: settlement,
+  settlement_time: settledAt,
+  price_change: change,
+}: ProductData): string | null {
+  if (
+    last === null ||
+    at === null ||
+    settlement === null ||
+    settledAt === null ||
+    change === null ||
+    compareInstants(at, settledAt) <= 0
+  )
+    return null;
+  const difference = toNumber(last) - toNumber(settlement) - toNumber(change);
+  return Math.abs(difference) > EQUAL_TICKS
+    ? 'The change is not the last price minus the settlement, so it is withheld.'
+    : null;
+}
+
+function toFraction(source: Source, row: ProductData, withheld: string | null): Quantity {
+  const from = [
+    toQuantity({ source, dataTime: row.last_price_time }, row, 'price_change', { ...asTicks, withheld }),
+    toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
+  ];
+  return deriveQuantity('fraction', 'Change in ticks ÷ settlement in ticks', from, ([change, settlement]) =>
+    change && settlement?.gt(0) === true ? change.div(settlement) : null,
+  );
+}
 
 export interface MarketPrices extends LastPrices {
   readonly checks: PriceChecks;
   readonly check: IncrementCheck;
-  /** In USD, from ticks; withheld where the tick size is off. */
+  /** In USD, converted from ticks; withheld if the tick size is wrong. */
   readonly settlement: Quantity | null;
   readonly settlementTime: DataTime | null;
   /** Why there are no prices, or null. */
   readonly missingBecause: string | null;
 }
 
-/** The responses that prices and their checks are made of. Not every venue offers all of them. */
+/** The responses from which prices and their checks are computed. A venue may lack some of them. */
 export interface PriceResponses {
   readonly voi?: Sourced<readonly VOIDataPoint[]> | undefined;
   /** The latest settled funding of every perpetual. */
@@ -34,11 +132,11 @@ export interface PriceResponses {
   /** Product data of settled sessions; null until they have been read. */
   readonly sessions: readonly (readonly ProductData[])[] | null;
   readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
-  /** The charts that have been read, by product id, each in the order of its sessions. */
+  /** The charts read so far, by product ID, each in order of its sessions. */
   readonly charts?: ReadonlyMap<number, readonly PriceDataPoint[]> | undefined;
 }
 
-/** The rows of the responses by product id. */
+/** The rows of the responses, by product ID. */
 export interface ProductIndex {
   readonly days: ReadonlyMap<number, readonly VOIDataPoint[]>;
   readonly prints: ReadonlyMap<number, FundingRateData>;
@@ -47,7 +145,7 @@ export interface ProductIndex {
   readonly trailing: ReadonlyMap<number, ProductTrailingStats>;
 }
 
-/** Each response is sorted by product once, however much is computed from it. */
+/** Groups each response by product once, for all computations that need it. */
 export function indexByProduct({ voi, funding, data, sessions, trailing }: PriceResponses): ProductIndex {
   return {
     days: groupByProduct(voi?.value ?? []),
@@ -58,7 +156,7 @@ export function indexByProduct({ voi, funding, data, sessions, trailing }: Price
   };
 }
 
-/** Prices of a product, from responses that are indexed once for all products. */
+/** Creates a function that computes the prices of a product. The responses are grouped once for all products. */
 export function createMarketPrices(
   responses: PriceResponses,
   index: ProductIndex,
@@ -91,7 +189,7 @@ function whyMissing(
   return isMissing(row) ? 'The exchange reports no settlement yet.' : null;
 }
 
-/** Neither there nor withheld. */
+/** Returns whether the settlement is neither present nor withheld. */
 function isMissing(row: ProductData): boolean {
   return row.settlement_price === null && findWithheldReason(row, 'settlement_price') === null;
 }
@@ -110,7 +208,7 @@ export interface ProductChecks {
   readonly check: IncrementCheck;
 }
 
-/** Holds each product's figures against each other. */
+/** Creates a function that checks a product's figures against each other. */
 export function createPriceChecks(
   responses: PriceResponses,
   index: ProductIndex = indexByProduct(responses),
@@ -125,7 +223,7 @@ export function createPriceChecks(
       sessions: index.sessions.get(id) ?? [],
       running: index.data.get(id),
       trailing: index.trailing.get(id),
-      trailingAt: trailing?.answeredAt ?? null,
+      trailingAt: trailing?.respondedAt ?? null,
       prices: charts?.get(id) ?? [],
       latestPrint: index.prints.get(id),
     });
@@ -133,7 +231,7 @@ export function createPriceChecks(
   };
 }
 
-/** The latest settled rate of each product, whatever the order and number of rows. */
+/** Finds the latest settled rate of each product. Rows may be in any order and number. */
 function latestPrintByProduct(rows: readonly FundingRateData[]): ReadonlyMap<number, FundingRateData> {
   return new Map(
     rows

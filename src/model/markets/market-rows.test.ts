@@ -1,11 +1,55 @@
 import { describe, expect, it } from 'vitest';
+import { toDecimal } from '../units/decimal.ts';
+import {
+  createEstimateJoin,
+  type MarketResponses,
+  type MarketRow,
+  toMarketRows,
+  toMarketTotals,
+} from './market-rows.ts';
 import { DeskProducts } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { Sourced } from '../source.ts';
-import { toMarketRows, type MarketResponses, type MarketRow, createEstimateJoin } from './market-rows.ts';
+import type { Sourced } from '../response.ts';
+
+function row(type: string | undefined, usd: string | null): MarketRow {
+  return {
+    product: { type },
+    openInterestUsd: { value: usd === null ? null : toDecimal(usd) },
+  } as unknown as MarketRow;
+}
+
+it('notional, option premium and spread difference have totals apart, each over the products that have a value', () => {
+  const rows = [
+    row('future', '171.5'),
+    row('perpetual', '62'),
+    row('option', '4.4'),
+    row('spread', '0.2'),
+    row('spread', null),
+    row(undefined, '1'),
+  ];
+  expect(
+    toMarketTotals(rows, 'openInterestUsd').map(({ kind, value, known, products }) => [
+      kind,
+      value?.toFixed(),
+      known,
+      products,
+    ]),
+  ).toEqual([
+    ['notional', '234.5', 3, 3],
+    ['option premium', '4.4', 1, 1],
+    ['spread difference', '0.2', 1, 2],
+  ]);
+});
+
+it('there is no total without products, and no value without values', () => {
+  expect(toMarketTotals([], 'volumeUsd')).toEqual([]);
+  expect(toMarketTotals([row('option', null)], 'openInterestUsd')).toEqual([
+    { kind: 'option premium', value: null, known: 0, products: 1 },
+  ]);
+});
 
 function sourced<Schema extends TSchema>(
   endpoint: string,
@@ -18,7 +62,7 @@ function sourced<Schema extends TSchema>(
   return {
     endpoint,
     target: '/',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',

@@ -1,21 +1,21 @@
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Order } from '#contract/exchange/order.ts';
 
-/** Orders that say the same, most of which were sent twice by mistake. */
+/** A number of similar orders, most of which were probably sent by mistake. */
 interface Tally {
-  /** How many there are beside any one of them, at present. */
+  /** Current number of other orders in the same tally. */
   readonly others: number;
 }
 
-/** What an order repeats. */
+/** The orders that an order repeats. */
 export interface Repetition {
-  /** The same account, product, side and price. */
+  /** Orders with the same account, product, side and price. */
   readonly duplicates: Tally;
-  /** The same quantity too. */
+  /** Orders that have the same quantity as well. */
   readonly twins: Tally;
 }
 
-/** Counts orders that say the same, while orders come and go. */
+/** Counts similar orders while orders come and go. */
 export interface RepetitionCount {
   readonly add: (order: Order) => Repetition;
   readonly remove: (order: Order) => void;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { list } from '#contract/exchange/schema.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
@@ -11,7 +11,7 @@ import type { LifeChange } from './order-life.ts';
 const source = {
   endpoint: 'chartPrice',
   target: '/api/web/charts/price/1',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 0,
   cache: 'miss',
@@ -19,7 +19,7 @@ const source = {
 } as const;
 const parser = createParser(list(PriceDataPoint));
 
-/** Settled at 21:00 UTC of each day. */
+/** Makes sessions that settle at 21:00 UTC. */
 function settled(prices: Readonly<Record<string, string>>) {
   const points = Object.entries(prices).map(([date, settlementPrice]) => ({
     ...sampleResponses.chartPrice[0],

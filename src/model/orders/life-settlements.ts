@@ -1,28 +1,28 @@
-import type { Day } from '#contract/exchange/day.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { orderSessions } from '../price/bars.ts';
-import { withholdImpossiblePrices } from '../price/impossible-prices.ts';
-import type { Sourced } from '../source.ts';
+import { withholdImpossiblePrices } from '../price/withheld-prices.ts';
+import type { Sourced } from '../response.ts';
 import { toMillis } from '../time/session.ts';
-import { asUsd } from '../units/conversions.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '../units/quantity.ts';
-import type { LifeContext } from './life-phrases.ts';
-import type { LifeChange, LifeLine } from './order-life.ts';
+import { asUsd, deriveQuantity, type Quantity, toQuantity } from '../units/quantity.ts';
+import type { LifeChange, LifeContext, LifeLine } from './order-life.ts';
 import { toPrice } from './order-figures.ts';
 
-/** A settlement of an order's product, and how far the order's limit price was from it. */
+/** A settlement of an order's product, and the distance of the order's limit price from it. */
 export interface LifeSettlement {
   readonly date: Day;
   readonly settledAt: Instant;
   readonly settlement: Quantity;
-  /** The limit price at that time; for a settlement before the order was seen, the first one seen. */
+  /** The limit price at that time. Before the order was first seen, this is its first known price. */
   readonly limit: Quantity;
-  /** Positive is away from the market, so a bid below and an ask above: a fraction, but USD for a spread. Null without a tick size. */
+  /**
+   * Positive is away from the market: a bid below it or an ask above it. A fraction, but USD for a spread. Null without
+   * a tick size.
+   */
   readonly away: Quantity | null;
 }
 
-/** The last settlement before an order was seen, and all until it was last seen, the newest first. */
+/** Lists the settlements from the last one before the order was first seen until it was last seen, newest first. */
 export function toLifeSettlements(
   prices: Sourced<readonly PriceDataPoint[]>,
   changes: readonly LifeChange[],
@@ -43,7 +43,7 @@ export function toLifeSettlements(
     .toReversed();
 }
 
-/** The last change that was shown by then; the first one if all are later. */
+/** Finds the last change known at a time; the first change if all are later. */
 function findChange(changes: readonly LifeChange[], time: Instant): LifeChange | undefined {
   return changes.findLast(({ readBy }) => toMillis(readBy) <= toMillis(time)) ?? changes[0];
 }
@@ -68,7 +68,7 @@ function toLifeSettlement(
 
 function toAway(limit: Quantity, settlement: Quantity, { order: { side, product_type: type } }: LifeChange): Quantity {
   const isBid = side === 'Bid';
-  // The price of a spread is a difference: a share of it says nothing.
+  // The price of a spread is a difference, so a fraction of it means nothing.
   if (type === 'Spread') {
     return deriveQuantity(
       'USD',

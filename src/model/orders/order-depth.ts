@@ -1,9 +1,8 @@
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { Decimal } from '../units/decimal.ts';
 import { toPrice } from './order-figures.ts';
-import { toWorkingQuantity } from './order-quantities.ts';
+import { type OrderRow, toWorkingQuantity } from './order-row.ts';
 import type { Quantity } from '../units/quantity.ts';
-import type { OrderRow } from './order-row.ts';
 
 /** Orders at one price. */
 export interface DepthLevel {
@@ -11,26 +10,29 @@ export interface DepthLevel {
   readonly price: Quantity;
   readonly orders: number;
   readonly remaining: number;
-  /** Including all better prices of the same side. */
+  /** Quantity including all better prices of the same side. */
   readonly cumulative: number;
 }
 
 export interface OrderDepth {
-  /** Unit of prices: ticks where they cannot be converted to USD. */
+  /** Unit of prices: ticks if they cannot be converted to USD. */
   readonly unit: 'USD' | 'ticks';
-  /** Best first: the highest price. */
+  /** Best (highest) price first. */
   readonly bids: readonly DepthLevel[];
-  /** Best first: the lowest price. */
+  /** Best (lowest) price first. */
   readonly asks: readonly DepthLevel[];
 }
 
-/** A part of a depth, around the market price. */
+/** The part of a depth around the market price. */
 export interface DepthPart extends OrderDepth {
-  /** Orders whose price is further from the market. */
+  /** Number of orders further from the market. */
   readonly beyond: number;
 }
 
-/** The levels within a share of the market price, both in ticks. Levels keep their cumulative quantities, which add up from the best price outwards. */
+/**
+ * Keeps the levels within a share of the market price, both in ticks. Cumulative quantities stay unchanged, because
+ * they add up from the best price outwards.
+ */
 export function withinOf({ unit, bids, asks }: OrderDepth, market: number, share: number): DepthPart {
   const reach = Math.abs(market) * share;
   const isWithin = ({ ticks }: DepthLevel): boolean => Math.abs(ticks.toNumber() - market) <= reach;
@@ -38,7 +40,10 @@ export function withinOf({ unit, bids, asks }: OrderDepth, market: number, share
   return { unit, bids: bids.filter(isWithin), asks: asks.filter(isWithin), beyond };
 }
 
-/** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld or whose product is in doubt. */
+/**
+ * Groups the orders of one product by price. Orders without remaining quantity, with a withheld quantity or with a
+ * doubtful product do not count.
+ */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);
   return {
@@ -56,11 +61,11 @@ export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
 
 interface Spread {
   readonly ticks: Decimal;
-  /** Null where prices are in ticks. */
+  /** Null if prices are in ticks. */
   readonly usd: Decimal | null;
 }
 
-/** From the best bid to the best ask, negative if own orders cross; null if a side is empty. */
+/** Computes the difference from the best bid to the best ask; negative if own orders cross, null if a side is empty. */
 export function toSpread({ unit, bids: [bid], asks: [ask] }: OrderDepth): Spread | null {
   if (bid === undefined || ask === undefined) return null;
   const [low, high] = [bid.price.value, ask.price.value];

@@ -4,7 +4,7 @@ import { createParser } from '#contract/parse/parse.ts';
 import { list } from '#contract/exchange/schema.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createMarketPriceOf } from './market-price.ts';
+import { createMarketPriceOf, createTerms } from './order-terms.ts';
 import {
   toDistance,
   toDistanceBand,
@@ -12,12 +12,11 @@ import {
   toSortableDistance,
   toSortableDistanceTicks,
 } from './order-distance.ts';
-import { createTerms } from './order-terms.ts';
 
 const source = {
   endpoint: 'productDataAll',
   target: '/api/product/data/',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 0,
   cache: 'miss',
@@ -33,7 +32,7 @@ const UNTRADED = {
   price_change: null,
 };
 const TRADED = { ...UNTRADED, last_price: 1_000, last_price_time: '2026-08-17T20:00:00Z' };
-/** Since the settlement the session went from 900 to 1,100. */
+/** Since the settlement, the session ranged from 900 to 1,100. */
 const IMPOSSIBLE = {
   ...TRADED,
   last_price: 5_000,

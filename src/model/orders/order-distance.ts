@@ -1,13 +1,13 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { Decimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import type { MarketPrice } from './market-price.ts';
+import type { MarketPrice } from './order-terms.ts';
 import { toTicks } from './order-figures.ts';
 import { isOver, type OrderRow } from './order-row.ts';
 
 /**
- * How far an order rests from the market: positive is away from it, so a bid below and an ask above. Null for an order that
- * does not rest, for a side that the exchange may add, and without a market price.
+ * Computes how far an order rests from the market. Positive is away from it: a bid below or an ask above. Null for an
+ * order that does not rest, for an unknown side, and without a market price.
  */
 export function toDistanceTicks(row: OrderRow): Quantity | null {
   const market = findMarket(row);
@@ -19,7 +19,10 @@ export function toDistanceTicks(row: OrderRow): Quantity | null {
   );
 }
 
-/** The distance as a fraction of the market price. Null for a spread, whose price is a difference: a share of it says nothing. */
+/**
+ * Computes the distance as a fraction of the market price. Null for a spread: its price is a difference, so a fraction
+ * of it means nothing.
+ */
 export function toDistance(row: OrderRow): Quantity | null {
   const market = findMarket(row);
   if (market === null || !hasShare(row, market)) return null;
@@ -43,14 +46,14 @@ function findMarket(row: OrderRow): MarketPrice | null {
   return status === 'Working' && !isOver(row) && (side === 'Bid' || side === 'Ask') ? row.terms.market : null;
 }
 
-/** In ticks as a float, for sorting and filtering only. */
+/** Computes the distance in ticks as a float, for sorting and filtering only. */
 export function toSortableDistanceTicks(row: OrderRow): number | null {
   const ticks = findMarket(row)?.ticks ?? null;
   const price = toNumber(row.order.price);
   return ticks === null ? null : row.order.side === 'Bid' ? ticks - price : price - ticks;
 }
 
-/** In percent as a float, for sorting and filtering only. */
+/** Computes the distance in percent as a float, for sorting and filtering only. */
 export function toSortableDistance(row: OrderRow): number | null {
   const market = findMarket(row);
   const away = toSortableDistanceTicks(row);
@@ -58,7 +61,7 @@ export function toSortableDistance(row: OrderRow): number | null {
   return (away / (market.ticks ?? NaN)) * 100;
 }
 
-/** The nearest first. Each band includes its upper end. */
+/** Nearest first. Each band includes its upper end. */
 export const DISTANCE_BANDS = [
   'At or through the market',
   'Up to 1 % away',

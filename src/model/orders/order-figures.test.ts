@@ -12,7 +12,7 @@ import {
   toSortablePrice,
   toTicks,
 } from './order-figures.ts';
-import { toRowStatus, toOrderStatus } from './order-status.ts';
+import { toOrderStatus, toRowStatus } from './order-row.ts';
 
 function rowOf(fields: object) {
   const [row] = toRows(readOrders([fields]));

@@ -1,20 +1,18 @@
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { asContracts, asTicks } from '../units/conversions.ts';
-import { deriveQuantity, toQuantity, type Quantity, type RowSource } from '../units/quantity.ts';
-import { isCounted, toWorkingQuantity } from './order-quantities.ts';
-import type { OrderRow } from './order-row.ts';
+import { asContracts, asTicks, deriveQuantity, type Quantity, type RowSource, toQuantity } from '../units/quantity.ts';
+import { isCounted, type OrderRow, toWorkingQuantity } from './order-row.ts';
 
-/** The figures of an order with their provenance, computed on demand: of ten thousand rows forty are visible. */
+/** Figures with their provenance are computed on demand, because only about forty of ten thousand rows are visible. */
 
 type PriceField = 'price' | 'avg_price';
 
-/** In USD, or in ticks without a published tick size. An order without fills has no average price. */
+/** Returns the price in USD, or in ticks without a published tick size. An order without fills has no average price. */
 export function toPrice(row: OrderRow, field: PriceField = 'price'): Quantity {
   return toQuantity(sourceOf(row), row.order, field, row.terms.conversion ?? asTicks);
 }
 
-/** In ticks, as published. */
+/** Returns the price in ticks, as published. */
 export function toTicks(row: OrderRow, field: PriceField = 'price'): Quantity {
   return toQuantity(sourceOf(row), row.order, field, asTicks);
 }
@@ -23,7 +21,7 @@ export function toContracts(row: OrderRow, field: 'quantity_requested' | 'quanti
   return toQuantity(sourceOf(row), row.order, field, asContracts);
 }
 
-/** Quantity of a working order that can still fill, or of a closed one that never did. */
+/** Returns the quantity that can still fill, or that never filled if the order is closed. */
 export function toRemaining(row: OrderRow): Quantity {
   const from = [toContracts(row, 'quantity_requested'), toContracts(row, 'quantity_filled')];
   return deriveQuantity('contracts', 'Quantity − filled', from, ([requested, filled]) =>
@@ -31,19 +29,24 @@ export function toRemaining(row: OrderRow): Quantity {
   );
 }
 
-/** 0 to 1, for a bar; null if the order quantity is zero, or a quantity is withheld. */
+/**
+ * Returns the filled share from 0 to 1, for a bar; null if the order quantity is zero, or if a quantity is withheld.
+ */
 export function toFilledShare(order: Order): number | null {
   if (!isCounted(order)) return null;
   const whole = toNumber(order.quantity_requested);
   return whole > 0 ? toNumber(order.quantity_filled) / whole : null;
 }
 
-/** Value of the working quantity at the limit price, in USD; its kind says what that is. Negative where a spread's price is; totals use absolute values. */
+/**
+ * Computes the value of the working quantity at the limit price, in USD. What the value measures depends on its kind.
+ * Negative if a spread's price is; totals use absolute values.
+ */
 export function toNotional(row: OrderRow): Quantity {
   return toUsd(row, 'Working quantity × price × contract size', toRemaining(row), toPrice(row));
 }
 
-/** What the value of an order is: a notional, the premium of an option, or the difference that a spread is priced at. */
+/** What the value of an order measures: a notional, the premium of an option, or the price difference of a spread. */
 export type ValueKind = 'outright' | 'premium' | 'difference';
 
 export function toValueKind({ product_type: type }: Pick<Order, 'product_type'>): ValueKind {
@@ -51,7 +54,7 @@ export function toValueKind({ product_type: type }: Pick<Order, 'product_type'>)
   return type === 'Spread' ? 'difference' : 'outright';
 }
 
-/** Value of the underlying of the working quantity at its market price, in USD; null where it is not known. */
+/** Computes the value of the underlying of the working quantity at its market price, in USD; null if it is unknown. */
 export function toUnderlyingNotional(row: OrderRow): Quantity | null {
   const { underlying } = row.terms;
   if (underlying === null) return null;
@@ -61,13 +64,13 @@ export function toUnderlyingNotional(row: OrderRow): Quantity | null {
   );
 }
 
-/** USD as a float, for sorting and filtering only. */
+/** Returns the value in USD as a float, for sorting and filtering only. */
 export function toSortableUnderlying({ order, terms: { underlying } }: OrderRow): number | null {
   const [contracts, each] = [toWorkingQuantity(order), underlying?.usdPerContract ?? null];
   return contracts === null || each === null ? null : contracts * each;
 }
 
-/** Value of the filled quantity at the average price, in USD. */
+/** Computes the value of the filled quantity at the average price, in USD. */
 export function toFilledNotional(row: OrderRow): Quantity {
   return toUsd(
     row,
@@ -95,7 +98,10 @@ function sourceOf({ order, source }: OrderRow): RowSource {
   return { source, dataTime: order.last_modified };
 }
 
-/** USD as a float, for sorting and filtering only, never shown. Sorts the prices of a product like their ticks. */
+/**
+ * Returns the price in USD as a float, for sorting and filtering only, never shown. Within a product, the order is that
+ * of ticks.
+ */
 export function toSortablePrice(
   { order, terms: { usdPerTick } }: OrderRow,
   field: PriceField = 'price',
@@ -104,7 +110,7 @@ export function toSortablePrice(
   return ticks === null || usdPerTick === null ? null : (toNumber(ticks) * usdPerTick.times) / usdPerTick.per;
 }
 
-/** USD as a float, for sorting and filtering only. */
+/** Returns the value in USD as a float, for sorting and filtering only. */
 export function toSortableNotional(
   { order, terms: { usdPerContractTick } }: OrderRow,
   field: PriceField = 'price',

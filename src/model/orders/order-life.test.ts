@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import type { OrderChange } from '#contract/desk/journal.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
-import { describeChange, nameChange } from './life-phrases.ts';
-import { isUnexplained, toLifeChanges, toLifeLine, type OrderLife } from './order-life.ts';
+import { describeChange, isUnexplained, nameChange, type OrderLife, toLifeChanges, toLifeLine } from './order-life.ts';
 
 const DAY = '2026-08-18T';
 const START = `${DAY}09:00:00Z` as Instant;

@@ -3,7 +3,7 @@ import { compareInstants } from '#contract/exchange/instant.ts';
 import { compareOrderIds } from '#contract/exchange/ids.ts';
 import { isPresent, type OrderRow } from './order-row.ts';
 
-/** Orders next to an order: by price within its product, and by time of acceptance among all. */
+/** The orders next to an order: by price within its product, and by time of acceptance among all orders. */
 export interface OrderNeighbours {
   readonly above: readonly OrderRow[];
   readonly below: readonly OrderRow[];
@@ -13,7 +13,7 @@ export interface OrderNeighbours {
 
 type Compare = (a: OrderRow, b: OrderRow) => number;
 
-/** The nearest orders in each direction, nearest first. */
+/** Finds the nearest orders in each direction, nearest first. */
 export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: number): OrderNeighbours {
   const others = rows.filter((other) => isPresent(other) && other.order.id !== row.order.id);
   const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);

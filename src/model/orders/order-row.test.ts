@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '../response.ts';
 import type { OrderTerms } from './order-terms.ts';
 import { toAgeSeconds, toOrderRows, toProductKind } from './order-row.ts';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const source: Source = {
   endpoint: 'desk/working',
   target: '/',
-  answeredAt: '2026-08-17T12:00:00Z' as Instant,
+  respondedAt: '2026-08-17T12:00:00Z' as Instant,
   receivedAt: 0,
   ageSeconds: 0,
   cache: 'computed',

@@ -1,12 +1,75 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
+import { toExposures, toFilledTotals, toOrderTotals } from './order-totals.ts';
+import { Decimal, sumOf } from '../units/decimal.ts';
+import type { UnderlyingValue } from './order-terms.ts';
+import fc from 'fast-check';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { sumOf } from '../units/decimal.ts';
 import { toOrderDepth } from './order-depth.ts';
 import { toNotional, toRemaining } from './order-figures.ts';
 import type { OrderRow } from './order-row.ts';
-import { toOrderTotals } from './order-totals.ts';
+
+it('adds up what was filled by side, without signs, and counts fills without a value', () => {
+  const rows = toRows(
+    readOrders([
+      { id: '1', side: 'Bid', product_id: 1, quantity_filled: 3, quantity_requested: 5, avg_price: 20_000 },
+      {
+        id: '2',
+        side: 'Bid',
+        product_id: 1,
+        quantity_filled: 1,
+        quantity_requested: 1,
+        avg_price: -20_000,
+        product_type: 'Spread',
+      },
+      { id: '3', side: 'Bid', product_id: 4, quantity_filled: 2, quantity_requested: 2, avg_price: 7 },
+      { id: '4', side: 'Ask', product_id: 1, quantity_filled: 0, quantity_requested: 2, avg_price: null },
+    ]),
+  );
+  expect(
+    toFilledTotals(rows).map(({ filled, value, ...rest }) => ({
+      ...rest,
+      filled: filled?.toFixed(),
+      value: value?.toFixed(),
+    })),
+  ).toEqual([
+    { side: 'Bid', orders: 3, filled: '6', value: '40', unvalued: 1 },
+    { side: 'Ask', orders: 1, filled: '0', value: undefined, unvalued: 0 },
+  ]);
+});
+
+const price = {
+  value: new Decimal(100),
+  unit: 'USD',
+  withheld: null,
+  provenance: { kind: 'derived', how: '', from: [] },
+} as const;
+const underlying: UnderlyingValue = { of: 'product GOOD', units: new Decimal('0.5'), price, usdPerContract: 50 };
+const base = { quantity_filled: 0, product_id: 1 };
+
+it('bids and asks of each account are apart, with their difference and their sum; what has no value is counted', () => {
+  const orders = readOrders([
+    { ...base, id: '1', account_id: 'A', side: 'Bid', quantity_requested: 3 },
+    { ...base, id: '2', account_id: 'B', side: 'Ask', quantity_requested: 1 },
+    { ...base, id: '3', account_id: 'A', side: 'Ask', quantity_requested: 10 },
+    { ...base, id: '4', account_id: 'A', side: 'Ask', quantity_requested: 7, product_id: 4 },
+    { ...base, id: '5', account_id: 'C', side: 'Bid', quantity_requested: 7, product_id: 4 },
+  ]);
+  const valued = toRows(orders).map((row) =>
+    row.terms.productId === 1 ? { ...row, terms: { ...row.terms, underlying } } : row,
+  );
+  const texts = toExposures(valued).map(({ account, orders: count, bid, ask, net, gross, unvalued }) => [
+    account,
+    count,
+    ...[bid, ask, net, gross].map((figure) => figure?.toFixed() ?? null),
+    unvalued,
+  ]);
+  expect(texts).toEqual([
+    ['A', 3, '150', '500', '-350', '650', 1],
+    ['B', 1, '0', '50', '-50', '50', 0],
+    ['C', 1, null, '0', null, null, 1],
+  ]);
+});
 
 const toText = (value: { toFixed: () => string } | null) => value?.toFixed() ?? null;
 

@@ -1,39 +1,41 @@
-import { toNumber } from '#contract/exchange/brand.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
 import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
-import { toValueKind, type ValueKind } from './order-figures.ts';
-import { isCounted, type CountedOrder } from './order-quantities.ts';
-import type { OrderRow } from './order-row.ts';
+import { toContracts, toFilledNotional, toValueKind, type ValueKind } from './order-figures.ts';
+import { type CountedOrder, isCounted, type OrderRow } from './order-row.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { OrderTerms } from './order-terms.ts';
 
 /** Totals of one side. */
 export interface SideTotals {
   readonly side: Order['side'];
   readonly orders: number;
-  /** Working quantity in contracts, whose size differs between products. Null if no order has one. */
+  /** Working quantity in contracts, whose size differs between products. Null if no order has a known quantity. */
   readonly remaining: Decimal | null;
-  /** How many products these contracts are of. */
+  /** Number of different products. */
   readonly products: number;
-  /** Absolute value of the working quantity in USD by kind, never added up over kinds: negative spread prices must not offset others. Null if no order has a value. */
+  /**
+   * Absolute value of the working quantity in USD, by kind. Kinds are never added up, and negative spread prices must
+   * not offset others. Null if no order has a value.
+   */
   readonly values: Readonly<Record<ValueKind, Decimal | null>>;
-  /** Value of the underlying at market prices, in USD. Null if no order has one. */
+  /** Value of the underlying at market prices, in USD. Null if no order has a value. */
   readonly underlying: Decimal | null;
-  /** Orders without a value of their underlying. */
+  /** Orders whose underlying has no value. */
   readonly withoutUnderlying: number;
-  /** Orders without a value in USD: their price is withheld, or no tick size or contract size is published. */
+  /** Orders without a value in USD: the price is withheld, or no tick size or contract size is published. */
   readonly withoutUsd: number;
-  /** Orders in no sum, because a quantity of theirs is withheld. */
+  /** Orders excluded from every sum because a quantity is withheld. */
   readonly uncounted: number;
 }
 
 export interface OrderTotals {
   readonly orders: number;
-  /** Bid, Ask, then sides that the exchange may add. */
+  /** Bid, Ask, then any sides that the exchange may add. */
   readonly sides: readonly SideTotals[];
 }
 
-/** Exact totals: summed per product in contracts × ticks, then converted to USD once. */
+/** Computes exact totals: contracts × ticks are summed per product and converted to USD once. */
 export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
   const bySide = new Map<Order['side'], KindSums>([
     ['Bid', createKindSums()],
@@ -47,7 +49,10 @@ export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
   return { orders: rows.length, sides: sides.filter(({ orders }) => orders > 0) };
 }
 
-/** Sums of products: an order says its product type itself, and orders of one product may contradict each other. */
+/**
+ * Sums by product and kind, because an order states its own product type, and orders of one product may contradict each
+ * other.
+ */
 type KindSums = Readonly<Record<ValueKind, Map<OrderTerms, Accumulator>>>;
 
 function createKindSums(): KindSums {
@@ -55,16 +60,15 @@ function createKindSums(): KindSums {
 }
 
 interface Accumulator {
-  /** Those that are added up. */
+  /** Number of orders in the sums. */
   orders: number;
   uncounted: number;
   readonly remaining: ExactSum;
   /** Contracts × ticks. */
   readonly product: ExactSum;
-  /** Orders whose figures are not safe integers. */
+  /** Sums of orders whose figures are not safe integers. */
   odd: { readonly remaining: Decimal; readonly product: Decimal };
 }
-
 const ZERO = new Decimal(0);
 const NOTHING_ODD = { remaining: ZERO, product: ZERO };
 
@@ -72,10 +76,10 @@ function createAccumulator(): Accumulator {
   return { orders: 0, uncounted: 0, remaining: createSum(), product: createSum(), odd: NOTHING_ODD };
 }
 
-/** A sum of integers. Numbers are faster than bigints while they are exact. */
+/** A sum of integers. While exact, numbers are faster than bigints. */
 interface ExactSum {
   settled: bigint;
-  /** Not yet added to what is settled. */
+  /** Not yet added to the settled sum. */
   recent: number;
 }
 
@@ -83,7 +87,7 @@ function createSum(): ExactSum {
   return { settled: 0n, recent: 0 };
 }
 
-/** The sum of two is still exact. */
+/** The sum of two such numbers is still exact. */
 const SAFE = 2 ** 52;
 
 function add(sum: ExactSum, value: number): void {
@@ -175,4 +179,69 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** Filled quantity and value of one side. */
+export interface FilledTotals {
+  readonly side: Order['side'];
+  readonly orders: number;
+  /** In contracts, whose size differs between products. Null if no order has a known quantity. */
+  readonly filled: Decimal | null;
+  /** As absolute values, because the price of a spread may be negative. Null if no order has a value in USD. */
+  readonly value: Decimal | null;
+  /** Orders with fills whose value is unknown or withheld. */
+  readonly unvalued: number;
+}
+
+/** Totals fills by side, in order of occurrence. */
+export function toFilledTotals(rows: readonly OrderRow[]): readonly FilledTotals[] {
+  return [...Map.groupBy(rows, ({ order }) => order.side)].map(([side, own]) => {
+    const filled = own.map((row) => ({
+      contracts: toContracts(row, 'quantity_filled').value,
+      usd: toFilledNotional(row).value?.abs() ?? null,
+    }));
+    return {
+      side,
+      orders: own.length,
+      filled: sumOf(filled.map(({ contracts }) => contracts)),
+      value: sumOf(filled.map(({ usd }) => usd)),
+      unvalued: filled.filter(({ contracts, usd }) => usd === null && contracts?.gt(0) !== false).length,
+    };
+  });
+}
+
+/** The exposure of one account's working orders, in USD of underlying notional. */
+export interface AccountExposure {
+  readonly account: string;
+  readonly orders: number;
+  /** Zero without orders on this side; null if none of them has a value. */
+  readonly bid: Decimal | null;
+  readonly ask: Decimal | null;
+  /** Bid minus ask; null if either is unknown. */
+  readonly net: Decimal | null;
+  /** Sum of all sides. */
+  readonly gross: Decimal | null;
+  /** Orders not included in any sum. */
+  readonly unvalued: number;
+}
+
+/** Computes exposures by account, in order of occurrence. */
+export function toExposures(rows: readonly OrderRow[]): readonly AccountExposure[] {
+  return [...Map.groupBy(rows, ({ order }) => order.account_id)].map(([account, own]) => toExposure(account, own));
+}
+
+function toExposure(account: string, rows: readonly OrderRow[]): AccountExposure {
+  const { orders, sides } = toOrderTotals(rows);
+  const [bid, ask] = [toSide(sides, 'Bid'), toSide(sides, 'Ask')];
+  return {
+    ...{ account, orders, bid, ask },
+    net: bid && ask && bid.minus(ask),
+    gross: sumOf(sides.map(({ underlying }) => underlying)),
+    unvalued: sides.reduce((sum, { withoutUnderlying, uncounted }) => sum + withoutUnderlying + uncounted, 0),
+  };
+}
+
+function toSide(sides: readonly SideTotals[], side: SideTotals['side']): Decimal | null {
+  const found = sides.find((one) => one.side === side);
+  return found === undefined ? ZERO : found.underlying;
 }

@@ -4,12 +4,12 @@ import type { Order } from '#contract/exchange/order.ts';
 import { toMillis } from '../time/session.ts';
 
 const SECOND = 1_000;
-/** In a longer span there may be more other orders than a page has room for. */
+/** In a longer period, there may be more other orders than fit on a page. */
 const MOST_SPAN_MS = 3_600_000;
 
 /**
- * The request to the order history that returns the most of some orders: those accepted within an hour, with every filter
- * that they share, so that few others are in between.
+ * Returns the request to the order history that covers the most of the given orders: those accepted within an hour,
+ * with every filter that they share, so that few other orders fall in between.
  */
 export function toOutcomeRequest(orders: readonly Order[]) {
   const [newest, ...others] = toLargestCluster(orders);
@@ -24,7 +24,7 @@ export function toOutcomeRequest(orders: readonly Order[]) {
   } as const;
 }
 
-/** Newest first; of equally large ones the newest. */
+/** Finds the largest cluster, newest order first; among equally large clusters, the newest. */
 function toLargestCluster(orders: readonly Order[]): readonly Order[] {
   const sorted = orders.map((order) => ({ order, at: toMillis(order.time) })).sort((a, b) => b.at - a.at);
   let best = { first: 0, count: 0 };
@@ -36,7 +36,9 @@ function toLargestCluster(orders: readonly Order[]): readonly Order[] {
   return sorted.slice(best.first, best.first + best.count).map(({ order }) => order);
 }
 
-/** When an order was accepted of which only the id is known: between the orders with the next lower and the next higher id. */
+/**
+ * When an order was accepted if only its ID is known: between the orders with the next lower and the next higher ID.
+ */
 export interface TimesAround {
   readonly from: Instant | null;
   readonly to: Instant | null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toRowStatus } from './order-status.ts';
+import { type OrderRow, toRowStatus } from './order-row.ts';
 import { diffRows } from '#contract/parse/row-diff.ts';
 import {
   countChanges,
@@ -14,13 +14,12 @@ import {
   trackOrders,
   type TrackedOrders,
 } from './tracked-orders.ts';
-import type { OrderRow } from './order-row.ts';
 import { compareNewest } from './working-set.ts';
 
 const WHOLE = { complete: true };
 const FOR_EVER = { at: 0, keepMs: Infinity };
 
-/** As the list does with each reading; counts beforehand what it would change. */
+/** Tracks a reading as the list does, and counts beforehand what it would change. */
 function track(
   tracked: TrackedOrders,
   rows: readonly OrderRow[],

@@ -1,37 +1,37 @@
-import type { RowDiff } from '#contract/parse/row-diff.ts';
-import { keepsDigits, wireText } from '#contract/exchange/wire-text.ts';
-import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import type { Source } from '../source.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
+import type { OrderId } from '#contract/exchange/ids.ts';
+import type { Source } from '../response.ts';
+import { addCodes, findChangedFields, type OrderField } from './order-fields.ts';
 import { copyRow, type OrderRow } from './order-row.ts';
-import { addCodes } from './private-codes.ts';
-import { compareNewest, mergeNewest, type Listed } from './working-set.ts';
+import { compareNewest, type Listed, mergeNewest } from './working-set.ts';
 
-type OrderField = keyof Order;
-
-/** A change of a row that the user has not seen yet. */
+/** A change of a row that the user has not yet seen. */
 export type OrderMark =
   | { readonly kind: 'added' }
   | { readonly kind: 'changed'; readonly fields: ReadonlySet<OrderField> }
-  /** The latest response does not contain the order: it is kept as it was until seen. */
+  /** The latest response does not contain the order. It is kept as it was until the user has seen that. */
   | { readonly kind: 'gone' };
 
-/** A list of orders updated by every reading, with the changes that the user has not seen yet. */
+/** A list of orders that every reading updates, with the changes that the user has not yet seen. */
 export interface TrackedOrders {
   /** Orders of the latest reading, newest first. */
   readonly rows: readonly OrderRow[];
-  /** Missing from the latest reading, which was incomplete: they may still be working. Newest first. */
+  /** Orders missing from the latest reading, which was incomplete, so they may still be working. Newest first. */
   readonly unread: readonly OrderRow[];
-  /** Orders gone since the user last looked, newest first; only the latest ones if there are too many. */
+  /** Orders gone since the user last looked, newest first. If there are too many, only the latest. */
   readonly gone: readonly OrderRow[];
-  /** All orders gone since the user last looked, including those not in `gone`, without those that left by themselves. */
+  /**
+   * Number of all orders gone since the user last looked, including those not in `gone`, but not those that left after
+   * their time was up.
+   */
   readonly goneCount: number;
   readonly marks: ReadonlyMap<OrderId, OrderMark>;
-  /** All codes of accounts, firms and connections so far: one stays private after its last order is gone. */
+  /** All codes of accounts, firms and connections so far: a code stays private after its last order is gone. */
   readonly codes: ReadonlySet<string>;
 }
 
-/** As many as anybody would look through. */
+/** Nobody looks through more. */
 const MAX_GONE = 1_000;
 
 /** Starts tracking with the first reading, which has no changes. */
@@ -40,18 +40,18 @@ export function createTrackedOrders(rows: readonly OrderRow[]): TrackedOrders {
   return { rows, unread: [], gone: [], goneCount: 0, marks: new Map(), codes };
 }
 
-/** How the next reading differs, and what else it says. */
+/** How the next reading differs, with its circumstances. */
 interface Update<Row extends Listed> {
   readonly diff: RowDiff<Row>;
   readonly complete: boolean;
-  /** When it was received, and how long gone orders are kept before they leave by themselves. */
+  /** When the reading was received, and how long gone orders are kept before they leave the list. */
   readonly at: number;
   readonly keepMs: number;
 }
 
 /**
- * Applies the next reading and marks what it added, changed or removed, on top of the unseen changes. An order missing from
- * an incomplete reading may still be working: it is unread, not gone.
+ * Applies the next reading and marks what it added, changed or removed, in addition to earlier unseen changes. An order
+ * missing from an incomplete reading may still be working: it is unread, not gone.
  */
 export function trackOrders(
   tracked: TrackedOrders,
@@ -70,14 +70,14 @@ export function trackOrders(
     rows,
     unread: complete ? [] : missing.map((row): OrderRow => ({ ...copyRow(row), absent: 'unread' })),
     gone,
-    // Those that were too many to be kept leave with the last that was.
+    // The orders that were too many to keep leave with the last of those that were kept.
     goneCount: gone.length === 0 ? 0 : goneCount,
     marks,
     codes: addCodes(tracked.codes, [...diff.added, ...diff.changed.map(([, after]) => after)].map(toOrder)),
   };
 }
 
-/** Orders that a reading would add, change or remove. */
+/** Counts the orders that a reading would add, change or remove. */
 export function countChanges(tracked: TrackedOrders, update: Update<Listed>): number {
   const { changeCount, missing, notBack, stillGone } = compare(tracked, update);
   return changeCount + (update.complete ? missing.length : 0) + notBack.length - stillGone.length;
@@ -88,7 +88,7 @@ function compare<Row extends Listed>(tracked: TrackedOrders, { diff, at, keepMs 
   const unread = new Map(tracked.unread.map((row) => [row.order.id, row]));
   let changeCount = 0;
   const mark = (before: Listed | undefined, { order }: Listed): void => {
-    const fields = before === undefined ? NONE : findChangedFields(before.order, order);
+    const fields = before === undefined ? [] : findChangedFields(before.order, order);
     if (before !== undefined && fields.length === 0) return;
     marks.set(order.id, before === undefined ? NEW : toChangedMark(marks.get(order.id), fields));
     changeCount += 1;
@@ -99,7 +99,7 @@ function compare<Row extends Listed>(tracked: TrackedOrders, { diff, at, keepMs 
   }
   for (const [before, after] of diff.changed) mark(before, after);
   const missing = [...diff.gone, ...unread.values()].toSorted((a, b) => compareNewest(a.order, b.order));
-  // An order that is back has a mark by now.
+  // A gone order that returned already has another mark.
   const notBack = tracked.gone.filter(({ order }) => marks.get(order.id)?.kind === 'gone');
   const stillGone = notBack.filter(({ goneAt = at }) => at - goneAt < keepMs);
   return { marks, changeCount, missing, notBack, stillGone };
@@ -109,12 +109,12 @@ function toOrder({ order }: Listed): Order {
   return order;
 }
 
-/** All rows to show. Orders that are gone or unread keep their place, so that no row moves. */
+/** Lists all rows to show. Gone and unread orders keep their place, so that no row moves. */
 export function listRows({ rows, unread, gone }: TrackedOrders): readonly OrderRow[] {
   return mergeNewest(mergeNewest(rows, unread), gone);
 }
 
-/** Also for an order that was gone and is back. */
+/** Also for an order that was gone and has returned. */
 const NEW: OrderMark = { kind: 'added' };
 const GONE: OrderMark = { kind: 'gone' };
 
@@ -123,37 +123,12 @@ function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[
   return { kind: 'changed', fields: new Set([...(mark?.kind === 'changed' ? mark.fields : []), ...fields]) };
 }
 
-/** Fields whose wire value differs. */
-export function findChangedFields(before: Order, after: Order): readonly OrderField[] {
-  if (before === after) return NONE;
-  let changed: OrderField[] | null = null;
-  for (const field in after) {
-    if (isSame(before, after, field as OrderField)) continue;
-    changed ??= [];
-    changed.push(field as OrderField);
-  }
-  return changed ?? NONE;
-}
-
-const NONE: readonly OrderField[] = [];
-
-/** Numbers that are equal as floats may differ on the wire. */
-function isSame(before: Order, after: Order, field: OrderField): boolean {
-  const value: unknown = after[field];
-  if (before[field] !== value) return false;
-  return (
-    typeof value !== 'number' ||
-    !(keepsDigits(before) || keepsDigits(after)) ||
-    wireText(before, field) === wireText(after, field)
-  );
-}
-
-/** Orders that are gone, and of which the history does not say yet how they closed. */
+/** Finds the gone orders whose outcome the order history does not show yet. */
 export function findUnexplained({ gone }: TrackedOrders): readonly OrderRow[] {
   return gone.filter(({ order }) => order.status !== 'Closed');
 }
 
-/** Shows gone orders as the history has them, if it says that they are closed. */
+/** Updates gone orders from the order history, if it shows them as closed. */
 export function explainGone(tracked: TrackedOrders, history: readonly Order[], source: Source): TrackedOrders {
   const closed = new Map(history.filter(({ status }) => status === 'Closed').map((order) => [order.id, order]));
   if (!tracked.gone.some((row) => closed.has(row.order.id))) return tracked;
@@ -164,7 +139,7 @@ export function explainGone(tracked: TrackedOrders, history: readonly Order[], s
   return { ...tracked, gone };
 }
 
-/** Marks all changes as seen: removes the marks and the orders that are gone. */
+/** Marks all changes as seen: removes all marks and the gone orders. */
 export function markSeen(tracked: TrackedOrders): TrackedOrders {
   return tracked.marks.size === 0 ? tracked : { ...tracked, gone: [], goneCount: 0, marks: new Map() };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskWorking } from '#contract/desk/desk.ts';
-import { readOrders } from '#testing/order-rows.ts';
+import { readOrders, toRows } from '#testing/order-rows.ts';
 import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
 import type { OrderRow } from './order-row.ts';
-import { toRows } from '#testing/order-rows.ts';
 import { toWorkingProof } from '#testing/working-proof.ts';
 import { compareNewest, mergeNewest, toWorkingSet } from './working-set.ts';
 

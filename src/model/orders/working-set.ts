@@ -4,11 +4,11 @@ import type { Instant } from '#contract/exchange/instant.ts';
 import { compareOrderIds } from '#contract/exchange/ids.ts';
 import { countOf } from '../format/count.ts';
 
-/** One read of the exchange that the working set consists of. */
+/** One part of the working set. */
 interface CheckedPart {
   /** `product_type=Future, account_id=…`, or `everything`. */
   readonly filter: string;
-  /** Product id in the filter, or null. */
+  /** Product ID in the filter, or null. */
   readonly product: string | null;
   readonly count: number;
   readonly readAt: Instant;
@@ -17,28 +17,29 @@ interface CheckedPart {
 /** Whether the working set is complete, with the evidence. */
 export interface CompletenessCheck {
   readonly complete: boolean;
-  /** Why the set may be incomplete, a sentence each. */
+  /** Why the set may be incomplete, one sentence each. */
   readonly reasons: readonly string[];
-  /** Many orders that this reading does not list, and the last complete one did; null: nothing of the kind. */
+  /** Set if many orders of the last complete reading are missing from this one; otherwise null. */
   readonly drop: WorkingDrop | null;
   readonly parts: readonly CheckedPart[];
-  /** Distinct orders of all parts. */
+  /** Number of distinct orders in all parts. */
   readonly orders: number;
-  /** Orders that occurred more than once. */
+  /** Number of orders that occurred more than once. */
   readonly repeated: number;
   readonly readFrom: Instant | null;
   readonly readTo: Instant | null;
 }
 
 export interface WorkingSet {
-  /** Distinct orders. Of duplicates, the last one counts. */
+  /** Distinct orders; of duplicates, the last one. */
   readonly orders: readonly Order[];
   readonly completeness: CompletenessCheck;
 }
 
 /**
- * Perpdesk has checked the parts against each other. Here only what arrived is checked: orders are counted again, since
- * the list needs distinct ids and rows that could not be parsed are missing from it. `distinct`: how many ids there are, if that is known.
+ * Checks only the list that arrived; Perpdesk has already checked the parts against each other. Orders are counted
+ * again because the list needs distinct IDs and lacks rows that could not be parsed. `distinct`: the number of IDs, if
+ * known.
  */
 export function toWorkingSet(
   working: DeskWorking,
@@ -58,7 +59,8 @@ export function toWorkingSet(
     ...(expected === received
       ? []
       : [
-          `The parts report ${countOf(expected, 'order')}, but ${String(received)} ${received === 1 ? 'was' : 'were'} received.`,
+          `The parts report ${countOf(expected, 'order')}, but ${String(received)} ` +
+            `${received === 1 ? 'was' : 'were'} received.`,
         ]),
   ];
   const reasons = [...working.unproven, ...found];
@@ -94,12 +96,12 @@ function describeFilter(filter: object): string {
   );
 }
 
-/** The default order of lists: newest first, since ids increase. */
+/** Sorts newest first, the default order of lists. Sorting by ID works because IDs increase. */
 export function compareNewest(a: Order, b: Order): number {
   return compareOrderIds(b.id, a.id);
 }
 
-/** An order, or a row of one. */
+/** An order, or a row with an order. */
 export interface Listed {
   readonly order: Order;
 }
@@ -119,12 +121,15 @@ export function mergeNewest<Row extends Listed>(rows: readonly Row[], others: re
   return merged;
 }
 
-/** Without a copy of the part, and without an argument for each of its rows. */
+/** Avoids both a copy of the part and a call with one argument per row. */
 function pushPart<Row>(to: Row[], rows: readonly Row[], from: number, until: number): void {
   for (let place = from; place < until; place++) to.push(rows[place] as Row);
 }
 
-/** The first place, from one on, whose order is not newer, which is its own if it is there. Mostly near, so it is first looked for in ever longer steps. */
+/**
+ * Finds the first index, from a given one on, whose order is not newer; this is the order's own index if it is in the
+ * list. The index is usually near, so the search starts with growing steps.
+ */
 export function findPlace(rows: readonly Listed[], order: Order, from = 0): number {
   const isNewer = (place: number): boolean => {
     const row = rows[place];
@@ -138,4 +143,40 @@ export function findPlace(rows: readonly Listed[], order: Order, from = 0): numb
     else high = middle;
   }
   return low;
+}
+
+type Part = DeskWorking['parts'][number];
+type Filter = Part['filter'];
+
+/** The orders of a working set, counted again by the filters of its parts. */
+interface PartCounts {
+  /** Number of orders that match each filter, in the order of the parts. */
+  readonly counts: readonly number[];
+  readonly inNoPart: number;
+  readonly inSeveralParts: number;
+}
+
+export function countByParts(orders: readonly Order[], parts: readonly Part[]): PartCounts {
+  const counts = parts.map(() => 0);
+  let [inNoPart, inSeveralParts] = [0, 0];
+  for (const order of orders) {
+    let found = 0;
+    for (const [place, { filter }] of parts.entries()) {
+      if (!matchesFilter(order, filter)) continue;
+      counts[place] = (counts[place] ?? 0) + 1;
+      found += 1;
+    }
+    if (found === 0) inNoPart += 1;
+    if (found > 1) inSeveralParts += 1;
+  }
+  return { counts, inNoPart, inSeveralParts };
+}
+
+/** The filter and the order name this field differently. */
+const FIELDS: Readonly<Record<string, keyof Order>> = { clearing_member_code: 'clearing_firm_code' };
+
+export function matchesFilter(order: Order, filter: Filter): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) => String(order[FIELDS[name] ?? (name as keyof Order)]) === value,
+  );
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
-import { addDays } from '../time/calendar.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { addDays } from '../time/session.ts';
 import type { Bar } from './bars.ts';
 import { findBadTicks, trimBadTicks } from './bad-ticks.ts';
 
 type Prices = Partial<Readonly<Record<'open' | 'high' | 'low' | 'close' | 'settlement', number | null>>>;
 
 const START = '2026-03-01' as Day;
-/** As the reviewer of a chart would see it: 100 ± 2 a day. */
+/** A session as a chart reader would see it: 100 ± 2 a day. */
 const calm = (level = 100): Prices => ({
   open: level,
   high: level + 2,
@@ -28,7 +28,7 @@ function toBars(sessions: readonly Prices[]): readonly Bar[] {
   });
 }
 
-/** Twelve calm sessions, then these, then twelve calm ones at a level. */
+/** Puts the given sessions after twelve calm ones and before twelve calm ones at a given level. */
 function findAmong(sessions: readonly Prices[], after = 100): readonly string[] {
   const bars = toBars([...Array<Prices>(12).fill(calm()), ...sessions, ...Array<Prices>(12).fill(calm(after))]);
   return findBadTicks(bars).map(
@@ -55,9 +55,9 @@ describe('a bad tick', () => {
   it('is none of a session that moves far and stays there, nor of the sessions around it', () => {
     expect(findAmong([{ open: 60, high: 62, low: 48, close: 50, settlement: 50 }], 50)).toEqual([]);
     expect(findAmong([{ open: 100, high: 260, low: 99, close: 250, settlement: 250 }], 250)).toEqual([]);
-    // The move begins at the end of one session, and the next one confirms it.
+    // The move begins at the end of one session and is confirmed by the next.
     expect(findAmong([{ low: 52, close: 53 }], 50)).toEqual([]);
-    // A crash and its rebound, each of a session.
+    // A crash and its rebound, one session each.
     expect(
       findAmong([
         { low: 55, close: 57, settlement: 58 },

@@ -1,38 +1,41 @@
 import type { UsdText } from '#contract/exchange/amounts.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import { compareDecimalTexts } from '../units/decimal.ts';
 import type { Bar } from './bars.ts';
 
 export const TRADED_PRICES = ['open', 'high', 'low', 'close'] as const;
 export type TradedPrice = (typeof TRADED_PRICES)[number];
 
-/** A traded price that nothing around it supports: probably a typing error, or a trade by mistake. */
+/** A traded price that no price around it supports: probably a typing error or an erroneous trade. */
 export interface BadTick {
   readonly date: Day;
   readonly field: TradedPrice;
   readonly price: UsdText;
 }
 
-/** For the provenance of such a price. */
+/** Explains such a price in its provenance. */
 export const BAD_TICK_RULE =
-  'More than 20 % and more than 8 typical daily ranges beyond the settlements of its session and the sessions beside it.';
+  'More than 20 % and more than 8 typical daily ranges beyond the settlements of its session and the ' +
+  'sessions beside it.';
 
-/** Share of the price that it is beyond. A smaller one spoils no chart. */
+/** Minimum distance, as a share of the nearest supported price. Anything closer does not distort a chart. */
 const LEAST_SHARE = 0.2;
 /**
- * In typical daily ranges. Crashes that recover within a session are the largest moves that no settlement confirms; those of
- * large coins went three to four ranges beyond their settlements. A slipped digit or half a price goes ten and more.
+ * Minimum distance in typical daily ranges. The largest real moves without a confirming settlement are crashes that
+ * recover within a session: three to four ranges for large coins. A slipped digit or half a price is ten ranges or more
+ * away.
  */
 const LEAST_RANGES = 8;
-/** Sessions on either side whose ranges count. The typical one is their median, which a few bad ticks among them do not change. */
+/** Sessions on either side whose ranges count. Their median is the typical range; a few bad ticks do not change it. */
 const NEIGHBOURS = 10;
-/** With fewer sessions it is unknown what is typical. */
+/** With fewer sessions, a typical range cannot be known. */
 const LEAST_NEIGHBOURS = 5;
 
 /**
- * Traded prices far beyond all settlements around them. A settlement is official, and does not rest on a single trade: so a
- * session that opens far away and stays there has no bad tick, as its settlement and the next one confirm it. A session
- * whose settlement is unknown is not judged, nor one without trades, whose candle may consist of zeros. Bars ascend by date.
+ * Finds traded prices far beyond all settlements around them. A settlement is official and does not rest on one trade,
+ * so a session that opens far away and stays there has no bad tick: its settlement and the next confirm the move.
+ * Sessions without a known settlement are not judged, nor sessions without trades, whose candle may consist of zeros.
+ * Bars ascend by date.
  */
 export function findBadTicks(daily: readonly Bar[]): readonly BadTick[] {
   const found: BadTick[] = [];
@@ -51,7 +54,10 @@ export function findBadTicks(daily: readonly Bar[]): readonly BadTick[] {
   return found;
 }
 
-/** No price is further from the session's own settlement than the least share, so none is from all settlements: nearly all sessions need no other look. */
+/**
+ * Returns whether every price is within the minimum distance of the session's own settlement, so that none can be a bad
+ * tick. This settles nearly all sessions cheaply.
+ */
 function isCalm(bar: Bar): boolean {
   const settlement = Number(bar.settlement);
   return (
@@ -62,7 +68,7 @@ function isCalm(bar: Bar): boolean {
 }
 
 interface Surroundings {
-  /** Settlements of the session before and after, where known. */
+  /** Settlements of the session before and the session after, where known. */
   readonly before: UsdText | null;
   readonly after: UsdText | null;
   readonly typicalRange: number | null;
@@ -70,7 +76,7 @@ interface Surroundings {
 
 function findInSession(bar: Bar, { before, after, typicalRange }: Surroundings): readonly BadTick[] {
   const settlements = [before, bar.settlement, after];
-  // Where the settlement before is unknown, the open is all that shows where the session began.
+  // Without a settlement before it, only the open shows where the session began.
   const isOpenBad = before !== null && isFarBeyond(bar.open, settlements, typicalRange);
   const support = isOpenBad ? settlements : [...settlements, bar.open];
   return TRADED_PRICES.flatMap((field) => {
@@ -88,7 +94,7 @@ function isFarBeyond(price: UsdText | null, others: readonly (UsdText | null)[],
   return distance > LEAST_SHARE * Math.abs(nearest) && distance > LEAST_RANGES * typicalRange;
 }
 
-/** Null where too few sessions are near, or where they did not move. */
+/** Returns null if too few sessions are near, or if they did not move. */
 function toTypicalRange(index: number, daily: readonly Bar[]): number | null {
   const first = Math.max(1, index - NEIGHBOURS);
   const near = daily
@@ -98,14 +104,14 @@ function toTypicalRange(index: number, daily: readonly Bar[]): number | null {
   return near.length < LEAST_NEIGHBOURS || median === 0 ? null : median;
 }
 
-/** From the lowest to the highest price of a session, both settlements included: an illiquid product may have one trade only. */
+/** Spans all prices of a session and both settlements, because an illiquid product may trade only once. */
 function toRange({ high, low, settlement }: Bar, before: Bar | undefined): number | null {
   if (high === null || low === null) return null;
   const all = [high, low, settlement ?? low, before?.settlement ?? low].map(Number);
   return Math.max(...all) - Math.min(...all);
 }
 
-/** The sessions without their bad ticks: each ends where its other prices do. The same list where there are none. */
+/** Removes bad ticks from sessions: each bar then ends at its other prices. Returns the same list if there are none. */
 export function trimBadTicks(daily: readonly Bar[], badTicks: readonly BadTick[]): readonly Bar[] {
   if (badTicks.length === 0) return daily;
   const byDate = Map.groupBy(badTicks, ({ date }) => date);

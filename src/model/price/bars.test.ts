@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contracts, UsdText } from '#contract/exchange/amounts.ts';
 import { fromNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { findDaysWithoutPrices, isSettled, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
-import { PERIODS } from '../time/period.ts';
-import { addDays } from '../time/calendar.ts';
+import { PERIODS } from '../time/date-range.ts';
+import { addDays } from '../time/session.ts';
 import { rebase, toRangeStatistics, toReturns, toStandardDeviation } from './change.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 
@@ -28,7 +27,7 @@ function withoutPrices(session: PriceDataPoint): PriceDataPoint {
   return { ...session, ohlc: { ...session.ohlc, low: null }, settlementPrice: null };
 }
 
-/** Sessions on ascending days, some days without one. */
+/** Sessions on ascending days, with some days missing. */
 const sessions = fc
   .array(
     fc.record({

@@ -1,17 +1,15 @@
 import type { UsdText } from '#contract/exchange/amounts.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import { compareInstants } from '#contract/exchange/instant.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { isAscending } from '../time/calendar.ts';
-import { toPeriodStart, type Period } from '../time/period.ts';
+import { compareInstants, type Day } from '#contract/exchange/instant.ts';
+import type { PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { isAscending } from '../time/session.ts';
+import { type Period, toPeriodStart } from '../time/date-range.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { compareDecimalTexts } from '../units/decimal.ts';
 
-/** Prices of one or more sessions, each with the exchange's digits. Null: withheld, for a session at least. */
+/** Prices of one or more sessions, with the exchange's digits. Null: withheld for at least one session. */
 export interface Bar {
-  /** Date of the first session. Never shifted by a time zone. */
+  /** Date of the first session. No time zone applies. */
   readonly date: Day;
   readonly lastDate: Day;
   readonly sessions: number;
@@ -24,7 +22,7 @@ export interface Bar {
   readonly volume: number;
 }
 
-/** Sessions sorted by date. Of duplicates, the one that settled last counts. */
+/** Makes daily bars, sorted by date. Of duplicates, the one that settled last counts. */
 export function toDailyBars(points: readonly PriceDataPoint[]): readonly Bar[] {
   return orderSessions(points).map(({ date, ohlc, settlementPrice }) => ({
     date,
@@ -39,7 +37,7 @@ export function toDailyBars(points: readonly PriceDataPoint[]): readonly Bar[] {
   }));
 }
 
-/** Rows by ascending date. Of duplicates, the one that settled last counts. */
+/** Sorts rows by ascending date. Of duplicates, the one that settled last counts. */
 export function orderSessions(points: readonly PriceDataPoint[]): readonly PriceDataPoint[] {
   if (isAscending(points)) return points;
   const byDate = new Map<Day, PriceDataPoint>();
@@ -50,7 +48,7 @@ export function orderSessions(points: readonly PriceDataPoint[]): readonly Price
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Daily bars merged into bars of a period. */
+/** Merges daily bars into bars of a period. */
 export function toPeriodBars(daily: readonly Bar[], period: Period): readonly Bar[] {
   if (period === '1D') return daily;
   const bars: Bar[] = [];
@@ -79,32 +77,32 @@ function merge(earlier: Bar, later: Bar): Bar {
   };
 }
 
-/** The higher (1) or the lower (−1) of two prices; null where one is withheld. */
+/** Returns the higher (1) or the lower (−1) of two prices; null if one is withheld. */
 function findExtreme(a: UsdText | null, b: UsdText | null, sign: 1 | -1): UsdText | null {
   if (a === null || b === null) return null;
   return sign * compareDecimalTexts(a, b) >= 0 ? a : b;
 }
 
-/** Whether none of a bar's prices is withheld. */
+/** Returns whether all prices of a bar are known. */
 export function isPriced(bar: Bar): bar is PricedBar {
   return bar.open !== null && bar.high !== null && bar.low !== null && bar.close !== null && bar.settlement !== null;
 }
 
-/** Whether none of a bar's traded prices is withheld; its settlement may be. */
+/** Returns whether all traded prices of a bar are known. Its settlement may be withheld. */
 export function hasTradedPrices(bar: Bar): boolean {
   return bar.open !== null && bar.high !== null && bar.low !== null && bar.close !== null;
 }
 
 export type PricedBar = Bar & Readonly<Record<'open' | 'high' | 'low' | 'close' | 'settlement', UsdText>>;
 
-/** Whether a bar's settlement is not withheld. */
+/** Returns whether the settlement of a bar is known. */
 export function isSettled(bar: Bar): bar is SettledBar {
   return bar.settlement !== null;
 }
 
 export type SettledBar = Bar & Pick<PricedBar, 'settlement'>;
 
-/** Sessions that have volume and open interest but no traded prices. */
+/** Sessions with volume and open interest but no traded prices. */
 export interface DaysWithoutPrices {
   /** Sessions without trades. */
   readonly withoutTrades: readonly Day[];
@@ -123,7 +121,7 @@ export function findDaysWithoutPrices(
   return { withoutTrades: days.filter((day) => !traded.has(day)), unpriced: days.filter((day) => traded.has(day)) };
 }
 
-/** Rows of days without a bar, ascending. */
+/** Finds the rows of days without a bar, in ascending order. */
 function findRowsWithoutBar<Row extends { readonly date: Day }>(
   rows: readonly Row[],
   bars: readonly Pick<Bar, 'date'>[],

@@ -1,14 +1,14 @@
 import { isPriced, isSettled, type Bar, type PricedBar, type SettledBar } from './bars.ts';
 import { compareDecimalTexts, sumOf, toDecimal, type Decimal } from '../units/decimal.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 
 export interface Change {
   readonly absolute: Decimal;
-  /** Relative to the earlier price; null if that is zero or negative, as a spread's may be, since the ratio means nothing. */
+  /** Relative to the earlier price; null if that is zero or negative, because the ratio would mean nothing. */
   readonly fraction: Decimal | null;
 }
 
-/** The change from one price to another. */
+/** Computes the change from one price to another. */
 export function toChange(from: Decimal, to: Decimal): Change {
   const absolute = to.minus(from);
   return { absolute, fraction: from.gt(0) ? absolute.div(from) : null };
@@ -17,13 +17,13 @@ export function toChange(from: Decimal, to: Decimal): Change {
 export interface RangeStatistics {
   readonly first: SettledBar;
   readonly last: SettledBar;
-  /** The bars with the highest and the lowest price; null where all bars have a withheld price. */
+  /** The bars with the highest and the lowest price; null if every bar has a withheld price. */
   readonly extremes: { readonly high: PricedBar; readonly low: PricedBar } | null;
   /** Change from the first settlement to the last. */
   readonly change: Change;
 }
 
-/** Statistics of a range of bars; null without a settlement. Bars whose price is withheld are passed over. */
+/** Computes statistics of a range of bars; null without a settlement. Bars with withheld prices are skipped. */
 export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null {
   const settled = bars.filter(isSettled);
   const [first] = settled;
@@ -49,8 +49,8 @@ export interface RebasedSeries {
 }
 
 /**
- * Settlements of several products rebased to 100 on the first session that all of them have. Null if there is none, or if
- * a price of it is not above zero.
+ * Rebases the settlements of several products to 100 on the first session that all of them have. Returns null if there
+ * is none, or if one of its prices is not above zero.
  */
 export function rebase(
   series: readonly (readonly Bar[])[],
@@ -74,13 +74,13 @@ function rebaseFrom(base: Day, bars: readonly SettledBar[]): RebasedSeries | nul
   };
 }
 
-/** Simple returns between consecutive settlements, one fewer than bars. Null after a price that is not above zero. */
+/** Computes simple returns between consecutive settlements. Null after a price that is not above zero. */
 export function toReturns(bars: readonly SettledBar[]): readonly (Decimal | null)[] {
   const prices = bars.map(({ settlement }) => toDecimal(settlement));
   return prices.slice(1).map((price, index) => toChange(prices[index] ?? price, price).fraction);
 }
 
-/** Standard deviation of a sample (n − 1); null for fewer than two values. */
+/** Computes the standard deviation of a sample (n − 1); null for fewer than two values. */
 export function toStandardDeviation(values: readonly Decimal[]): Decimal | null {
   const mean = sumOf(values)?.div(values.length);
   if (mean === undefined || values.length < 2) return null;

@@ -1,22 +1,20 @@
-import type { UsdText } from '#contract/exchange/amounts.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import { compareInstants, type Day, type Instant, isInstant } from '#contract/exchange/instant.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { compareInstants, isInstant, type Instant } from '#contract/exchange/instant.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { TicksConversion } from '../markets/last-price.ts';
-import type { Source, Sourced } from '../source.ts';
-import { sessionOf, toMillis } from '../time/session.ts';
-import { asContracts } from '../units/conversions.ts';
+import { type TicksConversion, toLastPrices } from '../markets/market-prices.ts';
+import type { Source, Sourced } from '../response.ts';
+import { dateOf, sessionOf, toMillis } from '../time/session.ts';
 import type { Decimal } from '../units/decimal.ts';
-import { toQuantity, type Quantity } from '../units/quantity.ts';
+import { asContracts, type Quantity, toQuantity } from '../units/quantity.ts';
+import type { UsdText } from '#contract/exchange/amounts.ts';
 import type { Bar } from './bars.ts';
 
 type Prices = Readonly<Record<'open' | 'high' | 'low' | 'last', PricedQuantity>>;
 
-/** A price that is known. */
+/** A price with a known value. */
 export type PricedQuantity = Quantity & { readonly value: Decimal };
 
-/** The session that runs now, from product data: it has not settled, and its figures change with every trade. */
+/** The session in progress, from product data. It has not settled, and its figures change with every trade. */
 export interface RunningSession extends Prices {
   readonly date: Day;
   readonly source: Source;
@@ -26,7 +24,7 @@ export interface RunningSession extends Prices {
 
 const PRICE_FIELDS = { open: 'open_price', high: 'high_price', low: 'low_price', last: 'last_price' } as const;
 
-/** Null before the first trade since the settlement, and where a price is missing or withheld. */
+/** Returns null before the first trade after the settlement, and if a price is missing or withheld. */
 export function toRunningSession(
   { type }: DeskProduct,
   data: Sourced<ProductData>,
@@ -48,14 +46,10 @@ export function toRunningSession(
   return { date, source: data, lastTradeAt, open, high, low, last, volume: toQuantity(at, row, 'volume', asContracts) };
 }
 
-function isKnown(quantity: Quantity): quantity is PricedQuantity {
-  return quantity.value !== null && quantity.unit === 'USD';
-}
-
-/** By the price of a bar: the running session has a last price in place of a close. */
+/** Fields of the running session, by the field of a bar: it has a last price instead of a close. */
 export const RUNNING_FIELDS = { open: 'open', high: 'high', low: 'low', close: 'last' } as const;
 
-/** As a bar, whose last price stands in for the close and for the settlement. */
+/** Converts the running session to a bar. The last price stands in for both close and settlement. */
 export function toRunningBar({ date, open, high, low, last, volume }: RunningSession): Bar {
   const toText = ({ value }: PricedQuantity): UsdText => value.toFixed() as UsdText;
   const latest = toText(last);
@@ -70,4 +64,31 @@ export function toRunningBar({ date, open, high, low, last, volume }: RunningSes
     settlement: latest,
     volume: volume.value?.toNumber() ?? 0,
   };
+}
+
+/**
+ * Change of the running session's last price from the newest settlement. As a ratio of ticks, it needs no tick size.
+ */
+export interface RunningChange {
+  readonly date: Day;
+  /** The session of the settlement. */
+  readonly since: Day;
+  readonly fraction: PricedQuantity;
+}
+
+/** Returns null before the first trade after the settlement, and if the change is unknown or withheld. */
+export function toRunningChange({ type }: Pick<DeskProduct, 'type'>, data: Sourced<ProductData>): RunningChange | null {
+  const { last_price_time: at, settlement_time: settledAt } = data.value;
+  if (at === null || !isInstant(at) || settledAt === null || compareInstants(at, settledAt) <= 0) return null;
+  const { changeFraction: fraction } = toLastPrices(data, data.value, null);
+  if (fraction === null || !hasValue(fraction)) return null;
+  return { date: sessionOf(toMillis(at), { everyDay: type === 'perpetual' }), since: dateOf(settledAt), fraction };
+}
+
+function isKnown(quantity: Quantity): quantity is PricedQuantity {
+  return hasValue(quantity) && quantity.unit === 'USD';
+}
+
+function hasValue(quantity: Quantity): quantity is PricedQuantity {
+  return quantity.value !== null;
 }

@@ -1,23 +1,24 @@
-import type { Day } from '#contract/exchange/day.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
+import { compareInstants, type Day, type Instant } from '#contract/exchange/instant.ts';
+import { isActive } from './is-active.ts';
+import { addDays, hourThere, toDay, toMillis } from '../time/session.ts';
 import { countOf } from '../format/count.ts';
-import { formatDay } from '../format/day.ts';
-import { addDays, toDay } from '../time/calendar.ts';
-import { exchangeDayOf } from '../time/exchange-day.ts';
-import { toMillis } from '../time/session.ts';
+import { formatDay } from '../format/format-time.ts';
 
 /** When a product expires, and how soon. */
-export interface Expiry {
+interface Expiry {
   /** The time of the final settlement. */
   readonly at: Instant;
-  /** Its day by the exchange's calendar: the last trading day. */
+  /** The day of the final settlement by the exchange's calendar, which is the last trading day. */
   readonly day: Day;
-  /** Milliseconds from now until then, negative after it. Null: the exchange's time is unknown. */
+  /** Milliseconds from now until the final settlement, negative after it; null if the exchange's time is unknown. */
   readonly msLeft: number | null;
 }
 
-/** Null for what never expires, whatever is published, and where no time is published. `now` is the exchange's; null: unknown. */
+/**
+ * Returns null for a perpetual, even if a time is published, and where no time is published. `now` is by the exchange's
+ * clock; null: unknown.
+ */
 export function toExpiry(
   { type, final_settle_time: at }: Pick<DeskProduct, 'type' | 'final_settle_time'>,
   now: number | null,
@@ -30,17 +31,20 @@ export function toExpiry(
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Under so many days, hours are counted: of an option, each of them costs time value. */
+/** With fewer days left, hours are counted, because each hour costs an option time value. */
 const DAYS_IN_HOURS = 3;
 const SOON_DAYS = 7;
 
-/** Whether it expires within a number of days, by default a week, as days are shown; not once it has. */
+/**
+ * Returns whether the product expires within a number of days (a week by default), counted as days are shown. False
+ * after expiry.
+ */
 export function isSoon(expiry: Expiry | null, days = SOON_DAYS): expiry is Expiry & { readonly msLeft: number } {
   const left = expiry?.msLeft ?? -1;
   return left >= 0 && toDaysLeft(left) <= days;
 }
 
-/** Periods of 24 hours; what is left over is no day. */
+/** Counts whole periods of 24 hours. */
 export function toDaysLeft(msLeft: number): number {
   return Math.floor(msLeft / DAY_MS);
 }
@@ -65,7 +69,10 @@ export function describeTimeLeft(msLeft: number): string {
   return msLeft < 0 ? `${formatTimeLeft(-msLeft)} ago` : `in ${formatTimeLeft(msLeft)}`;
 }
 
-/** `tomorrow, 27 Nov 2026, 22:00 UTC`: in UTC for every reader, whose own days may begin at another hour. */
+/**
+ * Formats an expiry in UTC for every reader, because local days begin at other hours: `tomorrow, 27 Nov 2026, 22:00
+ * UTC`.
+ */
 export function formatExpiryTime({ at, msLeft }: Expiry): string {
   const time = toMillis(at);
   const [day, clock] = [
@@ -75,4 +82,29 @@ export function formatExpiryTime({ at, msLeft }: Expiry): string {
   const today = msLeft === null ? null : toDay(time - msLeft);
   const word = today === null ? null : day === today ? 'today' : day === addDays(today, 1) ? 'tomorrow' : null;
   return `${word === null ? '' : `${word}, `}${formatDay(day)}, ${clock} UTC`;
+}
+
+/** Finds the active product that expires first; null if none does. `now` is by the exchange's clock; null: unknown. */
+export function findNextExpiry(products: readonly DeskProduct[], now: number | null): DeskProduct | null {
+  const dated = products.filter(isActive).flatMap((product): (readonly [DeskProduct, Expiry])[] => {
+    const expiry = toExpiry(product, now);
+    return expiry === null || (expiry.msLeft ?? 0) < 0 ? [] : [[product, expiry]];
+  });
+  const [first] = dated.sort(([, a], [, b]) => compareInstants(a.at, b.at));
+  return first?.[0] ?? null;
+}
+
+/** UTC hour of midnight in Chicago in summer; in winter it is an hour later. */
+const BEGINS_FROM_UTC = 5;
+const NOON = 12;
+
+/**
+ * Returns the day by the exchange's calendar, which begins at midnight in Chicago.
+ *
+ * @internal Exported for its test.
+ */
+export function exchangeDayOf(epochMillis: number): Day {
+  const hour = new Date(epochMillis).getUTCHours();
+  const hasBegun = hour === BEGINS_FROM_UTC ? hourThere(epochMillis) < NOON : hour > BEGINS_FROM_UTC;
+  return addDays(toDay(epochMillis), hasBegun ? 0 : -1);
 }

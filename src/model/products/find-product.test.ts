@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { findByName, findPerpetualByName } from './find-product.ts';
+import { findByName, findPerpetualByName } from './product-directory.ts';
 
 function product(id: number, symbol: string, base: string, type: string, fields: object = {}): DeskProduct {
   return {

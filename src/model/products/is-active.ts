@@ -1,6 +1,6 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 
-/** Whether a product trades; without a status it is taken to. */
+/** Returns whether a product trades. A product without a status is assumed to. */
 export function isActive({ product_status: status }: DeskProduct): boolean {
   return status === undefined || status === 'active';
 }

@@ -1,7 +1,85 @@
 import { describe, expect, it } from 'vitest';
+import type { MarketRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
+import { NO_EVIDENCE, type SubjectReading } from './readings.ts';
+import { compareAlerts, findWatched, summariseAlerts, summariseRule } from './alert-summary.ts';
 import type { Alert, DeskAlerts, RuleState } from '#contract/desk/alerts.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { compareAlerts, summariseAlerts, summariseRule } from './alert-summary.ts';
+
+const common: Pick<Rule, 'id' | 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = {
+  id: 'r',
+  name: 'R',
+  enabled: true,
+  severity: 'info',
+  channels: [],
+  for_seconds: 0,
+};
+const market: MarketRule = {
+  ...common,
+  about: 'market',
+  measure: 'volume',
+  filter: {},
+  comparison: 'over',
+  value: 1,
+  unit: 'contracts',
+};
+const orders: OrdersRule = {
+  ...common,
+  about: 'orders',
+  measure: 'count',
+  filter: {},
+  each: 'account',
+  comparison: 'over',
+  value: 1,
+  unit: 'orders',
+};
+const reading = (subject: string, products: SubjectReading['evidence']['products'] = []): SubjectReading => ({
+  group: subject,
+  holds: false,
+  value: null,
+  because: null,
+  evidence: { ...NO_EVIDENCE, products },
+});
+const product = {} as SubjectReading['evidence']['products'][number];
+
+describe('what a rule watches', () => {
+  it('is how many of its groups there are', () => {
+    expect(findWatched(market, [reading('BTC', [product]), reading('GONE')], true)).toEqual({
+      what: '1 product',
+      nothing: null,
+    });
+    expect(findWatched(orders, [reading('A'), reading('B')], true)).toEqual({ what: '2 accounts', nothing: null });
+    expect(findWatched({ ...orders, each: 'all' as const }, [reading('')], true)).toEqual({
+      what: null,
+      nothing: null,
+    });
+    expect(findWatched(orders, { missing: 'It timed out.' }, true)).toBeNull();
+  });
+
+  it.each<readonly [string, Rule, readonly SubjectReading[], boolean]>([
+    ['no product matches', market, [], true],
+    ['no account matches', orders, [], true],
+    ['no account matches', { ...orders, each: 'all' as const, filter: { account_id: 'TYPO' } }, [reading('')], false],
+    ['no account matches', { ...orders, filter: { account_id: 'TYPO' } }, [reading('TYPO')], false],
+    [
+      'no clearing firm matches',
+      { ...orders, each: 'all' as const, filter: { clearing_member_code: 'TYPO' } },
+      [reading('')],
+      false,
+    ],
+    [
+      'no order matches',
+      { ...orders, each: 'all' as const, filter: { symbol: 'BTC', account_id: 'A' } },
+      [reading('')],
+      false,
+    ],
+  ])('is nothing: %s', (nothing, rule, evaluation, hasMatched) => {
+    expect(findWatched(rule, evaluation, hasMatched)?.nothing).toBe(nothing);
+  });
+
+  it('is something where all orders together are none at present', () => {
+    expect(findWatched({ ...orders, each: 'all' as const }, [reading('')], false)?.nothing).toBeNull();
+  });
+});
 
 const now = Date.parse('2026-08-17T12:00:00Z');
 const at = (secondsAgo: number) => new Date(now - secondsAgo * 1_000).toISOString() as Instant;
@@ -82,14 +160,14 @@ describe('the summary of alerts', () => {
       alertOf({ ...inhibited, state: 'no data' }),
       alertOf({ rule_id: 'venue-away', state: 'pending' }),
     ];
-    expect(summaryOf(explained)).toEqual({ mark: 'critical', text: '2 alerts, no calls: exchange unreachable' });
+    expect(summaryOf(explained)).toEqual({ mark: 'critical', text: '2 alerts, muted: exchange unreachable' });
     expect(summaryOf([alertOf(inhibited), alertOf({ ...inhibited, ...quiet, severity: 'critical' })])).toEqual({
       mark: 'warning',
-      text: '2 alerts, no calls: exchange unreachable',
+      text: '2 alerts, muted: exchange unreachable',
     });
     expect(summaryOf([alertOf({ ...inhibited, state: 'no data' })])).toEqual({
       mark: 'attention',
-      text: '1 without data, no calls: exchange unreachable',
+      text: '1 without data, muted: exchange unreachable',
     });
     expect(summaryOf([...explained, alertOf({ severity: 'critical', group: 'A' })])).toEqual({
       mark: 'critical',
@@ -138,7 +216,13 @@ it('lists what fires first, the worst and newest of it first', () => {
     alertOf({ group: 'critical', severity: 'critical', since: at(100) }),
     alertOf({ group: 'none', state: 'no data' }),
   ];
-  expect(list.toSorted(compareAlerts).map(({ group }) => group)).toEqual(['critical', 'new', 'old', 'none', 'pending']);
+  expect(list.toSorted(compareAlerts).map(({ group: subject }) => subject)).toEqual([
+    'critical',
+    'new',
+    'old',
+    'none',
+    'pending',
+  ]);
 });
 
 it('says what a rule says now, of how many groups, and what it watches', () => {

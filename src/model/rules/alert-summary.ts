@@ -1,30 +1,75 @@
 import type { Alert, DeskAlerts } from '#contract/desk/alerts.ts';
-import { SEVERITIES } from '#contract/desk/rule-measures.ts';
 import { countOf } from '../format/count.ts';
-import { describeNothing } from './watched.ts';
+import type { Rule } from '#contract/desk/rules.ts';
+import { type Evaluation, isMissing } from './readings.ts';
+import { isOfOrders, nounOfSubjects } from './rule-subjects.ts';
+import { SEVERITIES } from '#contract/desk/rule-measures.ts';
+
+/** What a rule currently watches. */
+export interface Watched {
+  /** `36 accounts`; null if the rule covers everything together. */
+  readonly what: string | null;
+  /** Why the rule watches nothing, and so never fires, in words; null if it watches something. */
+  readonly nothing: string | null;
+}
+
+/** `hasMatched`: whether any order has ever matched the filter. Returns null if that cannot be known. */
+export function findWatched(rule: Rule, evaluation: Evaluation, hasMatched: boolean): Watched | null {
+  if (isMissing(evaluation)) return null;
+  const noun = nounOfSubjects(rule);
+  // A product that is no longer listed has no data.
+  const count = evaluation.filter(({ evidence }) => rule.about !== 'market' || evidence.products.length > 0).length;
+  const isUnmatched = isOfOrders(rule) && !hasMatched && Object.keys(rule.filter).length > 0;
+  const nothing = isUnmatched ? nameUnmatched(rule.filter) : noun !== null && count === 0 ? noun : null;
+  return {
+    what: noun === null ? null : countOf(count, noun),
+    nothing: nothing === null ? null : `no ${nothing} matches`,
+  };
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  account_id: 'account',
+  clearing_member_code: 'clearing firm',
+  connection_id: 'connection',
+};
+
+/** With several fields, each may match orders that the others exclude. */
+function nameUnmatched(filter: Readonly<Record<string, unknown>>): string {
+  const [first = '', ...others] = Object.keys(filter);
+  return others.length > 0 ? 'order' : (NOUNS[first] ?? 'order');
+}
+
+/** `Watches nothing: no product matches`. */
+export function describeNothing(nothing: string): string {
+  return `Watches nothing: ${nothing}`;
+}
 
 type Severity = (typeof SEVERITIES)[number];
 
-/** What there is to say about all rules in a few words. */
+/** All rules summed up in a few words. */
 export interface AlertSummary {
-  /** The worst that fires, and that nobody has acknowledged or silenced. Else whether something is not watched as it should be, whether nothing is known, or whether there is nothing to say. */
+  /**
+   * The severity of the worst firing alert that is neither acknowledged nor silenced. Otherwise: whether rules need
+   * attention, whether nothing is known, or whether all is quiet.
+   */
   readonly mark: Severity | 'attention' | 'unknown' | 'muted' | 'none';
   readonly text: string;
 }
 
-/** Rules are evaluated at least every half minute; twice that much later something is wrong. */
+/** Rules are evaluated at least every 30 s. Twice that much later, something is wrong. */
 const STALE_MS = 90_000;
 
 export const ALERTS_UNKNOWN: AlertSummary = { mark: 'unknown', text: 'Alerts unknown' };
 
-/** `now` in epoch milliseconds, by Perpdesk's clock. */
+/** `now` is in epoch milliseconds of Perpdesk's clock. */
 export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary {
   if (response.rules === 0) return { mark: 'muted', text: 'No rules on' };
   if (response.evaluated_at === null || now - Date.parse(response.evaluated_at) > STALE_MS) return ALERTS_UNKNOWN;
   const open = response.alerts.filter(({ state }) => state === 'firing' || state === 'no data');
-  // What somebody has acknowledged or silenced is known; what another rule explains is not called, and no better for that.
+  // An alert that was acknowledged or silenced needs no attention. One that another rule explains sends no
+  // notification, but still does.
   const left = open.filter((alert) => !isHandled(alert));
-  const worst = worstOf(left.filter(isCalling)) ?? worstOf(left);
+  const worst = worstOf(left.filter(isNotifying)) ?? worstOf(left);
   const blind = response.rule_states.filter(({ state }) => state === 'watches nothing').length;
   const parts = [
     ...describeOpen(open, worst),
@@ -34,17 +79,17 @@ export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary
   return { mark: worst ?? (isAttention ? 'attention' : open.length > 0 ? 'muted' : 'none'), text: parts.join(' · ') };
 }
 
-/** Whether somebody is called for it: nobody has acknowledged it, and nothing keeps it quiet. */
-export function isCalling(alert: Alert): boolean {
+/** Returns whether an alert sends notifications: it is not acknowledged, and nothing suppresses it. */
+function isNotifying(alert: Alert): boolean {
   return alert.state === 'firing' && alert.inhibited_by === null && !isHandled(alert);
 }
 
-/** Whether somebody knows of it. */
+/** Returns whether someone has acknowledged or silenced the alert. */
 export function isHandled({ acknowledged, silenced_until: silenced }: Alert): boolean {
   return acknowledged !== null || silenced !== null;
 }
 
-/** What it said is over. */
+/** Returns whether the alert is no longer current. */
 export function isOver({ state }: Pick<Alert, 'state'>): boolean {
   return state === 'resolved' || state === 'data again';
 }
@@ -62,19 +107,19 @@ function describeOpen(open: readonly Alert[], worst: Severity | null): readonly 
     open.filter(({ state }) => state === 'firing'),
     open.filter(({ state }) => state === 'no data'),
   ];
-  const calling = firing.filter(isCalling);
+  const calling = firing.filter(isNotifying);
   const withoutData = missing.length === 0 ? [] : [`${String(missing.length)} without data`];
   if (calling.length > 0 && worst !== null) {
     const muted = firing.length - calling.length;
-    return [describeCalling(calling, worst), ...(muted === 0 ? [] : [`${String(muted)} muted`]), ...withoutData];
+    return [describeNotifying(calling, worst), ...(muted === 0 ? [] : [`${String(muted)} muted`]), ...withoutData];
   }
   const cause = open.find((alert) => alert.inhibited_by !== null && !isHandled(alert))?.inhibited_because ?? null;
   if (cause !== null)
-    return [`${firing.length > 0 ? countOf(firing.length, 'alert') : withoutData.join('')}, no calls: ${cause}`];
+    return [`${firing.length > 0 ? countOf(firing.length, 'alert') : withoutData.join('')}, muted: ${cause}`];
   return [firing.length === 0 ? 'No alerts' : `${countOf(firing.length, 'alert')}, muted`, ...withoutData];
 }
 
-function describeCalling(calling: readonly Alert[], worst: Severity): string {
+function describeNotifying(calling: readonly Alert[], worst: Severity): string {
   const worstCount = calling.filter(({ severity }) => severity === worst).length;
   const named = {
     critical: `${String(worstCount)} critical`,
@@ -85,7 +130,7 @@ function describeCalling(calling: readonly Alert[], worst: Severity): string {
   return others === 0 ? named : `${named}, ${String(others)} more`;
 }
 
-/** The worst and newest first. */
+/** Sorts the worst alerts first, and the newest among equals. */
 export function compareAlerts(a: Alert, b: Alert): number {
   return (
     STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state) ||
@@ -100,12 +145,12 @@ function rankOf({ severity }: Alert): number {
   return SEVERITIES.findIndex((known) => known === severity);
 }
 
-/** What a rule says now. */
+/** The current state of a rule. */
 export interface RuleSummary {
   readonly mark: 'good' | 'attention' | 'bad' | 'none';
-  /** How many of its groups are in which state: `2 firing, 1 pending`. */
+  /** How many subjects are in each state: `2 firing, 1 pending`. */
   readonly text: string;
-  /** `watches 36 accounts`; null: nothing is to be said of that. */
+  /** `watches 36 accounts`; null if there is nothing to say. */
   readonly watches: string | null;
 }
 
@@ -131,4 +176,34 @@ export function summariseRule(
     text,
     watches: nothing ?? (watches === null ? null : `watches ${watches}`),
   };
+}
+
+/** Time up to which alerts have been announced, in epoch milliseconds; null before the first time. */
+export type AlertMark = number | null;
+
+/**
+ * Finds the alerts that started to fire after the mark and send notifications, worst first, and returns the next mark.
+ * On the first look there are none, because the screen already shows all alerts.
+ */
+export function findNewAlerts(
+  alerts: readonly Alert[],
+  mark: AlertMark,
+): { readonly fresh: readonly Alert[]; readonly mark: number } {
+  const starts = alerts.flatMap(({ started_at: at }) => (at === null ? [] : [Date.parse(at)]));
+  const fresh =
+    mark === null
+      ? []
+      : alerts.filter(
+          (alert) => isNotifying(alert) && alert.started_at !== null && Date.parse(alert.started_at) > mark,
+        );
+  return { fresh: fresh.toSorted(compareAlerts), mark: Math.max(mark ?? 0, ...starts) };
+}
+
+/** Describes any number of new alerts in one message. */
+export function describeNewAlerts(fresh: readonly Alert[]): { readonly title: string; readonly text: string } {
+  const [first] = fresh;
+  if (first === undefined) return { title: '', text: '' };
+  if (fresh.length === 1) return { title: `${first.rule_name} (${first.severity})`, text: first.sentence };
+  const names = [...new Set(fresh.map(({ rule_name: name }) => name))];
+  return { title: `${countOf(fresh.length, 'alert')}, the worst ${first.severity}`, text: names.join(', ') };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityRule } from '#contract/desk/rules.ts';
 import { readOrders } from '#testing/order-rows.ts';
 import { createEventCount, type CountEvents } from './count-events.ts';
-import { groupRows, toOrderTest, type OrderTest } from './match-orders.ts';
+import { groupRows, type OrderTest, toOrderTest } from './rule-subjects.ts';
 import type { OrderEvent } from './readings.ts';
 
 const rule: ActivityRule = {
@@ -24,7 +24,7 @@ const rule: ActivityRule = {
 };
 const orders = readOrders(['A-1', 'B-1', 'C-1'].map((account_id, index) => ({ id: String(index + 1), account_id })));
 
-/** All events, anew. */
+/** Counts all events from scratch. */
 function countNaively(
   { measure, window_seconds: seconds, each }: ActivityRule,
   test: OrderTest,
@@ -42,20 +42,20 @@ function countNaively(
   }
   const found = inside.filter((event) => event.kind === measure && !takenBack.has(event));
   return new Map(
-    [...groupRows(found, ({ order }) => order, each)].map(([group, all]) => [
-      group,
+    [...groupRows(found, ({ order }) => order, each)].map(([subject, all]) => [
+      subject,
       { total: all.length, newest: all.slice(-20) },
     ]),
   );
 }
 
 const step = fc.record({
-  /** Of the clock; it may be set back. */
+  /** The change of the clock, which may be set back. */
   passes: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 0, max: 25_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) },
   ),
-  /** After the newest event so far, which may be later than now by the clock. */
+  /** Relative to the newest event so far, which may be in the future by the clock. */
   found: fc.array(
     fc.record({
       after: fc.constantFrom(0, 1, 400, 5_000),
@@ -64,9 +64,9 @@ const step = fc.record({
     }),
     { maxLength: 30 },
   ),
-  /** Forgets so many of the oldest. */
+  /** How many of the oldest events are forgotten. */
   forgets: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40) }),
-  /** Finds all that is known anew, as for a longer window. */
+  /** Whether all known events are read again, as for a longer window. */
   isRead: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   isLooked: fc.boolean(),
 });

@@ -1,17 +1,17 @@
 import type { ActivityRule } from '#contract/desk/rules.ts';
-import { groupOf, type OrderTest } from './match-orders.ts';
+import { subjectOf, type OrderTest } from './rule-subjects.ts';
 import type { OrderEvent } from './readings.ts';
 
-/** The events of one group that an activity rule counts. */
+/** The events of one subject that an activity rule counts. */
 export interface CountedEvents {
   readonly total: number;
-  /** The newest of them, the oldest first. */
+  /** The newest events, oldest of them first. */
   readonly newest: readonly OrderEvent[];
 }
 
 /**
- * Counts the events in a rule's window, by group. Valid until the next call, which only looks at the events that are new
- * since then, and at those that have left the window. An order that returned takes back that it had gone.
+ * Counts the events in a rule's window by subject. The result is valid until the next call, which processes only events
+ * that are new or have left the window. An order that returned cancels its earlier `gone` event.
  */
 export type CountEvents = (events: readonly OrderEvent[], now: number) => ReadonlyMap<string, CountedEvents>;
 
@@ -21,36 +21,36 @@ export function createEventCount(
   { measure, window_seconds: windowSeconds, each }: ActivityRule,
   test: OrderTest,
 ): CountEvents {
-  const groupOfEvent = ({ order }: OrderEvent): string => (each === 'all' ? '' : groupOf(order, each));
-  const create = (): Groups => createGroups(each === 'all' ? [''] : []);
-  let groups = create();
+  const subjectOfEvent = ({ order }: OrderEvent): string => (each === 'all' ? '' : subjectOf(order, each));
+  const create = (): Subjects => createSubjects(each === 'all' ? [''] : []);
+  let subjects = create();
   let window = createQueue();
-  /** When each order in the window was gone last. */
+  /** The last `gone` event of each order in the window. */
   const goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
   const isCounted = ({ kind, order }: OrderEvent): boolean => kind === measure && test(order);
   const restart = (): void => {
-    [groups, window, newest] = [create(), createQueue(), -Infinity];
+    [subjects, window, newest] = [create(), createQueue(), -Infinity];
     goneOf.clear();
   };
   const enter = (event: OrderEvent): void => {
     window.add(event);
-    groups.add(groupOfEvent(event), event);
+    subjects.add(subjectOfEvent(event), event);
     if (event.kind === 'gone') goneOf.set(event.order.id, event);
   };
   const leave = (event: OrderEvent): void => {
-    groups.drop(groupOfEvent(event));
+    subjects.drop(subjectOfEvent(event));
     if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
   };
-  /** The groups that have one event less. */
+  /** Returns the subjects that lose an event. */
   const takeBack = ({ order: { id } }: OrderEvent): readonly string[] => {
     const gone = goneOf.get(id);
     if (gone === undefined) return [];
     window.remove(gone);
     leave(gone);
-    return [groupOfEvent(gone)];
+    return [subjectOfEvent(gone)];
   };
 
   return (events, now) => {
@@ -64,55 +64,55 @@ export function createEventCount(
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
-      if (event.kind === 'returned') for (const group of takeBack(event)) shortened.add(group);
+      if (event.kind === 'returned') for (const subject of takeBack(event)) shortened.add(subject);
       if (event.at > from && isCounted(event)) enter(event);
     }
-    if (shortened.size > 0) groups.renew(shortened, Map.groupBy(window.all(), groupOfEvent));
-    return groups.all;
+    if (shortened.size > 0) subjects.renew(shortened, Map.groupBy(window.all(), subjectOfEvent));
+    return subjects.all;
   };
 }
 
-interface Groups {
+interface Subjects {
   readonly all: ReadonlyMap<string, CountedEvents>;
   readonly add: (group: string, event: OrderEvent) => void;
-  /** Drops the oldest event of a group. */
+  /** Drops the oldest event of a subject. */
   readonly drop: (group: string) => void;
-  /** After events in the middle were dropped. `left`: those of each group that are left. */
+  /** Called after events in the middle were dropped. `left`: the remaining events of each subject. */
   readonly renew: (names: Iterable<string>, left: ReadonlyMap<string, readonly OrderEvent[]>) => void;
 }
 
-/** `lasting`: the groups that are there even without events. */
-function createGroups(lasting: readonly string[]): Groups {
+/** `lasting`: the subjects that exist even without events. */
+function createSubjects(lasting: readonly string[]): Subjects {
   const all = new Map(lasting.map((name) => [name, { total: 0, newest: [] as OrderEvent[] }]));
   return {
     all,
     add: (name, event) => {
-      const group = all.get(name) ?? { total: 0, newest: [] };
-      all.set(name, group);
-      group.total++;
-      group.newest.push(event);
-      if (group.newest.length > MOST_KEPT) group.newest.shift();
+      const subject = all.get(name) ?? { total: 0, newest: [] };
+      all.set(name, subject);
+      subject.total++;
+      subject.newest.push(event);
+      if (subject.newest.length > MOST_KEPT) subject.newest.shift();
     },
     drop: (name) => {
-      const group = all.get(name);
-      if (group === undefined) return;
-      group.total--;
-      if (group.newest.length > group.total) group.newest.shift();
-      if (group.total === 0 && !lasting.includes(name)) all.delete(name);
+      const subject = all.get(name);
+      if (subject === undefined) return;
+      subject.total--;
+      if (subject.newest.length > subject.total) subject.newest.shift();
+      if (subject.total === 0 && !lasting.includes(name)) all.delete(name);
     },
     renew: (names, left) => {
       for (const name of names) {
-        const group = all.get(name);
-        if (group !== undefined) group.newest = left.get(name)?.slice(-MOST_KEPT) ?? [];
+        const subject = all.get(name);
+        if (subject !== undefined) subject.newest = left.get(name)?.slice(-MOST_KEPT) ?? [];
       }
     },
   };
 }
 
-/** Below it, moving up what is left costs more than the memory. */
+/** With fewer freed places, moving the remaining events costs more than the memory is worth. */
 const LEAST_FREED = 1_000;
 
-/** The events in the window, the oldest first. */
+/** Creates a queue for the events in the window, oldest first. */
 function createQueue() {
   let events: OrderEvent[] = [];
   let first = 0;
@@ -132,7 +132,7 @@ function createQueue() {
   };
 }
 
-/** Where the events begin that were not counted yet, which are the last ones. */
+/** Finds where the uncounted events begin, which are the last ones. */
 function findNewerThan(events: readonly OrderEvent[], number: number): number {
   return events.findLastIndex((event) => event.number <= number) + 1;
 }

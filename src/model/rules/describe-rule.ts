@@ -3,13 +3,13 @@ import { findMeasure, type RuleUnit } from '#contract/desk/rule-measures.ts';
 import { countOf } from '../format/count.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
-import type { GroupReading } from './readings.ts';
-import { isGrouped, nounOfGroups } from './rule-groups.ts';
+import type { SubjectReading } from './readings.ts';
+import { isGrouped, nounOfSubjects } from './rule-subjects.ts';
 
-/** Fraction digits of a value; others are counted whole. */
+/** Fraction digits by unit; other units have none. */
 const DIGITS: Partial<Record<RuleUnit, number>> = { percent: 4, USD: 0, minutes: 1, seconds: 0 };
 
-/** Of a count of orders, the measure itself names what is counted. */
+/** A count of orders needs no suffix: the measure names what is counted. */
 const SUFFIXES: Readonly<Record<RuleUnit, string>> = {
   orders: '',
   contracts: ' contracts',
@@ -19,10 +19,10 @@ const SUFFIXES: Readonly<Record<RuleUnit, string>> = {
   minutes: ' min',
 };
 
-/** What a rule says of one group: `Working orders of NORD-105: 1,204, over 1,000.` */
+/** Describes a rule's result for one subject: `Working orders of NORD-105: 1,204, over 1,000.` */
 export function describeReading(
   rule: Rule,
-  { group, holds, value, because }: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>,
+  { group, holds, value, because }: Pick<SubjectReading, 'group' | 'holds' | 'value' | 'because'>,
 ): string {
   const subject = nameSubject(rule, group);
   const found = value === null ? '' : `: ${formatValue(value, unitOf(rule))}`;
@@ -31,51 +31,63 @@ export function describeReading(
   return because === null ? sentence : `${sentence} ${because}`;
 }
 
-/** What a rule says after all: so many orders that it was found to be without are listed again. */
-export function describeCorrection(rule: Rule, reading: GroupReading, orders: number): string {
-  return `${describeReading(rule, reading)} ${countOf(orders, 'order')} missing from an incomplete list ${orders === 1 ? 'is' : 'are'} listed again.`;
+/** Describes a corrected result: orders that had been counted as gone are listed again. */
+export function describeCorrection(rule: Rule, reading: SubjectReading, orders: number): string {
+  return (
+    `${describeReading(rule, reading)} ${countOf(orders, 'order')} missing from an incomplete list ` +
+    `${orders === 1 ? 'is' : 'are'} listed again.`
+  );
 }
 
-/** Why a rule says nothing. */
-export function describeMissing(rule: Rule, group: string, missing: string): string {
-  return `${rule.name} cannot be evaluated${ofGroup(group)}. ${missing}`;
+/** Describes why a rule has no result. */
+export function describeMissing(rule: Rule, subject: string, missing: string): string {
+  return `${rule.name} cannot be evaluated${ofSubject(subject)}. ${missing}`;
 }
 
 const MOST_NAMES = 10;
 
-/** That there are data again, which is no all-clear: it says what fires. `firing`: its groups that do. `isPending`: others hold already. */
+/**
+ * Describes that data are available again. This is no all-clear, so it lists the subjects that fire. `isPending`:
+ * others already meet the condition.
+ */
 export function describeDataAgain(
   rule: Rule,
-  reading: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>,
+  reading: Pick<SubjectReading, 'group' | 'holds' | 'value' | 'because'>,
   firing: readonly string[],
   isPending: boolean,
 ): string {
-  const { group } = reading;
-  const isWhole = group === '' && isGrouped(rule);
+  const { group: subject } = reading;
+  const isWhole = subject === '' && isGrouped(rule);
   const result =
     firing.length > 0 ? `${describeFiring(rule, firing)}.` : `nothing is firing${isPending ? ' yet' : ''}.`;
-  return `${rule.name} can be evaluated${ofGroup(group)}; ${result}${isWhole ? '' : ` ${describeReading(rule, reading)}`}`;
+  return (
+    `${rule.name} can be evaluated${ofSubject(subject)}; ` +
+    `${result}${isWhole ? '' : ` ${describeReading(rule, reading)}`}`
+  );
 }
 
 function describeFiring(rule: Rule, firing: readonly string[]): string {
-  const noun = nounOfGroups(rule);
+  const noun = nounOfSubjects(rule);
   if (noun === null) return 'it is firing';
   const more = firing.length - MOST_NAMES;
   const names = firing.toSorted().slice(0, MOST_NAMES).join(', ');
-  return `${countOf(firing.length, noun)} ${firing.length === 1 ? 'is' : 'are'} firing: ${names}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  return (
+    `${countOf(firing.length, noun)} ${firing.length === 1 ? 'is' : 'are'} firing: ` +
+    `${names}${more > 0 ? ` and ${String(more)} more` : ''}`
+  );
 }
 
-/** That nobody knows any more whether it holds. */
-export function describeEnded(rule: Rule, group: string): string {
-  return `${rule.name} is no longer evaluated${ofGroup(group)}: the rule was changed, turned off or deleted.`;
+/** Describes that it is no longer known whether the condition holds. */
+export function describeEnded(rule: Rule, subject: string): string {
+  return `${rule.name} is no longer evaluated${ofSubject(subject)}: the rule was changed, turned off or deleted.`;
 }
 
-function ofGroup(group: string): string {
-  return group === '' ? '' : ` for ${group}`;
+function ofSubject(subject: string): string {
+  return subject === '' ? '' : ` for ${subject}`;
 }
 
-function nameSubject(rule: Rule, group: string): string {
-  return `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}`;
+function nameSubject(rule: Rule, subject: string): string {
+  return `${nameMeasure(rule)}${subject === '' ? '' : ` of ${subject}`}`;
 }
 
 function describeVerdict(rule: Rule, holds: boolean): string {
@@ -84,7 +96,7 @@ function describeVerdict(rule: Rule, holds: boolean): string {
   return holds ? limit : `not ${limit}`;
 }
 
-/** `over 1,000`; empty for a measure that is either so or not. */
+/** Formats the limit: `over 1,000`. Empty for a measure without a value. */
 function describeLimit(rule: Rule): string {
   const { comparison, value, unit } = rule as {
     readonly comparison?: string;
@@ -113,7 +125,7 @@ function formatValue(value: Decimal, unit: RuleUnit | null): string {
   return unit === null ? formatNumber(value) : formatNumber(value.toDecimalPlaces(DIGITS[unit] ?? 0)) + SUFFIXES[unit];
 }
 
-/** As it was written, however many digits. */
+/** Shows the limit as entered, with all of its digits. */
 function formatLimit(value: number, unit: RuleUnit): string {
   return formatNumber(toDecimal(String(value))) + SUFFIXES[unit];
 }

@@ -1,10 +1,16 @@
-import type { ActivityRule } from '#contract/desk/rules.ts';
+import type { ActivityRule, Rule } from '#contract/desk/rules.ts';
+import { toKnownAge } from '../orders/order-row.ts';
+import {
+  type ActivityReading,
+  type Evaluation,
+  isMissing,
+  judge,
+  type Missing,
+  type WorkingReading,
+} from './readings.ts';
 import { Decimal } from '../units/decimal.ts';
 import type { CountedEvents, CountEvents } from './count-events.ts';
-import { groupOf, type OrderTest } from './match-orders.ts';
-import { isMissing, type ActivityReading, type Evaluation, type Missing, type WorkingReading } from './readings.ts';
-import { addLasting } from './rule-groups.ts';
-import { judge } from './verdict.ts';
+import { addLasting, subjectOf, type OrderTest } from './rule-subjects.ts';
 
 interface ActivityData {
   readonly now: number;
@@ -12,7 +18,7 @@ interface ActivityData {
   readonly working: WorkingReading | Missing;
 }
 
-/** Of groups that are remembered it is said, too, that nothing happens to their orders. */
+/** Evaluates an activity rule. Remembered subjects are reported even if nothing happens to their orders. */
 export function evaluateActivity(
   rule: ActivityRule,
   { now, activity, working }: ActivityData,
@@ -24,19 +30,19 @@ export function evaluateActivity(
 ): Evaluation {
   const { test, count, remembered = [] } = subject;
   if (isMissing(activity)) return activity;
-  // Where orders are not read, nobody knows that nothing happens to them.
+  // If orders are not read, it cannot be known that nothing happens to them.
   if (isMissing(working)) return working;
   const unseen = describeUnseen(activity, now, rule.window_seconds * 1_000);
-  const groups = addLasting(
-    withQuietGroups(count(activity.events, now), rule, working, test),
+  const subjects = addLasting(
+    withQuietSubjects(count(activity.events, now), rule, working, test),
     rule,
     remembered,
     NO_EVENTS,
   );
-  return [...groups].map(([group, { total, newest }]) => {
+  return [...subjects].map(([subject, { total, newest }]) => {
     const value = new Decimal(total);
     return {
-      group,
+      group: subject,
       value,
       holds: judge(value, rule, unseen === null ? 'exact' : 'least'),
       because: unseen,
@@ -45,10 +51,10 @@ export function evaluateActivity(
   });
 }
 
-/** Clocks are corrected by less all the time. */
+/** Clocks are regularly corrected by less than this. */
 const SET_BACK_MS = 60_000;
 
-/** Why there may have been more than what is known. */
+/** Describes why there may have been more events than are known. */
 function describeUnseen({ from: knownFrom, to, gaps }: ActivityReading, now: number, windowMs: number): string | null {
   const from = now - windowMs;
   if (to - now > SET_BACK_MS) return 'The clock was set back: the journal is ahead of it.';
@@ -56,20 +62,54 @@ function describeUnseen({ from: knownFrom, to, gaps }: ActivityReading, now: num
   return gaps.some((gap) => gap.to > from) ? 'The journal has a gap in the window.' : null;
 }
 
-/** Where nothing happened to the orders of an owner, there are orders that it could have happened to. */
-function withQuietGroups(
-  groups: ReadonlyMap<string, CountedEvents>,
+/** A subject whose orders had no events still has orders that could have had some. */
+function withQuietSubjects(
+  subjects: ReadonlyMap<string, CountedEvents>,
   { each }: ActivityRule,
   working: WorkingReading,
   test: OrderTest,
 ): ReadonlyMap<string, CountedEvents> {
-  if (each === 'all') return groups;
-  const all = new Map(groups);
+  if (each === 'all') return subjects;
+  const all = new Map(subjects);
   for (const { order } of working.rows) {
-    const group = groupOf(order, each);
-    if (!all.has(group) && test(order)) all.set(group, NO_EVENTS);
+    const subject = subjectOf(order, each);
+    if (!all.has(subject) && test(order)) all.set(subject, NO_EVENTS);
   }
   return all;
 }
 
 const NO_EVENTS: CountedEvents = { total: 0, newest: [] };
+
+interface PastData {
+  readonly now: number;
+  readonly working: WorkingReading;
+  readonly activity: ActivityReading;
+}
+
+/**
+ * Finds when time alone may next change a rule's result, for example because an order gets too old or leaves a window;
+ * Infinity: never.
+ */
+export function findNextInstant(rule: Rule, { now, working, activity }: PastData): number {
+  return listInstants(rule, working, activity).reduce(
+    (first, instant) => (instant > now && instant < first ? instant : first),
+    Infinity,
+  );
+}
+
+function listInstants(
+  rule: Rule,
+  { rows }: WorkingReading,
+  { events, from, gaps }: ActivityReading,
+): readonly number[] {
+  if (rule.about === 'activity') {
+    const windowMs = rule.window_seconds * 1_000;
+    return [from, ...gaps.map(({ to }) => to), ...events.map(({ at }) => at)].map((instant) => instant + windowMs);
+  }
+  if (rule.about !== 'orders' || rule.measure !== 'oldest_age') return [];
+  const limitMs = rule.value * 1_000;
+  return rows.flatMap(({ order }) => {
+    const { from: accepted, knownFrom } = toKnownAge(order);
+    return [knownFrom, Math.floor(accepted + limitMs) + 1];
+  });
+}

@@ -2,11 +2,75 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActivityRule, OrdersRule } from '#contract/desk/rules.ts';
 import { orderLists, readOrders, toRows } from '#testing/order-rows.ts';
+import { toAgeSeconds } from '../orders/order-row.ts';
+import { evaluateOrders } from './evaluate-orders.ts';
+import { toOrderTest } from './rule-subjects.ts';
+import { type Evaluation, isMissing, type OrderEvent, type SubjectReading, type WorkingReading } from './readings.ts';
 import { createEventCount } from './count-events.ts';
 import { evaluateActivity } from './evaluate-activity.ts';
-import { evaluateOrders } from './evaluate-orders.ts';
-import { toOrderTest } from './match-orders.ts';
-import { isMissing, type Evaluation, type GroupReading, type OrderEvent, type WorkingReading } from './readings.ts';
+
+const RULE: OrdersRule = {
+  ...{ id: 'r', name: 'R', enabled: true, severity: 'info', channels: [], for_seconds: 0 },
+  ...{ about: 'orders', measure: 'count', filter: {}, each: 'all', comparison: 'over', value: 3, unit: 'orders' },
+};
+const FILTERS = [{}, { account_id: 'A-1' }];
+const TESTS = FILTERS.map(toOrderTest);
+
+function toWorking(orders: readonly object[]): WorkingReading {
+  return { rows: toRows(readOrders(orders)), complete: true, unreadable: 0, pricesMissing: null };
+}
+
+const someRules = fc.array(
+  fc.record({
+    filter: fc.nat(FILTERS.length - 1),
+    measure: fc.constantFrom('count', 'quantity', 'notional', 'oldest_age', 'distance', 'twins'),
+    each: fc.constantFrom('all', 'account', 'product', 'firm', 'connection'),
+    comparison: fc.constantFrom('over', 'under'),
+    value: fc.nat(1_000),
+  }),
+  { minLength: 2, maxLength: 8 },
+);
+
+it('rules on one reading, which share what they find, say what each says on a reading of its own', () => {
+  fc.assert(
+    fc.property(orderLists, someRules, (list, rules) => {
+      const together = toWorking(list);
+      for (const { filter, ...rule } of rules) {
+        const test = TESTS[filter] ?? (() => false);
+        const evaluated = evaluateOrders({ ...RULE, ...rule }, together, test);
+        expect(evaluated).toEqual(
+          evaluateOrders({ ...RULE, ...rule }, { ...together }, toOrderTest(FILTERS[filter] ?? {})),
+        );
+      }
+    }),
+  );
+});
+
+it('evidence of an extreme begins with the furthest order, and of equally far ones with the first', () => {
+  const ages = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(ages, fc.integer({ min: 0, max: 30 }), (minutes, limit) => {
+      const working = toWorking(
+        minutes.map((age, index) => ({
+          id: String(index + 1),
+          time: new Date(Date.parse('2026-08-18T00:00:00Z') - age * 60_000).toISOString(),
+        })),
+      );
+      const found = evaluateOrders(
+        { ...RULE, measure: 'oldest_age', unit: 'seconds', value: limit * 60 },
+        working,
+        () => true,
+      );
+      const aged = working.rows.map((row) => ({ id: row.order.id, age: toAgeSeconds(row) ?? 0 }));
+      const beyond = aged.filter(({ age }) => age > limit * 60).sort((a, b) => b.age - a.age);
+      const evidence = isMissing(found) ? undefined : found[0]?.evidence;
+      expect([evidence?.total, evidence?.orders.map(({ id }) => id)]).toEqual([
+        beyond.length,
+        beyond.slice(0, 20).map(({ id }) => id),
+      ]);
+    }),
+  );
+});
 
 const common: Pick<OrdersRule, 'id' | 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = {
   id: 'r',
@@ -30,7 +94,7 @@ function evaluate(some: Partial<OrdersRule>, reading: WorkingReading): Evaluatio
   return evaluateOrders(whole, reading, toOrderTest(whole.filter));
 }
 
-function only(evaluation: Evaluation): GroupReading {
+function only(evaluation: Evaluation): SubjectReading {
   if (isMissing(evaluation) || evaluation[0] === undefined) throw new Error('Nothing was found.');
   return evaluation[0];
 }
@@ -52,19 +116,19 @@ describe('working orders', () => {
           const naive = new Map<string, number>();
           for (const order of list) {
             if (account !== undefined && order.account_id !== account) continue;
-            const group = each === 'account' ? order.account_id : (order.symbol ?? '');
+            const subject = each === 'account' ? order.account_id : (order.symbol ?? '');
             naive.set(
-              group,
-              (naive.get(group) ?? 0) + (measure === 'count' ? 1 : order.quantity_requested - order.quantity_filled),
+              subject,
+              (naive.get(subject) ?? 0) + (measure === 'count' ? 1 : order.quantity_requested - order.quantity_filled),
             );
           }
-          // The account that the filter names is there even without orders.
+          // The account named by the filter is reported even without orders.
           if (each === 'account' && account !== undefined && !naive.has(account)) naive.set(account, 0);
           expect(
             isMissing(found)
               ? null
-              : new Map(found.map(({ group, value, holds }) => [group, [value?.toNumber(), holds]])),
-          ).toEqual(new Map([...naive].map(([group, sum]) => [group, [sum, sum > limit]])));
+              : new Map(found.map(({ group: subject, value, holds }) => [subject, [value?.toNumber(), holds]])),
+          ).toEqual(new Map([...naive].map(([subject, sum]) => [subject, [sum, sum > limit]])));
         },
       ),
     );
@@ -196,7 +260,7 @@ describe('activity', () => {
 
   it('of an owner with orders but without any is none', () => {
     const found = look({ each: 'account', comparison: 'under', value: 1 }, { events: event(99_000) });
-    expect(isMissing(found) ? null : found.map(({ group, holds }) => [group, holds])).toEqual([
+    expect(isMissing(found) ? null : found.map(({ group: subject, holds }) => [subject, holds])).toEqual([
       ['A-1', false],
       ['B-1', true],
     ]);
@@ -205,7 +269,7 @@ describe('activity', () => {
   it('of an owner without any order is none, if the filter names it or it is remembered', () => {
     const silent = { each: 'account', comparison: 'under', value: 1, filter: { account_id: 'ALGO-999' } } as const;
     const found = look(silent, { events: event(99_000) }, ['C-1', 'A-1']);
-    expect(isMissing(found) ? null : found.map(({ group, holds }) => [group, holds])).toEqual([
+    expect(isMissing(found) ? null : found.map(({ group: subject, holds }) => [subject, holds])).toEqual([
       ['A-1', false],
       ['B-1', true],
       ['C-1', true],
@@ -218,7 +282,7 @@ describe('activity', () => {
     expect(
       isMissing(connection)
         ? null
-        : connection.map(({ group }) => group).filter((group) => group.toLowerCase() === 'abc'),
+        : connection.map(({ group: subject }) => subject).filter((subject) => subject.toLowerCase() === 'abc'),
     ).toEqual(['abc']);
   });
 });

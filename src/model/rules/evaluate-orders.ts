@@ -1,23 +1,29 @@
+import type { Each, MeasureOf } from '#contract/desk/rule-measures.ts';
+import { type OrderRow, toAgeSeconds } from '../orders/order-row.ts';
+import { type OrderTotals, toOrderTotals } from '../orders/order-totals.ts';
+import { addLasting, groupRows, type OrderTest } from './rule-subjects.ts';
+import {
+  type Certainty,
+  type Compared,
+  type Evaluation,
+  type SubjectReading,
+  isMissing,
+  judge,
+  type Missing,
+  type WorkingReading,
+} from './readings.ts';
 import type { OrdersRule } from '#contract/desk/rules.ts';
-import type { MeasureOf } from '#contract/desk/rule-measures.ts';
 import { countOf } from '../format/count.ts';
 import { toSortableDistance } from '../orders/order-distance.ts';
-import { toAgeSeconds, type OrderRow } from '../orders/order-row.ts';
-import type { OrderTotals } from '../orders/order-totals.ts';
 import { Decimal, sumOf } from '../units/decimal.ts';
-import type { OrderTest } from './match-orders.ts';
-import { isMissing, type Evaluation, type GroupReading, type Missing, type WorkingReading } from './readings.ts';
-import { addLasting } from './rule-groups.ts';
-import { judge, type Certainty, type Compared } from './verdict.ts';
-import { viewsOf } from './working-views.ts';
 
-/** What the orders of one group come to. */
+/** The measured value of one subject's orders. */
 interface Measured {
-  /** Null: none of them has what is measured. */
+  /** Null: no order has this figure. */
   readonly value: Decimal | null;
-  /** Orders that have it, but that it is not known of. */
+  /** Orders whose figure is unknown. */
   readonly unknown: number;
-  /** How many orders it is about, and the first of them. */
+  /** Number of orders measured, and the first of them. */
   readonly total: number;
   readonly rows: readonly OrderRow[];
 }
@@ -27,7 +33,7 @@ type Views = ReturnType<typeof viewsOf>;
 interface OrderMeasure {
   readonly measure: (rows: readonly OrderRow[], compared: Compared, views: Views) => Measured;
   readonly needsPrices?: true;
-  /** The one that is furthest in the direction of the comparison counts, not the sum of all. */
+  /** Whether the most extreme order in the direction of the comparison counts, rather than the sum. */
   readonly isExtreme?: true;
 }
 
@@ -60,7 +66,7 @@ const ORDER_MEASURES: Readonly<Record<MeasureOf<'orders'>, OrderMeasure>> = {
 
 const NO_ROWS: readonly OrderRow[] = [];
 
-/** `working` has the orders of one response. Of groups that are remembered it is said, too, that they have none. */
+/** `working` contains the orders of one response. Remembered subjects are reported even if they have no orders. */
 export function evaluateOrders(
   rule: OrdersRule,
   working: WorkingReading | Missing,
@@ -71,8 +77,8 @@ export function evaluateOrders(
   const { measure, needsPrices, isExtreme } = ORDER_MEASURES[rule.measure];
   if (needsPrices === true && working.pricesMissing !== null) return { missing: working.pricesMissing };
   const views = viewsOf(working);
-  return [...addLasting(views.groups(test, rule.each), rule, remembered, NO_ROWS)].map(([group, rows]) =>
-    toReading(rule, { group, isExtreme: isExtreme === true }, measure(rows, rule, views), working),
+  return [...addLasting(views.groups(test, rule.each), rule, remembered, NO_ROWS)].map(([subject, rows]) =>
+    toReading(rule, { group: subject, isExtreme: isExtreme === true }, measure(rows, rule, views), working),
   );
 }
 
@@ -83,15 +89,15 @@ interface Subject {
 
 function toReading(
   rule: OrdersRule,
-  { group, isExtreme }: Subject,
+  { group: subject, isExtreme }: Subject,
   { value, unknown, total, rows }: Measured,
   { complete, unreadable }: WorkingReading,
-): GroupReading {
+): SubjectReading {
   const isWhole = complete && unreadable === 0 && unknown === 0;
   const certainty: Certainty = isWhole ? 'exact' : isExtreme && rule.comparison === 'under' ? 'most' : 'least';
   const holds = value === null ? (isWhole ? false : null) : judge(value, rule, certainty);
   return {
-    group,
+    group: subject,
     holds,
     value,
     because: describeUnknown(unknown, unreadable, complete),
@@ -115,7 +121,7 @@ function sumSides(
   return { value: sum ?? (unknown === 0 ? ZERO : null), unknown };
 }
 
-/** The price of a spread is a difference, of which no distance is a share: that is no lack of data. */
+/** The price of a spread is a difference, so its distance is no share of it. This is not missing data. */
 function hasShare({ order }: OrderRow): boolean {
   return order.product_type !== 'Spread';
 }
@@ -146,13 +152,13 @@ function findExtreme(
   };
 }
 
-/** The lowest place comes first. */
+/** Sorted by place, lowest first. */
 interface Placed {
   readonly row: OrderRow;
   readonly place: number;
 }
 
-/** Numbers are sorted many times as fast as rows, and only few rows are wanted. */
+/** Sorting numbers is many times faster than sorting rows, and only a few rows are needed. */
 function takeFirst(placed: readonly Placed[]): readonly OrderRow[] {
   const last = Float64Array.from(placed, ({ place }) => place).sort()[MOST_ROWS - 1] ?? Infinity;
   return placed
@@ -162,7 +168,10 @@ function takeFirst(placed: readonly Placed[]): readonly OrderRow[] {
     .map(({ row }) => row);
 }
 
-/** Orders with the same account, product, side, price and quantity as another, whether that one matches or not. */
+/**
+ * Counts orders with the same account, product, side, price and quantity as another, whether or not the other one
+ * matches the rule.
+ */
 function toRepeated(rows: readonly OrderRow[]): Measured {
   const repeated = rows.filter(({ twins = 0 }) => twins > 0);
   return { value: new Decimal(repeated.length), unknown: 0, ...about(repeated) };
@@ -172,4 +181,50 @@ const MOST_ROWS = 20;
 
 function about(rows: readonly OrderRow[]): Pick<Measured, 'total' | 'rows'> {
   return { total: rows.length, rows: rows.slice(0, MOST_ROWS) };
+}
+
+type Subjects = ReadonlyMap<string, readonly OrderRow[]>;
+
+/** What several rules derive from one reading, so that each figure is computed once. */
+interface WorkingViews {
+  /** Groups the orders that pass a test by subject. Rules with the same filter share one test. */
+  readonly groups: (test: OrderTest, each: Each) => Subjects;
+  readonly totalsOf: (rows: readonly OrderRow[]) => OrderTotals;
+  /** `valueOf`: must be the same function for the same figure. */
+  readonly valueOf: (row: OrderRow, valueOf: ValueOf) => number | null;
+}
+
+type ValueOf = (row: OrderRow) => number | null;
+
+/** Readings never change, so derived figures are kept for as long as the reading. */
+const views = new WeakMap<WorkingReading, WorkingViews>();
+
+export function viewsOf(working: WorkingReading): WorkingViews {
+  const known = views.get(working) ?? createViews(working);
+  views.set(working, known);
+  return known;
+}
+
+function createViews({ rows }: WorkingReading): WorkingViews {
+  const matching = once((test: OrderTest) => rows.filter(({ order }) => test(order)));
+  const subjectsOf = once((test: OrderTest) =>
+    once((each: Each): Subjects => groupRows(matching(test), ({ order }) => order, each)),
+  );
+  const valuesOf = once((valueOf: ValueOf) => once(valueOf));
+  return {
+    groups: (test, each) => subjectsOf(test)(each),
+    totalsOf: once(toOrderTotals),
+    valueOf: (row, valueOf) => valuesOf(valueOf)(row),
+  };
+}
+
+function once<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {
+  const found = new Map<Given, Found>();
+  return (given) => {
+    const known = found.get(given);
+    if (known !== undefined) return known;
+    const value = find(given);
+    found.set(given, value);
+    return value;
+  };
 }

@@ -5,7 +5,7 @@ import { DeskProducts } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { RULE_SUGGESTIONS } from '#contract/desk/rule-suggestions.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '../response.ts';
 import { describeReading } from './describe-rule.ts';
 import { describeRule } from './rule-sentence.ts';
 import { evaluate } from './evaluate.ts';
@@ -26,7 +26,7 @@ const desk: DeskReading = {
   drift: [],
   budget: { requests: 200, used: 190 },
   away: null,
-  contact: { isInDoubt: false, lastAnswerAt: null },
+  contact: { isInDoubt: false, lastResponseAt: null },
   gaps: [],
 };
 const data: RuleData = {
@@ -147,7 +147,7 @@ describe('the market', () => {
   const source: Source = {
     endpoint: 'productDataAll',
     target: '',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'unknown',

@@ -1,40 +1,140 @@
-import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { ActivityRule, DeskRule, MarketRule, Rule, RuleProductFilter } from '#contract/desk/rules.ts';
-import { toNumber } from '#contract/exchange/brand.ts';
-import type { ProductData } from '#contract/exchange/product.ts';
-import { isActive } from '../products/is-active.ts';
-import { toLastPrices } from '../markets/last-price.ts';
-import { nameProduct } from '../products/name-product.ts';
-import { toRunningChange } from '../price/running-change.ts';
-import type { Sourced } from '../source.ts';
-import { asContracts } from '../units/conversions.ts';
-import { Decimal } from '../units/decimal.ts';
-import { toQuantity } from '../units/quantity.ts';
+import type { ActivityRule, DeskRule, FundingRule, MarketRule, Rule, RuleProductFilter } from '#contract/desk/rules.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { INTERVAL_MS, toIntervalTimes } from '../funding/funding-rate.ts';
+import { Decimal, toDecimal } from '../units/decimal.ts';
 import {
   type DeskReading,
   type Evaluation,
-  type GroupReading,
+  type FundingReading,
+  type SubjectReading,
   isMissing,
+  judge,
   type MarketReading,
   type Missing,
   NO_EVIDENCE,
   type RuleData,
 } from './readings.ts';
-import { judge } from './verdict.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import { isActive } from '../products/is-active.ts';
+import { toLastPrices } from '../markets/market-prices.ts';
+import { nameProduct } from '../products/product-directory.ts';
+import { toRunningChange } from '../price/running-session.ts';
+import type { Sourced } from '../response.ts';
+import { asContracts, toQuantity } from '../units/quantity.ts';
 import { countOf } from '../format/count.ts';
 import { type CountEvents, createEventCount } from './count-events.ts';
 import { evaluateActivity } from './evaluate-activity.ts';
-import { evaluateFunding } from './evaluate-funding.ts';
 import { evaluateOrders } from './evaluate-orders.ts';
-import type { OrderTest } from './match-orders.ts';
+import type { OrderTest } from './rule-subjects.ts';
 
-/** Null: the exchange publishes none, as before the first trade. */
+interface FundingData {
+  readonly venueNow: number | null;
+  readonly fundingOf: (baseSymbol: string) => FundingReading;
+}
+
+/** A rate in percent, with the end of its interval. */
+interface Rate {
+  readonly percent: Decimal;
+  readonly end: number;
+}
+
+function evaluateFunding(rule: FundingRule, data: FundingData): Evaluation {
+  const value = measureFunding(rule, data);
+  if ('missing' in value) return value;
+  const holds =
+    'holds' in value
+      ? value.holds
+      : judge(value.value, { comparison: rule.comparison ?? 'over', value: rule.value ?? 0 });
+  return [{ group: '', holds, value: value.value, because: null, evidence: NO_EVIDENCE }];
+}
+
+type MeasuredRate = { readonly value: Decimal } | { readonly value: Decimal; readonly holds: boolean } | Missing;
+
+function measureFunding(rule: FundingRule, { venueNow, fundingOf }: FundingData): MeasuredRate {
+  const own = (): FundingReading => fundingOf(rule.base_symbol);
+  switch (rule.measure) {
+    case 'time_left':
+      return toTimeLeft(venueNow);
+    case 'predicted_rate':
+      return toPredicted(own(), venueNow);
+    case 'settled_rate':
+      return toValue(findSettled(own(), 0));
+    case 'difference':
+      return toDifference(findSettled(own(), 0), findSettled(fundingOf(rule.against ?? ''), 0));
+    case 'flip':
+      return toFlip(findSettled(own(), 0), findSettled(own(), 1));
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Funding times are the same for all perpetuals. */
+function toTimeLeft(venueNow: number | null): MeasuredRate {
+  if (venueNow === null) return { missing: 'The exchange’s clock is not known yet.' };
+  return { value: new Decimal(INTERVAL_MS - (venueNow % INTERVAL_MS)).div(MINUTE_MS) };
+}
+
+function toPredicted({ predicted }: FundingReading, venueNow: number | null): MeasuredRate {
+  if (isMissing(predicted)) return predicted;
+  const end = toIntervalTimes(predicted)?.end;
+  if (end === undefined || (venueNow !== null && end < venueNow))
+    return { missing: 'The interval of the predicted rate has ended, and the next rate has not arrived.' };
+  return { value: toPercent(wireText(predicted, 'funding_rate')) };
+}
+
+function toValue(rate: Rate | Missing): MeasuredRate {
+  return isMissing(rate) ? rate : { value: rate.percent };
+}
+
+function toDifference(own: Rate | Missing, other: Rate | Missing): MeasuredRate {
+  if (isMissing(own)) return own;
+  if (isMissing(other)) return other;
+  if (own.end !== other.end) return { missing: 'The newest settled rates of the two are of different intervals.' };
+  return { value: own.percent.minus(other.percent) };
+}
+
+function toFlip(newest: Rate | Missing, before: Rate | Missing): MeasuredRate {
+  if (isMissing(newest)) return newest;
+  if (isMissing(before)) return before;
+  return { value: newest.percent, holds: newest.percent.times(before.percent).isNegative() };
+}
+
+/** Finds the rate of the newest interval, or of an earlier one. */
+function findSettled({ settled }: FundingReading, place: number): Rate | Missing {
+  if (isMissing(settled)) return settled;
+  const byEnd = Map.groupBy(settled, (print) => toIntervalTimes(print)?.end ?? NaN);
+  const [end, prints] = [...byEnd].filter(([time]) => !Number.isNaN(time)).sort(([a], [b]) => b - a)[place] ?? [
+    NaN,
+    [],
+  ];
+  const [first, ...others] = prints;
+  if (first === undefined) return { missing: 'The exchange publishes no settled rate of that interval.' };
+  if (others.some((other) => rateText(other) !== rateText(first)))
+    return { missing: 'The exchange publishes two settled rates of one interval.' };
+  return { percent: toPercent(rateText(first)), end };
+}
+
+function rateText(print: FundingRateData): string {
+  return wireText(print, 'funding_rate');
+}
+
+function toPercent(rate: string): Decimal {
+  return toDecimal(rate).times(100);
+}
+
+/** Null: the exchange publishes none, for example before the first trade. */
 interface Measured {
   readonly value: Decimal | null;
   readonly withheld: string | null;
 }
 
-/** One group a product. Of those that are remembered it is said, too, why there is nothing to say any more. */
+/**
+ * Evaluates a market rule, with one subject per product. For remembered products, it says why there is no longer a
+ * value.
+ */
 function evaluateMarket(
   rule: MarketRule,
   market: MarketReading | Missing,
@@ -47,22 +147,22 @@ function evaluateMarket(
       .filter((product) => isActive(product) && matches(product, rule.filter))
       .map((product) => [nameProduct(product), product]),
   );
-  const found = [...listed].flatMap(([group, product]): readonly GroupReading[] => {
+  const found = [...listed].flatMap(([subject, product]): readonly SubjectReading[] => {
     const row = rows.get(toNumber(product.product_id));
     if (row === undefined)
-      return remembered.includes(group)
-        ? [{ ...NOTHING, group, holds: null, because: 'The exchange publishes no trading data of it.' }]
+      return remembered.includes(subject)
+        ? [{ ...NOTHING, group: subject, holds: null, because: 'The exchange publishes no trading data of it.' }]
         : [];
     const { value, withheld } = measure(rule, product, { ...market.data, value: row });
     const holds = value === null ? (withheld === null ? false : null) : judge(value, rule);
     const because = withheld ?? (value === null ? 'The exchange publishes no value of it.' : null);
-    return [{ group, holds, value, because, evidence: { total: 1, orders: [], products: [row] } }];
+    return [{ group: subject, holds, value, because, evidence: { total: 1, orders: [], products: [row] } }];
   });
   const gone = remembered
-    .filter((group) => group !== '' && !listed.has(group))
-    .map((group) => ({
+    .filter((subject) => subject !== '' && !listed.has(subject))
+    .map((subject) => ({
       ...NOTHING,
-      group,
+      group: subject,
       holds: false,
       because: 'The exchange does not list it as active any more.',
     }));
@@ -145,13 +245,13 @@ function findGaps(gaps: DeskReading['gaps'], from: number): Found | Missing {
 }
 
 interface EvaluationOptions {
-  /** The count that a rule about activity goes on with; without it, all events are counted anew. */
+  /** The running count of an activity rule. Without it, all events are counted anew. */
   readonly countOf?: (rule: ActivityRule, test: OrderTest) => CountEvents;
-  /** Groups of which something is to be said even where there is nothing of them any more. */
+  /** Subjects that are reported even when nothing is left of them. */
   readonly remembered?: readonly string[] | undefined;
 }
 
-/** What a rule says on these data. `test`: whether it is about an order, by its filter and its expression. */
+/** Evaluates a rule. `test`: whether an order matches the rule's filter and expression. */
 export function evaluate(
   rule: Rule,
   data: RuleData,

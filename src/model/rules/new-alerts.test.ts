@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '#contract/desk/alerts.ts';
-import { describeNewAlerts, findNewAlerts } from './new-alerts.ts';
+import { describeNewAlerts, findNewAlerts } from './alert-summary.ts';
 
 const start = Date.parse('2026-08-17T12:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();

@@ -1,13 +1,13 @@
+import type { AGED_DATA, Comparison } from '#contract/desk/rule-measures.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { EstimatedFundingRateData, FundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/exchange/market-data.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { AGED_DATA } from '#contract/desk/rule-measures.ts';
 import type { OrderRow } from '../orders/order-row.ts';
-import type { Sourced } from '../source.ts';
-import type { Decimal } from '../units/decimal.ts';
+import type { Sourced } from '../response.ts';
 
-/** Why something is not known, a sentence. */
+/** Why something is unknown, in a sentence. */
 export interface Missing {
   readonly missing: string;
 }
@@ -20,19 +20,19 @@ export function isMissing(value: object): value is Missing {
 export interface WorkingReading {
   readonly rows: readonly OrderRow[];
   readonly complete: boolean;
-  /** Orders that are in no row because they could not be read. */
+  /** Number of orders without a row because they could not be read. */
   readonly unreadable: number;
-  /** Why prices of the market are not known; null where they are. */
+  /** Why market prices are unknown; null if they are known. */
   readonly pricesMissing: string | null;
 }
 
-/** What happened to an order, as the journal has it. */
+/** Something that happened to an order, according to the journal. */
 export interface OrderEvent {
-  /** Higher than that of all events found before it. */
+  /** Higher than the numbers of all events found earlier. */
   readonly number: number;
-  /** `returned`: the order had not gone, though it was found to be. */
+  /** `returned`: the order was counted as gone, but had not gone. */
   readonly kind: 'placed' | 'gone' | 'filled' | 'returned';
-  /** The reading that showed it, in epoch milliseconds. */
+  /** Time of the reading that showed it, in epoch milliseconds. */
   readonly at: number;
   readonly order: Order;
 }
@@ -43,11 +43,11 @@ interface Span {
 }
 
 export interface ActivityReading {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly events: readonly OrderEvent[];
-  /** Since when all events are known. */
+  /** All events are known from this time on. */
   readonly from: number;
-  /** Up to when. */
+  /** All events are known up to this time. */
   readonly to: number;
   readonly gaps: readonly Span[];
 }
@@ -58,38 +58,38 @@ export interface MarketReading {
 }
 
 export interface FundingReading {
-  /** The newest first. */
+  /** Newest first. */
   readonly settled: readonly FundingRateData[] | Missing;
   readonly predicted: EstimatedFundingRateData | Missing;
 }
 
 type AgedData = (typeof AGED_DATA)[number];
 
-/** Whether it may yet turn out that the exchange is away. */
+/** Whether the exchange may still turn out to be unreachable. */
 export interface ExchangeContact {
-  /** Its last read failed, and it is not away, or not yet. */
+  /** Whether the last read failed although the exchange does not yet count as unreachable. */
   readonly isInDoubt: boolean;
   /** In epoch milliseconds; null before its first response. */
-  readonly lastAnswerAt: number | null;
+  readonly lastResponseAt: number | null;
 }
 
-/** What Perpdesk knows of itself and of the exchange. */
+/** What Perpdesk knows about itself and the exchange. */
 export interface DeskReading {
   /** In seconds. */
   readonly ageOf: (data: AgedData) => number | Missing;
-  /** Why the working set is not proven complete, in sentences; none where it is. */
+  /** Why the working set is not proven complete, in sentences; empty if it is. */
   readonly unproven: readonly string[] | Missing;
-  /** What has changed of the exchange's interface. */
+  /** The changes of the exchange's interface. */
   readonly drift: readonly string[] | Missing;
   /** Null: there is no limit. */
   readonly budget: { readonly requests: number; readonly used: number } | null;
-  /** Why the exchange is away; null where it is not. */
+  /** Why the exchange counts as unreachable; null if it is reachable. */
   readonly away: string | null;
   readonly contact: ExchangeContact;
   readonly gaps: readonly Span[] | Missing;
 }
 
-/** What rules are evaluated on. */
+/** The data for evaluating rules. */
 export interface RuleData {
   /** In epoch milliseconds. */
   readonly now: number;
@@ -102,7 +102,7 @@ export interface RuleData {
   readonly desk: DeskReading;
 }
 
-/** The rows that a reading is about, as the exchange sent them. */
+/** The rows behind a result, as the exchange sent them. */
 export interface Evidence {
   readonly total: number;
   /** Only the first of them. */
@@ -112,18 +112,45 @@ export interface Evidence {
 
 export const NO_EVIDENCE: Evidence = { total: 0, orders: [], products: [] };
 
-/** What a rule says of one group. */
-export interface GroupReading {
-  /** Empty, if the rule is not for each of some groups. */
+/** A rule's result for one subject. */
+export interface SubjectReading {
+  /** The subject; empty if the rule is evaluated for everything together. */
   readonly group: string;
-  /** Null: it cannot be found out. */
+  /** Whether the condition holds; null if that cannot be known. */
   readonly holds: boolean | null;
-  /** Null: there is none. */
+  /** Null if there is no value. */
   readonly value: Decimal | null;
-  /** What is beside the value, or why there is none, a sentence; null: nothing. */
+  /** A remark on the value, or why there is none, in a sentence; null if there is nothing to say. */
   readonly because: string | null;
   readonly evidence: Evidence;
 }
 
-/** What a rule says, of every group that there is; or why it says nothing. */
-export type Evaluation = readonly GroupReading[] | Missing;
+/** A rule's results for all of its subjects, or why there are none. */
+export type Evaluation = readonly SubjectReading[] | Missing;
+
+/** A value compared with that of the rule. */
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly value: number;
+}
+
+/** `least`: the value may be larger; `most`: it may be smaller, for example because some rows are missing. */
+export type Certainty = 'exact' | 'least' | 'most';
+
+/** Returns whether a value meets a rule's condition; null if missing data could decide otherwise. */
+export function judge(
+  value: Decimal,
+  { comparison, value: limit }: Compared,
+  certainty: Certainty = 'exact',
+): boolean | null {
+  const isOver = value.gt(toDecimal(String(limit)));
+  const isUnder = value.lt(toDecimal(String(limit)));
+  if (comparison === 'over') return isOver ? unless(certainty === 'most', true) : unless(certainty === 'least', false);
+  if (comparison === 'under')
+    return isUnder ? unless(certainty === 'least', true) : unless(certainty === 'most', false);
+  return certainty === 'exact' ? value.abs().gt(toDecimal(String(limit))) : null;
+}
+
+function unless(isUncertain: boolean, verdict: boolean): boolean | null {
+  return isUncertain ? null : verdict;
+}

@@ -1,11 +1,64 @@
+import { countOf } from '../format/count.ts';
 import type { ActivityRule, DeskRule, FundingRule, MarketRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
 import type { AGED_DATA, Comparison, Each } from '#contract/desk/rule-measures.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { MISSING, plain, slot, type SentencePart } from './sentence-part.ts';
-import { formatSpan } from './span-text.ts';
 
-/** What must be so, as a clause after “when”. */
+/** The fields of a rule that its sentence mentions. */
+type SentenceSlot =
+  | 'measure'
+  | 'filter'
+  | 'expression'
+  | 'each'
+  | 'data'
+  | 'base_symbol'
+  | 'against'
+  | 'comparison'
+  | 'value'
+  | 'window_seconds'
+  | 'for_seconds'
+  | 'severity'
+  | 'channels';
+
+export interface SentencePart {
+  readonly text: string;
+  /** The field that the text represents; null for the words in between. */
+  readonly slot: SentenceSlot | null;
+}
+
+export function plain(text: string): SentencePart {
+  return { text, slot: null };
+}
+
+export function slot(name: SentenceSlot, text: string): SentencePart {
+  return { text, slot: name };
+}
+
+/** Placeholder for a field that is still empty while a rule is being edited. */
+const MISSING = '…';
+
+/** Units of a time span, longest first. */
+export const SPAN_UNITS = [
+  { seconds: 86_400, name: 'day' },
+  { seconds: 3_600, name: 'hour' },
+  { seconds: 60, name: 'minute' },
+  { seconds: 1, name: 'second' },
+] as const;
+type SpanUnit = (typeof SPAN_UNITS)[number];
+
+/** Returns the longest unit of which a span is a whole multiple. */
+export function unitOfSpan(seconds: number): SpanUnit {
+  return SPAN_UNITS.find((unit) => seconds > 0 && seconds % unit.seconds === 0) ?? SPAN_UNITS[3];
+}
+
+/** `2 minutes`. */
+export function formatSpan(seconds: number): string {
+  if (!Number.isFinite(seconds)) return MISSING;
+  const unit = unitOfSpan(seconds);
+  return countOf(seconds / unit.seconds, unit.name);
+}
+
+/** Describes the condition of a rule, as a clause after “when”. */
 export function toCondition(rule: Rule): readonly SentencePart[] {
   switch (rule.about) {
     case 'orders':
@@ -25,7 +78,7 @@ export function toCondition(rule: Rule): readonly SentencePart[] {
   }
 }
 
-/** For one, and for several. */
+/** Singular and plural. */
 type Noun = readonly [one: string, several: string];
 
 const WORKING: Noun = ['working order', 'working orders'];
@@ -110,7 +163,7 @@ function ofCount(
   ];
 }
 
-/** “More than 0” and “fewer than 1” are no English. */
+/** “More than 0” and “fewer than 1” would not be good English. */
 function toCountLimit(
   comparison: Comparison,
   value: number,
@@ -147,7 +200,7 @@ function ofMarket({ measure, filter, comparison, value }: MarketRule): readonly 
   ];
   const subject = [...named, plain(' is ')];
   if (measure !== 'price_change') return [...subject, ...toLimit(comparison, `${number(value)} contracts`)];
-  // A fall of more than 5 % is a change of under −5 %.
+  // A fall of more than 5 % is a change under −5 %.
   const isFall = comparison === 'under' && value < 0;
   if (comparison === 'beyond') return [...subject, ...toChange('more than', value, 'away from')];
   if (isFall) return [...subject, ...toChange('more than', -value, 'below')];

@@ -42,7 +42,7 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
       severity: 'critical',
       channels: ['ops-webhook'],
     }),
-    'When an account has more than 1,000 working orders for 2 minutes, raise a critical alert and call ops-webhook.',
+    'When an account has more than 1,000 working orders for 2 minutes, raise a critical alert and notify ops-webhook.',
   ],
   [orders('count', 'under', 1, 'orders'), 'When there are no working orders, raise a warning.'],
   [orders('count', 'over', 1, 'orders'), 'When there is more than 1 working order, raise a warning.'],
@@ -64,7 +64,7 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
   ],
   [
     orders('distance', 'under', 0.5, 'percent', { channels: ['desk', 'mail', 'pager'] }),
-    'When there is a working order less than 0.5 % from the market, raise a warning and call desk, mail and pager.',
+    'When there is a working order less than 0.5 % from the market, raise a warning and notify desk, mail and pager.',
   ],
   [
     orders('twins', 'over', 0, 'orders', { each: 'account' }),

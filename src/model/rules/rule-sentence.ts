@@ -1,10 +1,8 @@
 import type { Rule } from '#contract/desk/rules.ts';
 import { countOf } from '../format/count.ts';
-import { toCondition } from './rule-condition.ts';
-import { plain, slot, type SentencePart } from './sentence-part.ts';
-import { formatSpan } from './span-text.ts';
+import { formatSpan, plain, type SentencePart, slot, toCondition } from './rule-condition.ts';
 
-/** A rule as a sentence, in parts: a form lets the user change each part that names a field. */
+/** Describes a rule as a sentence, in parts: a form lets the user edit each part that represents a field. */
 export function toRuleSentence(rule: Rule): readonly SentencePart[] {
   const scope = toScope(rule);
   return [
@@ -24,7 +22,7 @@ export function describeRule(rule: Rule): string {
     .join('');
 }
 
-/** Which orders it is about; empty where it is about all of them. */
+/** Describes which orders a rule is about; empty if it is about all of them. */
 function toScope(rule: Rule): readonly SentencePart[] {
   if (rule.about !== 'orders' && rule.about !== 'activity') return [];
   const {
@@ -61,7 +59,7 @@ const ALERTS: Readonly<Record<Rule['severity'], string>> = {
 
 function toConsequence({ severity, channels }: Rule): readonly SentencePart[] {
   const alert = slot('severity', ALERTS[severity]);
-  return channels.length === 0 ? [alert] : [alert, plain(' and call '), slot('channels', listNames(channels))];
+  return channels.length === 0 ? [alert] : [alert, plain(' and notify '), slot('channels', listNames(channels))];
 }
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -70,14 +68,14 @@ function listNames(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** How often it would have fired, in words. */
+/** Describes how often the rule would have fired. */
 export function describeFirings(count: number): string {
   return count === 0
     ? 'it would not have fired'
     : `it would have fired ${count === 1 ? 'once' : count === 2 ? 'twice' : countOf(count, 'time')}`;
 }
 
-/** What a trial cannot know, in words; null where there is nothing. */
+/** Describes what a trial cannot know; null if there is nothing. */
 export function describeUnread(
   gaps: readonly { readonly from: number; readonly to: number }[],
   formatDuration: (seconds: number) => string,
@@ -85,6 +83,12 @@ export function describeUnread(
   if (gaps.length === 0) return null;
   const length = formatDuration(gaps.reduce((sum, { from, to }) => sum + (to - from), 0) / 1_000);
   if (gaps.length === 1)
-    return `The journal has a gap of ${length} in this period: what happened in it is unknown, and the time the rule has held is counted from zero after it.`;
-  return `The journal has ${countOf(gaps.length, 'gap')} in this period, ${length} in all: what happened in them is unknown, and the time the rule has held is counted from zero after each.`;
+    return (
+      `The journal has a gap of ${length} in this period: what happened in it is unknown, and the ` +
+      'time the rule has held is counted from zero after it.'
+    );
+  return (
+    `The journal has ${countOf(gaps.length, 'gap')} in this period, ${length} in all: what happened ` +
+    'in them is unknown, and the time the rule has held is counted from zero after each.'
+  );
 }

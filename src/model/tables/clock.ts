@@ -1,6 +1,6 @@
-/** The time that screens compute ages from; it ticks once a second while the page is visible. */
+/** The clock from which screens compute ages. It ticks once a second while the page is visible. */
 export interface Clock {
-  /** Epoch milliseconds at the last tick: the same for everything rendered together. */
+  /** Returns epoch milliseconds at the last tick: the same for everything rendered together. */
   readonly read: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }

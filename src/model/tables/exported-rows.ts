@@ -1,6 +1,6 @@
-/** Rows that leave the page, as a file or through the clipboard. */
+/** Rows that leave the page in a file or through the clipboard. */
 export interface ExportedRows {
-  /** The file, or what is copied. */
+  /** Names the file or the copied rows. */
   readonly what: string;
   readonly count: number;
 }
@@ -11,14 +11,17 @@ export interface Announced extends ExportedRows {
 
 export const EXPORT_EVENT = 'perpdesk-export';
 
-/** Null: exports are not recorded here. Otherwise the rows may leave once it resolves. */
+/**
+ * Records an export. Returns null if exports are not recorded here; otherwise the rows may leave once the promise
+ * resolves.
+ */
 export function recordExport(rows: ExportedRows): Promise<unknown> | null {
   const records: Promise<void>[] = [];
   dispatchEvent(new CustomEvent<Announced>(EXPORT_EVENT, { detail: { ...rows, records } }));
   return records.length > 0 ? Promise.all(records) : null;
 }
 
-/** Of a CSV file, without its heading; lines within a quoted cell do not end in CRLF. */
+/** Counts the rows of a CSV file without its heading. Line breaks within a quoted cell are not CRLF. */
 export function countRows(csv: string): number {
   return Math.max(0, csv.split('\r\n').length - 2);
 }

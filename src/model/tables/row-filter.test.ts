@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { GridColumn } from './grid-column.ts';
+import type { GridColumn } from './grid.ts';
 import { toFilterLike, toRowFilter } from './row-filter.ts';
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
 }
 
 let written = 0;
-/** What other rows of the column need. */
+/** The digits that other rows of the column need. */
 let digits = 1;
 let zone = 'Z';
 const columns: readonly GridColumn<Row>[] = [

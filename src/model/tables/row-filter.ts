@@ -1,12 +1,17 @@
-import type { GridColumn } from './grid-column.ts';
-import type { GridFilter, GridState } from './grid-state.ts';
+import type { GridColumn, GridFilter, GridState } from './grid.ts';
 
 export type Test<Row> = (row: Row) => boolean;
 
-/** An object that stays the same for as long as a row says the same, but for columns that age; undefined where it is not known. */
+/**
+ * Returns an object that stays the same as long as the row’s texts do, except in columns that age; undefined if
+ * unknown.
+ */
 export type FactsOf<Row> = (row: Row) => object | undefined;
 
-/** Whether a row passes the column filters and the quick filter; null without filters. What words were found in is remembered by `factsOf`. */
+/**
+ * Returns the test of the column filters and the quick filter; null without filters. Search results are remembered by
+ * `factsOf`.
+ */
 export function toRowFilter<Row>(
   columns: readonly GridColumn<Row>[],
   { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
@@ -52,15 +57,15 @@ function toBoundsTest<Row>(column: GridColumn<Row>, from: number, to: number): T
 }
 
 /**
- * What a word filter compares. Saved and shared filters must keep their meaning: an instant is compared as the exchange's
- * text whatever the user's zone, and texts without the spaces that align decimal points.
+ * Returns what a word filter compares. Saved and shared filters must keep their meaning, so an instant is compared as
+ * the exchange’s text regardless of the user’s time zone, and texts without the spaces that align decimal points.
  */
 export function toWordOf<Row>({ kind, text, value, compare }: GridColumn<Row>): (row: Row) => string {
   if (compare !== undefined) return (row) => String(value(row) ?? '');
   return kind === 'number' ? (row) => text(row).trim() : text;
 }
 
-/** The filter that passes rows with the same value in a column. */
+/** Returns the filter that passes rows with the same value in a column. */
 export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter {
   const value = column.kind === 'number' ? column.value(row) : null;
   if (value === null) return { kind: 'is', texts: [toWordOf(column)(row)] };
@@ -68,7 +73,10 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
   return { kind: 'between', from, to };
 }
 
-/** Formatting ten thousand rows to search them for digits takes half a second: with each refresh, only those that changed are. */
+/**
+ * Tests a word and remembers the results. Formatting ten thousand rows to search them for digits takes half a second,
+ * so a refresh formats only rows that changed.
+ */
 function toLastingTest<Row>(columns: readonly GridColumn<Row>[], word: string, factsOf: FactsOf<Row>): Test<Row> {
   const lasting = remember(
     toWordTest(
@@ -123,12 +131,12 @@ function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolea
   return holds === null || word.split('').every((character) => holds.test(character));
 }
 
-/** Case-insensitive, without a lower-case copy of each cell. */
+/** Matches regardless of case without a lower-case copy of each cell. */
 function toPattern(source: string): RegExp {
   return new RegExp(source, 'i');
 }
 
-/** Figures are shown with a true minus and thousands separators, but typed as -1234. */
+/** Matches figures as typed: shown with a true minus and thousands separators, but typed as -1234. */
 function toFigurePattern(text: string): RegExp {
   return new RegExp(
     toLiteral(text)

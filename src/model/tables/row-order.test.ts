@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { GridColumn } from './grid-column.ts';
-import { orderRows } from './row-order.ts';
-import type { SortLevel } from './sort-param.ts';
+import type { GridColumn, SortLevel } from './grid.ts';
+import { orderRows } from './arrange-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -51,7 +50,7 @@ const nothing = { sorts: [], grouping: [], filters: {}, quick: '' };
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** What is meant, without ranks or indices: one comparison of two rows. */
+/** States the intended order as one comparison of two rows, without ranks or indices. */
 function compareRows(a: Row, b: Row, id: string, desc: boolean): number {
   const [x, y] = [a[id as keyof Row], b[id as keyof Row]];
   if (x === null || y === null) return Number(x === null) - Number(y === null);

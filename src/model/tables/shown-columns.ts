@@ -1,7 +1,6 @@
-import type { GridColumn } from './grid-column.ts';
-import type { GridState } from './grid-state.ts';
+import type { GridColumn, GridState } from './grid.ts';
 
-/** Ids from left to right; pinned columns come first and last. */
+/** Lists the ids of shown columns from left to right. Pinned columns come first and last. */
 export function listShown({
   order,
   hidden,

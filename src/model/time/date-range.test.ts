@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import { toRequestedRange } from './date-range.ts';
 
 const today = '2026-11-21' as Day;

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
-import { parseInstant, toEpochMillis, type Instant } from '#contract/exchange/instant.ts';
-import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
+import { type Day, type Instant, parseInstant, toEpochMillis } from '#contract/exchange/instant.ts';
+import { addDays, addMonths, monthOf, sessionAfter, sessionOf, toMillis, weekdayOf, weekOf } from './session.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
-import { formatDay } from '../format/day.ts';
-import { exchangeDayOf } from './exchange-day.ts';
-import { sessionAfter, sessionOf, toMillis } from './session.ts';
+import { formatDay } from '../format/format-time.ts';
+import { exchangeDayOf } from '../products/expiry.ts';
 import { firstDayOf, toRange } from './date-range.ts';
 
 const day = fc

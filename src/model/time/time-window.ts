@@ -1,4 +1,4 @@
-/** A stretch of time, in epoch milliseconds. */
+/** A period of time, in epoch milliseconds. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,13 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A window is at least so long, so that a mark on it can be reached. */
+/** Shortest window, so that a mark in it can still be reached. */
 const LEAST = MINUTE;
 
-/** The page of a whole that an instant is on, where pages of one length are counted back from its end; cut to the whole. */
+/**
+ * Divides the whole into pages of one length, counted back from its end, and returns the page that contains an instant,
+ * cut to the whole.
+ */
 export function toWindow(whole: TimeWindow, at: number, length: number): TimeWindow {
   const page = Math.max(0, Math.floor((whole.to - at) / length));
   const end = page === 0 ? whole.to : whole.to - page * length;
@@ -25,18 +28,18 @@ const STEPS = [1, 2, 5, 10, 15, 30]
   .concat([1, 2, 5, 10, 15, 30].map((count) => count * MINUTE))
   .concat([1, 2, 3, 6, 12].map((count) => count * HOUR));
 
-/** The shortest usual step that divides a window into no more than so many. */
+/** Returns the shortest usual step that divides a window into at most this many. */
 export function toStep({ from, to }: TimeWindow, most: number): number {
   const least = (to - from) / most;
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY;
 }
 
-/** Where an instant is in a window, from 0 to 1. */
+/** Returns the position of an instant in a window, from 0 to 1. */
 export function toShare(at: number, { from, to }: TimeWindow): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)));
 }
 
-/** The instant at a share of a window, to the second, within it. */
+/** Returns the instant at a position of a window, rounded to the second and within the window. */
 export function toInstantAt(share: number, { from, to }: TimeWindow): number {
   const at = Math.round((from + Math.min(1, Math.max(0, share)) * (to - from)) / SECOND) * SECOND;
   return Math.min(to, Math.max(from, at));

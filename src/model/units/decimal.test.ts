@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 import { fromNumber } from '#contract/exchange/brand.ts';
-import { byIncrement, convert, fromCents } from './conversions.ts';
+import { byIncrement, convert, fromCents } from './quantity.ts';
 import { compareDecimalTexts, Decimal, sumOf, toDecimal } from './decimal.ts';
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${String(most)}}$`));

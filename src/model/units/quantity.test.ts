@@ -1,17 +1,15 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createParser } from '#contract/parse/parse.ts';
 import { list } from '#contract/exchange/schema.ts';
-import { FundingRateData } from '#contract/exchange/funding.ts';
-import { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { FundingRateData, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { asContracts, asTicks, asUsd, fromCents } from './conversions.ts';
-import { deriveQuantity, sourcesOf, toQuantity } from './quantity.ts';
-import type { Source } from '../source.ts';
+import { asContracts, asTicks, asUsd, deriveQuantity, fromCents, sourcesOf, toQuantity } from './quantity.ts';
+import type { Source } from '../response.ts';
 
 const source: Source = {
   endpoint: 'chartVoi',
   target: '/api/web/charts/voi',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'hit',

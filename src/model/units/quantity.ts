@@ -1,9 +1,75 @@
+import type {
+  Cents,
+  Contracts,
+  FractionalTicks,
+  RatePerInterval,
+  Ticks,
+  Usd,
+  UsdText,
+} from '#contract/exchange/amounts.ts';
+import { findWithheldReason, wireText } from '#contract/exchange/row-notes.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { type Decimal, toDecimal } from './decimal.ts';
 import type { OpaqueNumber } from '#contract/exchange/brand.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { findWithheldReason } from '#contract/exchange/withheld.ts';
-import { convert, type Conversion, type QuantityUnit, type SpecUsed } from './conversions.ts';
-import type { Decimal } from './decimal.ts';
-import type { DataTime, Source } from '../source.ts';
+import type { DataTime, Source } from '../response.ts';
+
+/** Unit of a number on the screen. */
+export type QuantityUnit = 'USD' | 'contracts' | 'ticks' | 'per interval' | 'fraction';
+
+/** The specification that a conversion uses. */
+interface SpecUsed {
+  readonly productId: number;
+  readonly symbol: string | null;
+  readonly field: 'price_increment';
+  readonly wireText: string;
+}
+
+/** How a wire value of one type is converted to a unit. */
+export interface Conversion<Wire> {
+  /** Exists for the compiler only: it ties the conversion to its wire type. */
+  readonly accepts?: (wire: Wire) => void;
+  readonly wireUnit: string;
+  readonly unit: QuantityUnit;
+  /** Multiplier of the wire's number, as a plain decimal. */
+  readonly factor: string;
+  readonly spec: SpecUsed | null;
+  /** Why the result must not be shown, or null. */
+  readonly withheld: string | null;
+}
+
+const plain = { factor: '1', spec: null, withheld: null } as const;
+
+/** Chart prices and trailing statistics are in USD already. */
+export const asUsd: Conversion<UsdText | Usd> = { ...plain, wireUnit: 'USD', unit: 'USD' };
+export const fromCents: Conversion<Cents> = { ...plain, wireUnit: 'US cents', unit: 'USD', factor: '0.01' };
+export const asContracts: Conversion<Contracts> = { ...plain, wireUnit: 'contracts', unit: 'contracts' };
+export const asTicks: Conversion<Ticks | FractionalTicks> = { ...plain, wireUnit: 'ticks', unit: 'ticks' };
+export const asRate: Conversion<RatePerInterval> = {
+  ...plain,
+  wireUnit: 'fraction per interval',
+  unit: 'per interval',
+};
+
+/**
+ * Converts ticks to USD by the published tick size; null without one. `withheld` says why the result must not be shown.
+ */
+export function byIncrement(product: DeskProduct, withheld: string | null): Conversion<Ticks | FractionalTicks> | null {
+  const increment = wireText(product, 'price_increment');
+  if (increment === undefined) return null;
+  const productId = Number(wireText(product, 'product_id'));
+  const spec: SpecUsed = { productId, symbol: product.symbol ?? null, field: 'price_increment', wireText: increment };
+  return { wireUnit: 'ticks', unit: 'USD', factor: toDecimal(increment).toFixed(), spec, withheld };
+}
+
+/**
+ * Converts a wire text to the conversion's unit.
+ *
+ * @internal Exported for its test.
+ */
+export function convert(text: string, { factor }: Pick<Conversion<never>, 'factor'>): Decimal {
+  const value = toDecimal(text);
+  return factor === plain.factor ? value : value.times(factor);
+}
 
 /** Provenance of a number from one field of one response. */
 export interface ReadProvenance {
@@ -11,7 +77,7 @@ export interface ReadProvenance {
   readonly source: Source;
   /** Path in the row, for example `ohlc.close`. */
   readonly field: string;
-  /** The raw value; null for null. */
+  /** The raw text; null for a null value. */
   readonly wireText: string | null;
   readonly wireUnit: string;
   readonly factor: string;
@@ -29,7 +95,7 @@ interface DerivedProvenance {
 
 /** A number with its provenance. The same object is shown, explained and exported. */
 export interface Quantity {
-  /** Null: no value, which is not zero, or withheld. */
+  /** Null means that there is no value, which differs from zero, or that the value is withheld. */
   readonly value: Decimal | null;
   readonly unit: QuantityUnit;
   /** Why an existing value is not shown, or null. */
@@ -37,7 +103,7 @@ export interface Quantity {
   readonly provenance: ReadProvenance | DerivedProvenance;
 }
 
-/** Source of a row, and the time of its data. */
+/** The source of a row and the time of its data. */
 export interface RowSource {
   readonly source: Source;
   readonly dataTime: DataTime | null;
@@ -49,7 +115,10 @@ type FieldOf<Row, Wire> = {
   [Field in keyof Row & string]-?: NonNullable<Row[Field]> extends Wire ? Field : never;
 }[keyof Row & string];
 
-/** The number in a field. The compiler accepts only the conversion for the field's type: cents do not pass as dollars. */
+/**
+ * Reads a number from a field. The compiler accepts only a conversion for the field's type, so cents cannot pass as
+ * dollars.
+ */
 export function toQuantity<Wire extends string | OpaqueNumber<string>, Row extends object>(
   { source, dataTime, prefix = '' }: RowSource,
   row: Row,
@@ -77,7 +146,7 @@ function readWire(row: object, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** A number computed from others. Null if one of them is null, withheld if one of them is. */
+/** Computes a number from others: null if one of them is null, withheld if one of them is withheld. */
 export function deriveQuantity(
   unit: QuantityUnit,
   how: string,
@@ -90,7 +159,7 @@ export function deriveQuantity(
   return { value: whole ? compute(values) : null, unit, withheld, provenance: { kind: 'derived', how, from } };
 }
 
-/** The responses that a number is based on, without duplicates. */
+/** Lists the responses that a number is based on, without duplicates. */
 export function sourcesOf({ provenance }: Quantity): readonly Source[] {
   if (provenance.kind === 'read') return [provenance.source];
   return [...new Set(provenance.from.flatMap(sourcesOf))];

@@ -25,7 +25,7 @@ function named(id: number, product: object | null = null): NamedProduct {
   return { id, name: `P${String(id)}`, product } as unknown as NamedProduct;
 }
 
-/** The total of each day with the products missing from it. */
+/** Returns the total of each day, with the products missing from it. */
 function totalsOf(rows: ReturnType<typeof read>, ...products: readonly NamedProduct[]) {
   return toStackedDays(rows, products, 'openInterest').map(({ total, missing }) => [
     total?.toNumber() ?? null,

@@ -1,6 +1,6 @@
-import type { Day } from '#contract/exchange/day.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { findWithheldReason } from '#contract/exchange/withheld.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { findWithheldReason } from '#contract/exchange/row-notes.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
 import type { NamedProduct } from '../products/product-directory.ts';
 import { dateOf } from '../time/session.ts';
@@ -10,17 +10,17 @@ import { toNumber } from '#contract/exchange/brand.ts';
 /** One day of several products, for a stacked chart. */
 export interface StackedDay {
   readonly date: Day;
-  /** In the order of the products; null where a product has no value. */
+  /** In the order of the products; null for a product without a value. */
   readonly values: readonly (Decimal | null)[];
-  /** Null without values, and where `missing` or `withheld` is not empty. */
+  /** Null if there are no values, or if `missing` or `withheld` is not empty. */
   readonly total: Decimal | null;
-  /** Indexes of the products of which this day’s value is missing: a total without theirs would seem to fall. */
+  /** Indexes of the products whose value is missing: a total without them would seem to fall. */
   readonly missing: readonly number[];
   /** Indexes of the products whose value is withheld. */
   readonly withheld: readonly number[];
 }
 
-/** One figure of several products, a row for every day that any of them has. */
+/** Makes one row per day on which any of the products has the figure. */
 export function toStackedDays(
   rows: readonly VOIDataPoint[],
   products: readonly NamedProduct[],
@@ -52,7 +52,7 @@ interface Part {
   readonly values: ReadonlyMap<Day, Decimal>;
   readonly withheld: ReadonlySet<Day>;
   readonly first: Day | null;
-  /** From this day on no value is expected; null without an end. */
+  /** No value is expected from this day on; null without an end. */
   readonly end: Day | null;
 }
 
@@ -67,7 +67,10 @@ function toPart({ product }: NamedProduct, rows: readonly VOIDataPoint[], figure
   return { values: new Map(values), withheld, first: values[0]?.[0] ?? null, end: settles ?? last ?? null };
 }
 
-/** A product that had open interest before and has not expired still has some: it is unknown. */
+/**
+ * Returns whether open interest is missing. A product that has had some and has not expired still has some, which is
+ * then unknown.
+ */
 function isMissing({ values, first, end }: Part, date: Day): boolean {
   return !values.has(date) && first !== null && date > first && (end === null || date < end);
 }

@@ -1,9 +1,13 @@
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { asContracts, deriveQuantity, fromCents, type Quantity, toQuantity } from '../units/quantity.ts';
+import { type Decimal, sumOf } from '../units/decimal.ts';
+import type { Source } from '../response.ts';
+import { findLatestOpenInterest, readVoi, sortByDate, type VoiField, whyVoiWithheld } from './voi-rows.ts';
+import { formatDay } from '../format/format-time.ts';
+import { nameSome } from '../format/count.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { toPeriodStart, type Period } from '../time/period.ts';
-import { sumOf, type Decimal } from '../units/decimal.ts';
-import { findLatestOpenInterest, readVoi, sortByDate, whyVoiWithheld, type VoiField } from './voi-rows.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { type Period, toPeriodStart } from '../time/date-range.ts';
 
 /** Volume and open interest of one or more sessions. Null: no value. */
 export interface VoiBar {
@@ -12,7 +16,7 @@ export interface VoiBar {
   readonly lastDate: Day;
   readonly volume: Decimal | null;
   readonly volumeUsd: Decimal | null;
-  /** Of the last session that has one: a level, never summed over time. */
+  /** From the last session that has some: a level, which is never summed over time. */
   readonly openInterest: Decimal | null;
   readonly openInterestUsd: Decimal | null;
   readonly openInterestDate: Day | null;
@@ -22,7 +26,7 @@ export interface VoiBar {
   readonly whyWithheld: (field: VoiField) => string | null;
 }
 
-/** Groups rows, in any order, into bars of a period. */
+/** Groups rows into bars of a period. Rows may be in any order. */
 export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readonly VoiBar[] {
   const groups: Rows[] = [];
   let current: Day | null = null;
@@ -37,7 +41,7 @@ export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readon
 
 type Rows = [VOIDataPoint, ...VOIDataPoint[]];
 
-/** Computes its figures on demand: a chart has thousands of bars and needs one or two figures of each. */
+/** Figures are computed on demand: a chart has thousands of bars but needs only one or two figures of each. */
 class RowsBar implements VoiBar {
   readonly #rows: Readonly<Rows>;
 
@@ -61,7 +65,7 @@ class RowsBar implements VoiBar {
     return this.#sum('notionalVolume');
   }
 
-  /** A sum without a part that is withheld would be too low. */
+  /** Without a withheld part, the sum would be too low. */
   #sum(field: VoiField): Decimal | null {
     return this.whyWithheld(field) === null ? sumOf(this.#rows.map((row) => readVoi(row, field))) : null;
   }
@@ -92,4 +96,45 @@ class RowsBar implements VoiBar {
     const contracts = this.#level?.openInterest ?? null;
     return contracts === null ? null : toNumber(contracts);
   }
+}
+
+/**
+ * Computes a figure of a bar with its provenance: volume is summed, open interest comes from the last day that has
+ * some.
+ */
+export function toVoiQuantity(
+  rows: readonly VOIDataPoint[],
+  source: Source,
+  bar: Pick<VoiBar, 'date' | 'lastDate'>,
+  field: VoiField,
+): Quantity | null {
+  const inside = sortByDate(rows.filter(({ date }) => date >= bar.date && date <= bar.lastDate));
+  const last = findLatestOpenInterest(inside) ?? inside.at(-1);
+  if (last === undefined) return null;
+  if (inside.length === 1 || field === 'openInterest' || field === 'notionalOpenInterest')
+    return read(last, source, field);
+  const parts = inside
+    .map((row) => read(row, source, field))
+    .filter(({ value, withheld }) => value !== null || withheld !== null);
+  const how = `Sum of ${String(parts.length)} days from ${inside[0]?.date ?? ''} to ${inside.at(-1)?.date ?? ''}.`;
+  return deriveQuantity(field === 'volume' ? 'contracts' : 'USD', how, parts, sumOf);
+}
+
+function read(row: VOIDataPoint, source: Source, field: VoiField): Quantity {
+  const at = { source, dataTime: row.date };
+  return field === 'volume' || field === 'openInterest'
+    ? toQuantity(at, row, field, asContracts)
+    : toQuantity(at, row, field, fromCents);
+}
+
+/**
+ * Describes the days whose open interest the exchange has skipped, in a sentence; null if there are none. Days after
+ * the newest published one are not skipped but still to come.
+ */
+export function describeUnpublished(rows: readonly VOIDataPoint[]): string | null {
+  const days = new Map(rows.map(({ date }) => [date, false]));
+  for (const { date, openInterest } of rows) if (openInterest !== null) days.set(date, true);
+  const newest = [...days].reduce((latest, [date, isPublished]) => (isPublished && date > latest ? date : latest), '');
+  const missing = [...days].flatMap(([date, isPublished]) => (!isPublished && date < newest ? [date] : [])).sort();
+  return missing.length === 0 ? null : `Open interest not published for ${nameSome(missing.map(formatDay))}.`;
 }

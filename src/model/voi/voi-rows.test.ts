@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromNumber, toNumber } from '#contract/exchange/brand.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { addDays } from '../time/calendar.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { addDays } from '../time/session.ts';
 import { toVoiBars } from './voi-bars.ts';
 import { findLatestOpenInterest, groupByProduct } from './voi-rows.ts';
 

@@ -1,24 +1,23 @@
 import { toNumber } from '#contract/exchange/brand.ts';
-import { findWithheldReason } from '#contract/exchange/withheld.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { isAscending } from '../time/calendar.ts';
+import { findWithheldReason, wireText } from '#contract/exchange/row-notes.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { isAscending } from '../time/session.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
 
-/** Rows of one product, or of a total, by ascending date. Of duplicates, the later row counts. */
+/** Sorts rows of one product or of a total by date. Of duplicates, the later row counts. */
 export function sortByDate(rows: readonly VOIDataPoint[]): readonly VOIDataPoint[] {
   if (isAscending(rows)) return rows;
   const byDate = new Map(rows.map((row) => [row.date, row]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** The rows of each product, sorted by date. */
+/** Groups rows by product and sorts them by date. */
 export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<number, readonly VOIDataPoint[]> {
   const groups = Map.groupBy(rows, ({ productId }) => toNumber(productId));
   return new Map([...groups].map(([id, group]) => [id, sortByDate(group)]));
 }
 
-/** The latest row with open interest, which is published the following morning. */
+/** Finds the latest row with open interest, which is published the following morning. */
 export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPoint | null {
   return rows.reduce<VOIDataPoint | null>(
     (latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row),
@@ -28,14 +27,14 @@ export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPo
 
 export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
 
-/** Why one of the rows has no value in a field although the exchange sent one; null where none is withheld. */
+/** Returns why a field of one of the rows is null although the exchange sent a value; null if none is withheld. */
 export function whyVoiWithheld(rows: readonly VOIDataPoint[], field: VoiField): string | null {
   return rows.map((row) => findWithheldReason(row, field)).find((reason) => reason !== null) ?? null;
 }
 
 const CENT = toDecimal('0.01');
 
-/** A figure of a day, in contracts or USD. */
+/** Reads a figure of a day, in contracts or USD. */
 export function readVoi(row: VOIDataPoint, field: VoiField): Decimal | null {
   const text = wireText(row, field);
   if (text === null) return null;

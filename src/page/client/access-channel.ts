@@ -1,7 +1,7 @@
-/** Pages of one browser have the same session: what one does with it, the others are to follow. */
+/** All pages of one browser share a sign-in session, so they must learn when one of them changes it. */
 export const ACCESS_CHANNEL = 'perpdesk.access';
 
-/** Has all other pages of this browser read again who is signed in. */
+/** Makes all other pages of this browser read again who is signed in. */
 export function announceAccess(): void {
   const channel = new BroadcastChannel(ACCESS_CHANNEL);
   channel.postMessage('changed');

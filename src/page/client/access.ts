@@ -1,19 +1,21 @@
 import type { DeskMe } from '#contract/desk/access.ts';
 import { withIncluded, type Need, type Role } from '#contract/desk/roles.ts';
 
-/** Who uses this page: null where nobody signs in, and until it is known. */
+/** Holds the identity of the page's user. It is null if no one has to sign in, and until it is known. */
 export interface Access {
   readonly read: () => DeskMe | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Headers of each action. */
+  /** The headers that every action must carry. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly change: (desk: DeskMe, headers: Readonly<Record<string, string>>) => void;
-  /** Reads again who is signed in: somebody has signed in or out, or a response was that one may not. */
+  /** Reads again who is signed in, after a sign-in, a sign-out or a denial of access by the server. */
   readonly check: () => Promise<void>;
   readonly onCheck: (check: () => Promise<void>) => void;
-  /** Has the person confirm that it is them. False: they did not, or nothing on the page can ask. */
+  /**
+   * Asks the person to confirm their identity. Resolves with false if they do not, or if no way to ask is registered.
+   */
   readonly confirm: () => Promise<boolean>;
-  /** Of several that can ask, the last one does. Returns a function that ends it. */
+  /** Registers a way to ask. The latest registered one is used. Returns a function that removes it. */
   readonly onConfirm: (ask: () => Promise<boolean>) => () => void;
 }
 
@@ -49,13 +51,15 @@ export function createAccess(): Access {
   };
 }
 
-/** Whether one may use what needs this. Where nobody signs in, all may use all. */
+/**
+ * Returns whether the person may use a feature with this need. If no one has to sign in, everyone may use everything.
+ */
 export function may(desk: DeskMe | null, needs: Need): boolean {
   if (desk === null || needs === 'nothing') return true;
   return desk.me !== null && (needs === 'signed in' || withIncluded(desk.me.roles as readonly Role[]).has(needs));
 }
 
-/** Who may see what, as a text: equal texts may see the same. */
+/** Returns a text that identifies a viewer's access: people with equal texts may see the same data. */
 export function toEntitlement({ id, roles, scope }: NonNullable<DeskMe['me']>): string {
   return JSON.stringify([id, roles, scope]);
 }

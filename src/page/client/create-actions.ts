@@ -3,9 +3,9 @@ import { createParser } from '#contract/parse/parse.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { HttpClient } from './http-client.ts';
-import { toQuery } from './request-target.ts';
+import { toQuery } from './create-api.ts';
 
-/** What an action needs: its parameters, its body, or both. */
+/** The input of an action: its parameters, its body, or both. */
 type ActionInput<Action extends DeskAction> = (Action['required'] extends readonly []
   ? { readonly query?: Readonly<Partial<Record<keyof Action['query'], string>>> }
   : {
@@ -14,14 +14,17 @@ type ActionInput<Action extends DeskAction> = (Action['required'] extends readon
     }) &
   (Action['body'] extends TSchema ? { readonly body: Static<Action['body']> } : object);
 
-/** Does one action. Rejects with one of the errors in `errors.ts`; the document of a `ProblemError` names all mistakes of the body. */
+/**
+ * Performs one action. Rejects with one of the errors in `errors.ts`; the document of a `ProblemError` lists every
+ * mistake in the body.
+ */
 type Act<Action extends DeskAction> = (input: ActionInput<Action>) => Promise<Static<Action['response']>>;
 
 export type Actions<Table extends Readonly<Record<string, DeskAction>>> = {
   readonly [Name in keyof Table]: Act<Table[Name]>;
 };
 
-/** One function for each action of a table. */
+/** Creates one function for each action of a table. */
 export function createActions<Table extends Readonly<Record<string, DeskAction>>>(
   http: Pick<HttpClient, 'send'>,
   table: Table,

@@ -3,7 +3,7 @@ import { fromNumber } from '#contract/exchange/brand.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
 import type { ProductId } from '#contract/exchange/ids.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { findCheckedSessions } from '#model/checks/checked-sessions.ts';
+import { findCheckedSessions } from '#model/checks/price-evidence.ts';
 import { toMarketRows } from '#model/markets/market-rows.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import type { ApiResponse } from '#model/response.ts';
@@ -16,11 +16,11 @@ let api: Api;
 let perpetual: { readonly id: ProductId; readonly base: string };
 
 beforeAll(async () => {
-  // A fixed instant: on some days a thin product has no open interest, and so no price in USD.
+  // The instant is fixed, because on some days a thin product has no open interest, and so no price in USD.
   desk = await startDesk({ venue: ['--clock', '2026-08-17T12:00:00Z'] });
   api = createApi(
     createHttpClient({
-      fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init),
+      fetch: (target, init) => fetch(new URL(target, desk.server.address), init),
       now: () => Date.now(),
       timeout: (ms) => AbortSignal.timeout(ms),
     }),
@@ -48,7 +48,7 @@ describe('the API of a real desk', () => {
       endpoint: name,
       setAside: [],
       deviations: [],
-      answeredAt: expect.any(String) as string,
+      respondedAt: expect.any(String) as string,
       requestId: expect.any(String) as string,
     });
     expect(['miss', 'hit', 'coalesced', 'disk-hit']).toContain(response.cache);
@@ -132,7 +132,7 @@ describe('the API of a real desk', () => {
     expect(
       rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect])),
     ).toEqual([['PSHBUNZ50', 'tick size or contract size']]);
-    // What no check can decide about has neither traded nor any open interest.
+    // If no check can decide about a product, it has neither trades nor open interest.
     const compared = rows.filter(({ check }) => check.verdict === 'agrees');
     expect(compared.length).toBeGreaterThan(50);
     const perpetuals = rows.filter(({ product }) => product.type === 'perpetual');

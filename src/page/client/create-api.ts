@@ -1,30 +1,30 @@
-import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { API_PREFIX, DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { type Endpoint, ENDPOINT_NAMES, type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import { createRowCheck, type RequestPairs } from '#contract/parse/row-check.ts';
+import { toPath } from '#contract/exchange/addresses.ts';
 import { createParser, type Parser, type ParseResult } from '#contract/parse/parse.ts';
-import { createRowCheck } from '#contract/parse/row-check.ts';
 import { untimedRows } from '#contract/exchange/row-rules.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
 import type { ApiResponse } from '#model/response.ts';
 import type { HttpClient, RawResponse, RequestOptions } from './http-client.ts';
-import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from '#model/request-types.ts';
 import { InvalidResponseError } from './errors.ts';
 
-/** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
+/** The endpoints whose responses Perpdesk computes itself, as opposed to those it forwards to the exchange. */
 export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
 export type DeskResponseOf<Name extends DeskEndpointName> = Static<(typeof DESK_ENDPOINTS)[Name]['response']>;
 
 export type DeskRequestOf<Name extends DeskEndpointName> = QueryRequest<(typeof DESK_ENDPOINTS)[Name]['query']>;
 
 interface CallOptions<T> extends RequestOptions {
-  /** Its rows are reused when the response has not changed. */
+  /** An earlier response, whose rows are reused if nothing has changed. */
   readonly previous?: ApiResponse<T> | undefined;
 }
 
 /** Calls one endpoint. Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
 export interface ApiCall<Request, Response> {
   (request: Request, options?: CallOptions<Response>): Promise<ApiResponse<Response>>;
-  /** Parses a response that arrived in another way. */
+  /** Parses a response that arrived by another route, such as a stream. */
   readonly read: (request: Request, received: RawResponse, previous?: ApiResponse<Response>) => ApiResponse<Response>;
 }
 
@@ -43,7 +43,7 @@ export function createApi(http: Pick<HttpClient, 'get'>): Api {
   };
 }
 
-/** A table of endpoints that Perpdesk computes itself. */
+/** A table of endpoints whose responses Perpdesk computes itself. */
 export type DeskTable = Readonly<
   Record<
     string,
@@ -120,7 +120,7 @@ function toDeskRequest(
   });
 }
 
-/** A page uses few of the endpoints, so each parser is created with its first response. */
+/** A page uses only a few endpoints, so each parser is created with its first response. */
 function createLazyParser(schema: TSchema, rows?: string): () => Parser<unknown> {
   let parser: Parser<unknown> | null = null;
   return () => (parser ??= createParser(schema, rows));
@@ -132,14 +132,15 @@ export interface ApiRequest<T> {
   readonly target: string;
   /** `venueTime`: the exchange's time in epoch milliseconds; null if unknown. */
   readonly parse: (text: string, venueTime: number | null) => ParseResult<T>;
-  /** Belongs to an account: the browser must not store it. */
+  /** The response belongs to an account, so the browser must not store it. */
   readonly isPrivate: boolean;
-  /** The desk responds without waiting for the venue. */
+  /** Perpdesk responds without waiting for the exchange. */
   readonly isLocal?: boolean;
 }
 
 /**
- * Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity.
+ * Parses a response tolerantly. If its tag equals the previous one, the text is not parsed again, so that rows keep
+ * their identity.
  *
  * @internal Exported for its test.
  */
@@ -159,4 +160,43 @@ export function toApiResponse<T>(
 
 function isSame<T>({ text, tag }: RawResponse, previous: ApiResponse<T> | undefined): previous is ApiResponse<T> {
   return previous !== undefined && (text === null || (tag !== null && tag === previous.tag));
+}
+
+/** Rows of one page of settled rates, enough for every perpetual of most exchanges: their default page sizes differ. */
+export const FUNDING_ROWS = 100;
+
+/** Parameter values by name; a list where the parameter is repeatable. */
+export type RequestParameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the path and query of a request. Equal requests give equal texts.
+ *
+ * @internal Exported for its test.
+ */
+export function toTarget(endpoint: Endpoint, parameters: RequestParameters): string {
+  const path = Object.fromEntries(
+    Object.keys(endpoint.pathParameters).map((name) => [name, toTexts(parameters[name]).join()]),
+  );
+  return API_PREFIX + toPath(endpoint, path) + toQuery(Object.keys(endpoint.query), parameters);
+}
+
+/** Returns the names and values of a request's parameters, path parameters first. */
+function toPairs(
+  { pathParameters, query }: Pick<Endpoint, 'pathParameters' | 'query'>,
+  parameters: RequestParameters,
+): RequestPairs {
+  return Object.keys({ ...pathParameters, ...query }).flatMap((name) =>
+    toTexts(parameters[name]).map((text) => [name, text] as const),
+  );
+}
+
+/** Returns the query string of these parameters in the given order, with its question mark; empty if there are none. */
+export function toQuery(names: readonly string[], parameters: RequestParameters): string {
+  const pairs = names.flatMap((name) => toTexts(parameters[name]).map((text) => `${name}=${encodeURIComponent(text)}`));
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function toTexts(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(String);
 }

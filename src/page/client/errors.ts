@@ -1,10 +1,10 @@
+import { type ProblemDocument, PROBLEMS, type ProblemType, toProblemType } from '#contract/desk/problems.ts';
 import type { CountedDeviation } from '#contract/parse/parse.ts';
-import { toProblemType, type ProblemDocument, type ProblemType } from '#contract/desk/problems.ts';
 
-/** The desk returned a problem document. */
+/** The server responded with a problem document. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
-  /** Null for a type that this page does not know; its title and detail are shown as received. */
+  /** Null for a type that this page does not know; its title and detail are then shown as received. */
   readonly type: ProblemType | null;
   readonly document: ProblemDocument;
   readonly receivedAt: number;
@@ -20,12 +20,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** No response, or an incomplete one: the desk is not running or out of reach. */
+/** There was no response, or an incomplete one: the server is not running, or cannot be reached. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An error status without a problem document: something between browser and desk responded. */
+/** An error status without a problem document: something between browser and server responded. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
   readonly status: number;
@@ -55,3 +55,35 @@ export class InvalidResponseError extends Error {
 }
 
 const MAX_SAMPLE_LENGTH = 2_000;
+
+/** `forbidden`: someone must grant access. `refused`: the request itself is wrong. `failed`: a retry may succeed. */
+export type FailureKind = 'forbidden' | 'refused' | 'failed';
+
+const KINDS: Partial<Readonly<Record<ProblemType, FailureKind>>> = {
+  'key-refused': 'forbidden',
+  'cross-site': 'forbidden',
+  'not-signed-in': 'forbidden',
+  'not-allowed': 'forbidden',
+  'recent-sign-in-needed': 'forbidden',
+  'bad-parameter': 'refused',
+  'not-found': 'refused',
+  'not-in-the-interface': 'refused',
+  'address-too-long': 'refused',
+  'too-many-working-orders': 'refused',
+};
+
+export function toFailureKind(error: Error): FailureKind {
+  const type = error instanceof ProblemError ? error.type : null;
+  return (type && KINDS[type]) ?? 'failed';
+}
+
+/** Describes why the server sent a stale response, by the type of the problem that caused it. */
+export function describeStale(staleBecause: string): string {
+  return isKnown(staleBecause)
+    ? `${PROBLEMS[staleBecause].title}.`
+    : `The exchange could not be read (${staleBecause}).`;
+}
+
+export function isKnown(type: string): type is ProblemType {
+  return Object.hasOwn(PROBLEMS, type);
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toExpectedTime } from './expected-time.ts';
-import { toDueTime, type QueryState } from './freshness.ts';
+import { type QueryState, toDueTime, toExpectedTime } from './freshness.ts';
 
 const minute = { reuseSeconds: 60 };
 const at = 1_000_000;

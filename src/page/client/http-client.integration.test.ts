@@ -3,16 +3,16 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS } from '#contract/desk/problems.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
-import { createHttpClient, type HttpClient, type HttpClientParts } from './http-client.ts';
+import { createHttpClient, type HttpClient, type HttpClientDeps } from './http-client.ts';
 
 const NOW = 1_700_000_000_000;
 let servers: Server[] = [];
 
-/** A client connected to a real socket that sends whatever the test wants. */
+/** Returns a client connected to a real socket that sends whatever the test specifies. */
 async function connectClient(
   respond: (socket: Socket, request: string) => void,
   timeout = (ms: number) => AbortSignal.timeout(ms),
-  access?: HttpClientParts['access'],
+  access?: HttpClientDeps['access'],
 ): Promise<HttpClient> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -66,7 +66,7 @@ describe('a successful response', () => {
       text: '[]',
       receivedAt: NOW,
       venueTime: Date.parse('2026-11-20T00:00:01.456Z'),
-      answeredAt: '2026-11-20T00:00:00.123Z',
+      respondedAt: '2026-11-20T00:00:00.123Z',
       ageSeconds: 7,
       requestId: 'r-1',
       tag: '"t"',
@@ -96,7 +96,7 @@ describe('a successful response', () => {
     );
     expect(await client.get('/api/x', {})).toMatchObject({
       ageSeconds: null,
-      answeredAt: null,
+      respondedAt: null,
       venueTime: null,
       cache: 'unknown',
       freshSeconds: null,

@@ -1,34 +1,35 @@
-import type { Cadence } from '#model/response.ts';
+import type { CacheOutcome, Cadence } from '#model/response.ts';
 import {
-  ANSWERED_AT_HEADER,
+  type PAGE_PURPOSES,
   PURPOSE_HEADER,
   REQUEST_ID_HEADER,
+  RESPONDED_AT_HEADER,
   VENUE_TIME_HEADER,
-  type PAGE_PURPOSES,
 } from '#contract/desk/desk.ts';
-import { isInstant, parseInstant, toEpochMillis, type Instant } from '#contract/exchange/instant.ts';
+import { type Instant, isInstant, parseInstant, toEpochMillis } from '#contract/exchange/instant.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { ProblemDocument } from '#contract/desk/problems.ts';
 import type { Access } from './access.ts';
-import { parseCacheStatus, type CacheStatus } from './cache-status.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
 
-/** What a read is for. Without it the endpoint's own purpose applies. */
+/** What a read is for. If omitted, the endpoint's own purpose applies. */
 export type PagePurpose = (typeof PAGE_PURPOSES)[number];
 
 /** A successful response, not yet parsed, with its provenance from the headers. */
 export interface RawResponse extends CacheStatus {
   /** Null: not modified. */
   readonly text: string | null;
-  readonly answeredAt: Instant | null;
+  readonly respondedAt: Instant | null;
   readonly receivedAt: number;
-  /** The exchange's time when the gateway sent it, in epoch milliseconds; null if the gateway does not say. */
+  /**
+   * The exchange's time when the server sent the response, in epoch milliseconds; null if the server did not state it.
+   */
   readonly venueTime: number | null;
   readonly ageSeconds: number | null;
   readonly requestId: string | null;
-  /** Equal tags are equal texts. */
+  /** Equal tags mean equal texts. */
   readonly tag: string | null;
-  /** How often it is pushed; undefined for a response that was requested. */
+  /** The reading interval of a pushed response; undefined for a requested one. */
   readonly cadence?: Cadence;
 }
 
@@ -38,18 +39,20 @@ export interface RequestOptions {
 }
 
 interface HttpRequest extends RequestOptions {
-  /** Belongs to an account: the browser must not store it. */
+  /** The response belongs to an account, so the browser must not store it. */
   readonly isPrivate?: boolean;
-  /** The desk responds without waiting for the venue. */
+  /** Perpdesk responds without waiting for the exchange. */
   readonly isLocal?: boolean | undefined;
-  /** Tag of the response held. Only used for private ones; for others the browser revalidates by itself. */
+  /**
+   * The tag of the response already held. Used only for private responses; the browser revalidates others by itself.
+   */
   readonly previousTag?: string | null | undefined;
 }
 
 export interface HttpClient {
   /** Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
   readonly get: (target: string, request: HttpRequest) => Promise<RawResponse>;
-  /** Sends a request that is no read. Rejects as `get` does. */
+  /** Sends a request that is not a read. Rejects as `get` does. */
   readonly send: (target: string, request: SentRequest) => Promise<RawResponse>;
 }
 
@@ -57,25 +60,25 @@ interface SentRequest extends Pick<RequestInit, 'method' | 'body'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface HttpClientParts {
+export interface HttpClientDeps {
   readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A signal that aborts after so many milliseconds. */
+  /** Returns a signal that aborts after this many milliseconds. */
   readonly timeout: (ms: number) => AbortSignal;
-  /** Undefined where nobody signs in. */
+  /** Undefined where nobody has to sign in. */
   readonly access?: Pick<Access, 'headers' | 'check'>;
 }
 
-/** Browsers wait forever for a process that hangs, and its last response would look live meanwhile. */
+/** Without a timeout, a browser would wait forever for a hung process while its last response still looks live. */
 const TIMEOUT_MS = { local: 5_000, venue: 120_000, sent: 60_000 } as const;
 
-export function createHttpClient({ fetch, now, timeout, access }: HttpClientParts): HttpClient {
+export function createHttpClient({ fetch, now, timeout, access }: HttpClientDeps): HttpClient {
   const receive = async (target: string, init: RequestInit, signal?: AbortSignal): Promise<RawResponse> => {
     const response = await orNetworkError(fetch(target, init), signal);
     const text = await orNetworkError(response.text(), signal);
     const isUnchanged = response.status === NOT_MODIFIED && new Headers(init.headers).has('if-none-match');
-    if (REFUSALS.has(response.status)) void access?.check();
+    if (REJECTIONS.has(response.status)) void access?.check();
     if (!isUnchanged && !response.ok) throw toFailure(response, text, now());
     return toRawResponse(response.headers, isUnchanged ? null : text, now());
   };
@@ -98,8 +101,8 @@ export function createHttpClient({ fetch, now, timeout, access }: HttpClientPart
 }
 
 const NOT_MODIFIED = 304;
-/** The session is over, or may no longer do so much. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
+/** The sign-in session has ended, or no longer permits this. */
+const REJECTIONS: ReadonlySet<number> = new Set([401, 403]);
 
 function toInit({ signal, purpose, isPrivate = false, previousTag }: HttpRequest, deadline: AbortSignal): RequestInit {
   const headers = {
@@ -115,7 +118,7 @@ function toInit({ signal, purpose, isPrivate = false, previousTag }: HttpRequest
   };
 }
 
-/** An abort by the caller is no failure and passes unchanged. */
+/** An abort by the caller is not a failure, so it passes unchanged. */
 async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await step;
@@ -128,12 +131,12 @@ async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefin
 }
 
 function toRawResponse(headers: Headers, text: string | null, receivedAt: number): RawResponse {
-  const answeredAt = headers.get(ANSWERED_AT_HEADER);
+  const respondedAt = headers.get(RESPONDED_AT_HEADER);
   return {
     text,
     receivedAt,
     venueTime: toVenueMillis(headers.get(VENUE_TIME_HEADER)),
-    answeredAt: answeredAt !== null && isInstant(answeredAt) ? answeredAt : null,
+    respondedAt: respondedAt !== null && isInstant(respondedAt) ? respondedAt : null,
     ageSeconds: toSeconds(headers.get('age')),
     requestId: headers.get(REQUEST_ID_HEADER),
     tag: headers.get('etag'),
@@ -155,7 +158,7 @@ function toFailure(
 
 const problemParser = createParser(ProblemDocument);
 
-/** The exchange's time as the gateway writes it, in epoch milliseconds. */
+/** Parses the exchange's time as the server writes it, into epoch milliseconds. */
 export function toVenueMillis(header: string | null): number | null {
   const nanos = parseInstant(header ?? '');
   return nanos === null ? null : toEpochMillis(nanos);
@@ -163,4 +166,39 @@ export function toVenueMillis(header: string | null): number | null {
 
 function toSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
+}
+
+/** The fields of the server's `Cache-Status` header (RFC 9211). */
+interface CacheStatus {
+  readonly cache: CacheOutcome;
+  /** Seconds for which the server will send the same response again; negative if stale. */
+  readonly freshSeconds: number | null;
+  /** The type of the problem that made the server send a stale response. */
+  readonly staleBecause: string | null;
+}
+
+const UNKNOWN: CacheStatus = { cache: 'unknown', freshSeconds: null, staleBecause: null };
+
+/** Parses the entry that Perpdesk added: the cache nearest to the browser comes last. */
+export function parseCacheStatus(header: string | null): CacheStatus {
+  const entry = header?.split(',').at(-1)?.trim() ?? '';
+  const [name, ...rest] = entry.split(';').map((part) => part.trim());
+  if (name !== 'perpdesk') return UNKNOWN;
+  const parameters = new Map(rest.map(toParameter));
+  const ttl = Number(parameters.get('ttl') ?? Number.NaN);
+  const freshSeconds = Number.isFinite(ttl) ? ttl : null;
+  const cache = toOutcome(parameters, freshSeconds);
+  return { cache, freshSeconds, staleBecause: cache === 'stale' ? (parameters.get('detail') ?? 'stale') : null };
+}
+
+function toParameter(part: string): readonly [string, string] {
+  const at = part.indexOf('=');
+  return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1).replace(/^"|"$/g, '')];
+}
+
+function toOutcome(parameters: ReadonlyMap<string, string>, freshSeconds: number | null): CacheOutcome {
+  const detail = parameters.get('detail');
+  if (!parameters.has('hit')) return parameters.has('collapsed') ? 'coalesced' : 'miss';
+  if (detail === 'disk') return 'disk-hit';
+  return detail !== undefined || (freshSeconds ?? 0) < 0 ? 'stale' : 'hit';
 }

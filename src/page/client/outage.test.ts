@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/desk/problems.ts';
 import { InvalidResponseError, NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
-import { explains, toDeskOutage, toExchangeOutage, toLastResponse, toNextRetry } from './outage.ts';
-import type { ReceivedStatus } from './venue-time.ts';
+import {
+  explains,
+  type ReceivedStatus,
+  toDeskOutage,
+  toExchangeOutage,
+  toLastResponse,
+  toNextRetry,
+} from './desk-status.ts';
 
 const RECEIVED_AT = 5_000_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -16,7 +22,7 @@ function failedBefore(seconds: number, type: ProblemType = 'venue-timeout') {
   return { at: before(seconds), type, detail: 'It failed.' };
 }
 
-/** By a clock of Perpdesk that is not the browser's. */
+/** The server's clock differs from the browser's. */
 function statusOf(venue: object, budget: object = {}): ReceivedStatus {
   const value = {
     now: before(0),

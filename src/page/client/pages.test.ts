@@ -92,7 +92,7 @@ describe('readPages', () => {
 });
 
 describe('pages of orders', () => {
-  /** A venue with a page limit; `parameter` is set where the desk itself refuses. */
+  /** Returns an exchange with a page limit; `parameter` is set if Perpdesk itself rejects the request. */
   function apiOf(most: number, parameter?: string) {
     const requested: unknown[] = [];
     const orders = (request: { readonly limit?: number }) => {

@@ -1,16 +1,16 @@
-/** The browser's side of passkeys, by its own conversions from and to JSON (WebAuthn, level 3). */
+/** The browser's side of passkeys, using its built-in JSON conversions (WebAuthn Level 3). */
 
-/** Whether this browser has passkeys, in a page that may use them. */
+/** Returns whether this browser supports passkeys on this page. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-/** Whether it offers them beside the names that it has stored. */
+/** Returns whether the browser offers passkeys next to the user names it has stored. */
 export async function offersPasskeys(): Promise<boolean> {
   return hasPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable());
 }
 
-/** Lets the user choose a passkey. Rejects where none is chosen. */
+/** Lets the user choose a passkey. Rejects if none is chosen. */
 export async function usePasskey(
   options: string,
   how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>,
@@ -21,7 +21,7 @@ export async function usePasskey(
   return toJson(await navigator.credentials.get({ ...how, publicKey }));
 }
 
-/** Creates one. Rejects where the user cancels, or has one here already. */
+/** Creates a passkey. Rejects if the user cancels, or already has one on this device. */
 export async function createPasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,

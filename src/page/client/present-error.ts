@@ -1,17 +1,25 @@
 import type { ProblemType } from '#contract/desk/problems.ts';
-import { InvalidResponseError, NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
-import { describeStale, isKnown, toFailureKind, type FailureKind } from './failure-kind.ts';
+import {
+  describeStale,
+  type FailureKind,
+  InvalidResponseError,
+  isKnown,
+  NetworkError,
+  ProblemError,
+  toFailureKind,
+  UnexpectedResponseError,
+} from './errors.ts';
 
-/** A failure in words for a person. */
+/** A failure, described for the person who uses the page. */
 export interface PresentedError {
   readonly kind: FailureKind;
   readonly title: string;
   readonly detail: string;
-  /** What to do, in a sentence. */
+  /** What to do about it, in a sentence. */
   readonly advice: string;
-  /** When the page retries by itself, in epoch milliseconds; null: at its usual interval or not at all. */
+  /** When the page retries by itself, in epoch milliseconds; null: at its usual interval, or not at all. */
   readonly retryAt: number | null;
-  /** Details for whoever investigates: the id of the request in Perpdesk's log, or the body that arrived. */
+  /** Details for an investigation: the request's id in Perpdesk's log, or the body that arrived. */
   readonly evidence: { readonly name: string; readonly text: string } | null;
 }
 
@@ -20,10 +28,12 @@ const RELOAD = 'Reload the page: its version may differ from the server’s.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
   'budget-spent':
-    'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need and stop other programs that use the exchange from this IP address.',
+    'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need ' +
+    'and stop other programs that use the exchange from this IP address.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
   'key-refused':
-    'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
+    'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, ' +
+    'and may read this data.',
   'venue-unreachable': RETRIES,
   'venue-timeout': RETRIES,
   'venue-fault': RETRIES,
@@ -50,7 +60,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'desk-fault': 'Report this error with the request ID below.',
 };
 
-/** What happened and what to do, for any error that a query can end with. */
+/** Describes what happened and what to do, for any error that a query can end with. */
 export function presentError(error: Error): PresentedError {
   const base = { kind: 'failed', detail: error.message, retryAt: null, evidence: null } as const;
   if (error instanceof ProblemError) return presentProblem(error);
@@ -90,7 +100,7 @@ function presentProblem(error: ProblemError): PresentedError {
   };
 }
 
-/** Why the gateway served an old response, by the type of the problem that made it do so. */
+/** Describes why the server sent a stale response, by the type of the problem that caused it. */
 export function presentStale(staleBecause: string): Pick<PresentedError, 'detail' | 'advice'> {
   return { detail: describeStale(staleBecause), advice: isKnown(staleBecause) ? ADVICE[staleBecause] : '' };
 }

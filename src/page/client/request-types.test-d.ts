@@ -1,11 +1,10 @@
-/** Checked by the compiler: what must compile, and what must not. */
+/** The compiler checks what must compile here, and what must not. */
 import type { DeskProducts } from '#contract/desk/desk.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
 import type { ProductId } from '#contract/exchange/ids.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import type { ApiResponse } from '#model/response.ts';
 import type { Api } from './create-api.ts';
 import type { Queries } from './queries/create-queries.ts';

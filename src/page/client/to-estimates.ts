@@ -1,14 +1,14 @@
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import type { Estimates } from '#model/funding/estimate.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { describeStale } from './failure-kind.ts';
+import { describeStale } from './errors.ts';
 
 interface EstimateReading {
   readonly data: ApiResponse<EstimatedFundingRateData> | undefined;
   readonly error: Error | null;
 }
 
-/** The estimate of one perpetual with the reason why it is not current, if any. */
+/** Returns the predicted rate of one perpetual, with the reason why it is not current, if any. */
 export function toEstimates(baseSymbol: string, { data, error }: EstimateReading): Estimates {
   return new Map(data === undefined ? [] : [[baseSymbol, { ...data, notCurrent: whyNotCurrent(data, error) }]]);
 }

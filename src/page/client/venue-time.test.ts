@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk/desk.ts';
-import { toVenueTime, toRoundedOffset } from './venue-time.ts';
+import { toRoundedOffset, toVenueTime } from './desk-status.ts';
 
 function statusOf(clock_offset_ms: number | null) {
   return {

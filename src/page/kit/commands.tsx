@@ -1,8 +1,7 @@
-import { createContext, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRequiredContext } from './use-required-context.ts';
 
-/** Something the current screen lets the user do from the command palette. */
+/** An action that the current screen offers in the command palette. */
 export interface Command {
   readonly group: string;
   readonly label: string;
@@ -40,7 +39,7 @@ export function useProvideCommands(source: CommandSource): void {
   }, [sources]);
 }
 
-/** The commands available when the component mounted. */
+/** Returns the commands that were available when the component mounted. */
 export function useCommands(): readonly Command[] {
   const sources = useSources();
   const [commands] = useState(() => [...sources].flatMap((source) => source()));

@@ -2,15 +2,15 @@ import { useState } from 'react';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What the second press does, as a question. */
+  /** A question about what the second press does. */
   readonly question: string;
-  /** Names what it is about, for screen readers. */
+  /** The object of the action, for screen readers. */
   readonly of: string;
   readonly isBusy: boolean;
   readonly run: () => void;
 }
 
-/** For what cannot be undone: the first press asks, the second does it. */
+/** A button for an action that cannot be undone: the first press asks for confirmation, the second performs it. */
 export function ConfirmButton({ label, question, of, isBusy, run }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

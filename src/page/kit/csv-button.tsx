@@ -32,11 +32,11 @@ interface CsvButtonProps {
   readonly title?: string;
 }
 
-/** For a table that has one form. */
+/** A button for a table that has only one form. */
 export function CsvButton({ fileName, write, label = 'CSV', title }: CsvButtonProps) {
   const notLoaded = useLoadErrorToast();
   const save = (text: string): void => {
-    // Who refuses it says why.
+    // The code that rejects the export also shows the reason.
     downloadRows(`${fileName}.csv`, text).catch(() => undefined);
   };
   return (

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly title: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** Without a header: the title is for screen readers only. */
+  /** Hides the header; the title is then for screen readers only. */
   readonly bare?: boolean;
 }
 

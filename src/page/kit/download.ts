@@ -10,7 +10,7 @@ export function download(name: string, content: string | Blob, type = 'text/csv;
   URL.revokeObjectURL(url);
 }
 
-/** Rejects, and saves nothing, where the export must be recorded and could not be. */
+/** Saves rows as a file. Rejects, and saves nothing, if the export must be recorded and cannot be. */
 export async function downloadRows(
   name: string,
   csv: string | Blob,

@@ -4,13 +4,13 @@ import styles from './edit-conflict.module.css';
 
 interface EditConflictProps {
   readonly title: string;
-  /** What becomes of what the user entered. */
+  /** What happens to the user’s own edits. */
   readonly own: string;
-  /** What somebody else has made of it, and what can be done. */
+  /** The other version, and what the user can do. */
   readonly children: ReactNode;
 }
 
-/** Somebody else has changed what a form edits while it was open. */
+/** A notice that another person changed the record while its form was open. */
 export function EditConflict({ title, own, children }: EditConflictProps) {
   useAnnounced(title, true);
   return (

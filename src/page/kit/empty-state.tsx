@@ -4,13 +4,13 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** Announced at once by screen readers. */
+  /** Whether screen readers announce it at once. */
   readonly urgent?: boolean;
-  /** Level of its heading: 1 where it replaces a whole screen. */
+  /** Level of the heading: 1 if it replaces a whole screen. */
   readonly level?: 1 | 3;
 }
 
-/** Takes the place of data that are missing: says why and, where something can be done, offers it. */
+/** Stands in for missing data: it says why they are missing and offers a remedy, if there is one. */
 export function EmptyState({ title, children, urgent = false, level = 3 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -1,14 +1,20 @@
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import styles from './error-boundary.module.css';
-import { LoadError, LOAD_ADVICE } from './load-error.ts';
+
+/** The error thrown when code of the page fails to load. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+}
+
+/** Suggests a reload: a new version renames its files, so an old page may request files that no longer exist. */
+export const LOAD_ADVICE = 'The rest of the page works. Try again, or reload the page if Perpdesk was updated.';
 
 interface Props {
   readonly children: ReactNode;
-  /** Level of the heading that takes the place of the content. */
+  /** Level of the error’s heading. */
   readonly level?: 1 | 3;
-  /** What the content is made of; when it changes, the content is tried again. */
+  /** The input of the content: when it changes, the content is rendered again. */
   readonly of?: unknown;
 }
 
@@ -17,7 +23,7 @@ interface State {
   readonly of: unknown;
 }
 
-/** Replaces content that failed to render by what happened and what to do. */
+/** Replaces content that failed to render with what happened and what to do. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { thrown: undefined, of: this.props.of };
 
@@ -80,7 +86,7 @@ function reload(): void {
   location.reload();
 }
 
-/** Only some browsers start a stack with the message. */
+/** Returns the stack, with the message, with which only some browsers begin it. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stack = '' } = error;

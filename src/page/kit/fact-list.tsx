@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Fact as TextFact } from '#model/format/fact.ts';
+import type { Fact as TextFact } from '#model/format/provenance.ts';
 import styles from './fact-list.module.css';
 
 export type Fact = TextFact<ReactNode>;

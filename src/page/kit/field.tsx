@@ -1,13 +1,12 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
 export interface FieldProps {
   readonly label: string;
-  /** What is wrong with it; undefined: nothing. */
+  /** The mistake in what was entered, if there is one. */
   readonly mistake?: string | undefined;
   readonly hint?: ReactNode;
-  /** The part of the sentence that leads here. */
+  /** The part of a sentence that leads to this field. */
   readonly slot?: string;
 }
 
@@ -20,7 +19,7 @@ interface FieldFrameProps extends FieldProps {
   }) => ReactNode;
 }
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with its label, and with its mistake or else its hint. */
 export function Field({ label, mistake, hint, slot, children }: FieldFrameProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -1,6 +1,6 @@
 import styles from './import-file.module.css';
 
-/** A field for a file with JSON, which is emptied so that the same file can be chosen again once it is corrected. */
+/** A field for a JSON file. It is cleared after reading, so that the same file can be chosen again once corrected. */
 export function ImportFile({ read }: { readonly read: (text: string) => void }) {
   return (
     <label className={styles['file']}>

@@ -1,17 +1,25 @@
-import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { useLoadErrorToast } from './toast.tsx';
-import { LoadError } from './load-error.ts';
+import { LoadError } from './error-boundary.tsx';
 
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Loads its code before the first render; it is loaded once. */
+  /** Loads the code, once, ahead of the first render. */
   readonly fetch: () => Promise<void>;
 }
 
 /**
- * A component whose code is loaded at its first render. React.lazy delays whatever had to wait, if only for a microtask,
- * by 300 ms; this shows it at once. A failure is thrown to the error boundary, and loading is tried again the next time.
+ * Creates a component whose code loads at its first render. React.lazy delays anything that had to wait, even for a
+ * microtask, by 300 ms; this shows it at once. A failure is thrown to the error boundary, and the next mount tries
+ * again.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,7 +40,7 @@ export function lazy<Props extends object>(
 
 export interface LazyOverlayComponent<Props> {
   (props: Props): ReactNode;
-  /** Loads its code ahead of a likely use; a failure is reported only when it is opened. */
+  /** Loads the code ahead of a likely use; a failure is reported only when the overlay opens. */
   readonly prefetch: () => void;
 }
 
@@ -40,7 +48,10 @@ interface Closable {
   readonly close: () => void;
 }
 
-/** A lazy component that opens over the page. If its code fails to load it shows a toast and closes; the page below is unaffected. */
+/**
+ * Creates a lazy component that opens over the page. If its code fails to load, it shows a toast and closes; the page
+ * below is unaffected.
+ */
 export function lazyOverlay<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyOverlayComponent<Props> {
@@ -61,14 +72,17 @@ export function lazyOverlay<Props extends Closable>(
   });
 }
 
-/** Code that is no component. */
+/** Lazily loaded code other than a component. */
 export interface LazyCode<Loaded> {
   /** Null until it has loaded. */
   readonly code: Loaded | null;
   readonly hasFailed: boolean;
 }
 
-/** A hook for code that loads with the first render of its user, and is there at once from then on. If it fails to load it shows a toast; the next mount tries again. */
+/**
+ * Creates a hook for code that loads at the first render of a component that uses it and is available at once from then
+ * on. If loading fails, it shows a toast, and the next mount tries again.
+ */
 export function lazyCode<Loaded extends object>(load: () => Promise<Loaded>): () => LazyCode<Loaded> {
   const code = fetchOnce(load);
   return function useCode() {
@@ -107,7 +121,7 @@ function fetchOnce<Loaded>(load: () => Promise<Loaded>): Code<Loaded> {
   return code;
 }
 
-/** Renders again once the code is loaded. */
+/** Loads the code, and renders again once it is loaded. */
 function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown) => void): void {
   const [, setLoaded] = useState(loaded !== null);
   const fail = useEffectEvent(onFailure);
@@ -130,5 +144,5 @@ function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown
   }, [fetch]);
 }
 
-/** The code that traps the keyboard in a window weighs more than a screen. */
+/** The dialog, loaded at its first use: the code that keeps the focus inside it weighs more than a screen. */
 export const LazyDialog = lazyOverlay(async () => (await import('./dialog.tsx')).Dialog);

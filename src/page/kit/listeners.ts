@@ -1,10 +1,13 @@
-/** Listeners to changes. */
+/** A set of listeners to changes. */
 export interface Listeners {
   readonly notify: () => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** `open` starts the underlying source with the first listener and returns what stops it after the last. */
+/**
+ * Creates a set of listeners. `open` starts their source with the first listener and returns a function that stops it
+ * after the last.
+ */
 export function createListeners(open?: () => () => void): Listeners {
   const listeners = new Set<() => void>();
   let close: (() => void) | undefined;
@@ -22,7 +25,7 @@ export function createListeners(open?: () => () => void): Listeners {
   };
 }
 
-/** For `open`: an event of the window. */
+/** Returns an `open` that listens to an event of the window. */
 export function onWindowEvent<Name extends keyof WindowEventMap>(
   frame: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   name: Name,

@@ -1,4 +1,7 @@
-/** Resolves in a later task, so that the browser can paint and handle input first. A timer would be throttled in a hidden tab. */
+/**
+ * Resolves in a later task, so that the browser can paint and handle input first. A timer would be throttled in a
+ * hidden tab.
+ */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -4,14 +4,14 @@ import styles from './segmented.module.css';
 
 interface SegmentedProps<Choice extends string> {
   readonly label: string;
-  /** Otherwise the label is for screen readers only. */
+  /** Whether the label is visible; if not, it is for screen readers only. */
   readonly labelShown?: boolean;
   readonly choices: readonly (readonly [choice: Choice, text: string])[];
   readonly value: Choice;
   readonly onChange: (choice: Choice) => void;
 }
 
-/** One choice of a few, as native radio buttons: one tab stop, arrows move. */
+/** A choice of one from a few, as native radio buttons: one tab stop, arrows move. */
 export function Segmented<Choice extends string>({
   label,
   labelShown = false,

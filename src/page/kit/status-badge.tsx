@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 
-/** A status with a mark of its own shape, so that it does not depend on colour. */
+/** A status with a mark whose shape differs by state, so that it does not depend on colour. */
 export function StatusBadge({
   state,
   children,

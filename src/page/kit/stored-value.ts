@@ -1,30 +1,33 @@
 import { createListeners, onWindowEvent } from './listeners.ts';
 
-/** A choice of the user, stored in this browser. */
+/** A value that this browser stores. */
 export interface StoredValue<Value> {
   readonly read: () => Value;
   readonly subscribe: (listener: () => void) => () => void;
   readonly write: (value: Value) => void;
-  /** Writes what becomes of the stored value, to which another tab may just have added. */
+  /** Changes the stored value as it is now, because another tab may just have changed it. */
   readonly update: (change: (value: Value) => Value) => void;
   readonly clear: () => void;
 }
 
-/** Stored text may come from any version: `parse` accepts whatever there is, null for nothing. */
+/** Stored text may come from any version, so `parse` accepts any text, and null if there is none. */
 interface Codec<Value> {
   readonly parse: (text: string | null) => Value;
   readonly format: (value: Value) => string;
 }
 
-/** localStorage is shared by all tabs; sessionStorage is this tab only. */
+/** localStorage is shared by all tabs; sessionStorage belongs to this tab only. */
 type Area = 'localStorage' | 'sessionStorage';
 
 export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>;
 
-/** Something was stored in this tab; the storage has it once the code that stores it has run. */
+/** The event that a value is being stored in this tab. The storage has it once the code that stores it has run. */
 export const STORED_EVENT = 'perpdesk-stored';
 
-/** A value under a name; other tabs see changes at once. Where the browser forbids storage, it lasts as long as the tab. */
+/**
+ * Creates a value stored under a name; other tabs see changes at once. If the browser forbids storage, the value lasts
+ * as long as the tab.
+ */
 export function createStoredValue<Value>(
   frame: Frame,
   name: string,
@@ -33,7 +36,7 @@ export function createStoredValue<Value>(
 ): StoredValue<Value> {
   const load = (): Value => parse(frame[area].getItem(name));
   let current = attempt(load) ?? parse(null);
-  /** Whether the storage holds the value: otherwise only this tab does. */
+  /** Whether the storage holds the value; if not, only this tab does. */
   let isStored = true;
   const change = (next: Value): void => {
     current = next;
@@ -74,7 +77,7 @@ export function createStoredValue<Value>(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a JSON text of this version; none of any other text. */
+/** Parses the fields of a JSON text of this version; any other text has none. */
 export function parseFields(text: string | null, version: number): Fields {
   // Missing text parses as null without throwing: an exception on every first visit is measurably slow.
   const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? 'null')));
@@ -85,7 +88,7 @@ export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Null where the step fails: a browser may forbid storage, and stored text may be anything. */
+/** Runs a step and returns null if it throws: browsers may forbid storage, and stored text may be anything. */
 export function attempt<T>(step: () => T): T | null {
   try {
     return step();

@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly unit?: string;
   readonly numeric?: boolean;
-  /** Stays visible while the other columns scroll: at the start, what names the row; at the end, what can be done with it. */
+  /** Stays visible while the other columns scroll: the row’s name at the start, its actions at the end. */
   readonly pinned?: 'start' | 'end';
   readonly cell: (row: Row) => ReactNode;
 }
@@ -18,7 +18,7 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-/** A short read-only table. It scrolls sideways where there is no room, also by keyboard. */
+/** A short read-only table. It scrolls sideways if there is no room, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0}>
@@ -46,5 +46,24 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface ShowAllProps {
+  /** Says how many of how many rows are shown. */
+  readonly children: ReactNode;
+  readonly onShow: () => void;
+  readonly className?: string | undefined;
+}
+
+/** The foot of a shortened list: how much is shown, and a button for the rest. */
+export function ShowAll({ children, onShow, className }: ShowAllProps) {
+  return (
+    <p className={className}>
+      {children}{' '}
+      <button type="button" onClick={onShow}>
+        Show all
+      </button>
+    </p>
   );
 }

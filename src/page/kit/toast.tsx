@@ -1,7 +1,6 @@
-import { createContext, use, useCallback, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useAnnounce } from './live-region.tsx';
-import { LOAD_ADVICE } from './load-error.ts';
+import { LOAD_ADVICE } from './error-boundary.tsx';
 import styles from './toast.module.css';
 
 const ToastContext = createContext<(text: string) => void>(() => undefined);
@@ -41,7 +40,7 @@ export function useToast(): (text: string) => void {
   return use(ToastContext);
 }
 
-/** For code that is loaded on demand and fails to load. */
+/** Returns a function that reports code that failed to load on demand. */
 export function useLoadErrorToast(): () => void {
   const showToast = useToast();
   return useCallback(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 
-/** Each colour token as [light, dark]. */
+/** Returns each colour token as [light, dark]. */
 const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\);/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }] as const,
@@ -16,7 +16,7 @@ function colourOf(name: string, theme: 'light' | 'dark'): string {
   return colour[theme];
 }
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** Computes relative luminance and contrast as WCAG 2.2 defines them. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)

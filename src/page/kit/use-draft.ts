@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 interface Draft<Edited> {
   readonly edited: Edited;
-  /** What the edit was made of, or what it has set: it lasts as long as that is the value. */
+  /** The value from which the edit started, or which it has set. The edit lasts as long as the field has that value. */
   readonly of: string;
 }
 
-/** What a field shows while it is edited, until its value is changed from elsewhere; null: the value itself. */
+/** Keeps the edited content of a field until its value changes elsewhere; null means that the field shows its value. */
 export function useDraft<Edited>(
   value: string,
 ): readonly [edited: Edited | null, edit: (edited: Edited, of?: string) => void, drop: () => void] {

@@ -1,7 +1,6 @@
-import { use } from 'react';
-import type { Context } from 'react';
+import { type Context, use } from 'react';
 
-/** The value of a context; throws outside of its provider. */
+/** Returns the value of a context; throws outside its provider. */
 export function useRequiredContext<T>(context: Context<T | null>, name: string): T {
   const value = use(context);
   if (value === null) throw new Error(`No ${name} provider.`);

@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** The value with structural sharing: parts that stay equal keep their identity, so that identity signals a change. */
+/** Returns the value with structural sharing: equal parts keep their identity, so that identity signals a change. */
 export function useStable<Value>(next: Value): Value {
   const [keep] = useState(createKeeper<Value>);
   return keep(next);
@@ -15,14 +15,14 @@ function createKeeper<Value>(): (next: Value) => Value {
   };
 }
 
-/** The same object for as long as each of its parts is the same, for use in deferred values and dependencies. */
+/** Returns the same object while each of its properties is the same, for use in deferred values and dependencies. */
 export function useShallowStable<Parts extends object>(next: Parts): Parts {
   const [keep] = useState(createShallowKeeper<Parts>);
   return keep(next);
 }
 
 /**
- * Compares parts by identity and copies none: rows carry digits that a copy would lose.
+ * Compares properties by identity and copies none, because rows carry digits that a copy would lose.
  *
  * @internal Exported for its test.
  */

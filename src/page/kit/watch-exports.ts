@@ -1,10 +1,10 @@
 import { EXPORT_EVENT, type Announced, type ExportedRows } from '#model/tables/exported-rows.ts';
 
-/** What happens with exports. Apart from the exports themselves, which every page loads. */
+/** Reactions to exports, kept apart from the exports themselves, which every page loads. */
 
 const REFUSED = 'perpdesk-export-refused';
 
-/** Where it rejects, the rows do not leave. */
+/** Registers a recorder of exports. If it rejects, nothing is exported. */
 export function onExport(record: (rows: ExportedRows) => Promise<void>): void {
   addEventListener(EXPORT_EVENT, (event) => {
     const { records, ...rows } = (event as CustomEvent<Announced>).detail;
@@ -12,11 +12,11 @@ export function onExport(record: (rows: ExportedRows) => Promise<void>): void {
   });
 }
 
-export function announceRefusal(reason: string): void {
+export function announceRejection(reason: string): void {
   dispatchEvent(new CustomEvent(REFUSED, { detail: reason }));
 }
 
-/** Returns a function that ends it. */
+/** Listens to rejected exports. Returns a function that stops listening. */
 export function onExportRefused(listener: (reason: string) => void): () => void {
   const stop = new AbortController();
   const listen = (event: Event): void => {

@@ -3,7 +3,7 @@ import { presentError, type PresentedError } from '#page/client/present-error.ts
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import styles from './action-error.module.css';
 
-/** Why something was not done, with every mistake that the server named. */
+/** The reason why an action failed, with every mistake that the server named. */
 export function ActionError({ error }: { readonly error: Error | null }) {
   const { title, detail, advice, mistakes } = error === null ? NOTHING : present(error);
   useAnnounced(
@@ -27,14 +27,14 @@ function present(error: Error): Pick<PresentedError, 'title' | 'detail' | 'advic
   const { errors = [], detail } = error instanceof ProblemError ? error.document : NO_ERRORS;
   if (errors.length === 0) return { ...presentError(error), mistakes: [] };
   const accepted = { title: 'Not accepted', advice: '' };
-  // A sentence that names no place in the body says the one mistake as it is.
+  // If the detail names no place in the body, it already describes the one mistake.
   if (errors.length === 1 && !detail.includes('$')) return { ...accepted, detail, mistakes: [] };
   return { ...accepted, detail: 'Correct the following, then try again:', mistakes: errors.map(toFieldMistake) };
 }
 
 const NO_ERRORS = { errors: [], detail: '' } as const;
 
-/** A form has fields and no body, so its mistakes are named as the fields are. */
+/** Names a mistake’s place as the form’s fields are named, because users see fields, not a request body. */
 function toFieldMistake({ path, detail }: MistakesProps['mistakes'][number]): MistakesProps['mistakes'][number] {
   return { path: path.replace(/^\$\.?/, ''), detail };
 }
@@ -43,7 +43,7 @@ interface MistakesProps {
   readonly mistakes: readonly { readonly path: string; readonly detail: string }[];
 }
 
-/** All mistakes at once, each with its place. */
+/** All mistakes, each with its place. */
 export function Mistakes({ mistakes }: MistakesProps) {
   if (mistakes.length === 0) return null;
   return (

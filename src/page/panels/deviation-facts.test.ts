@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinDeviations, toDeviationFacts } from './deviation-facts.ts';
+import { joinDeviations, toDeviationFacts } from './freshness-mark.tsx';
 
 const extra = {
   kind: 'unknown field',

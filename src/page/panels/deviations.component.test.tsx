@@ -1,4 +1,4 @@
-// Answers that differ from the exchange's published interface, on the screens that show them.
+// Responses that deviate from the exchange’s published interface, on the screens that show them.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { changing, toBody, toRows, type Row } from '#testing/component/change-answers.ts';

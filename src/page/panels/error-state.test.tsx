@@ -9,7 +9,7 @@ import { createQueries } from '#page/client/queries/create-queries.ts';
 import { ProblemError } from '#page/client/errors.ts';
 import { createAccess } from '#page/client/access.ts';
 import { ApiProvider } from '#page/client/react/use-api.tsx';
-import { ErrorState } from './error-state.tsx';
+import { ErrorState } from './panel-body.tsx';
 import { Failure } from './failure.tsx';
 
 const queries = createQueries({ api: { venue: {}, desk: {} } as unknown as Api, now: () => 0 });
@@ -19,7 +19,7 @@ function failureOf(detail: string, type: ProblemType = 'venue-unreachable') {
   return { error: new ProblemError(document, 0, null), failedAt: 0, isFetching: false, retry: () => undefined };
 }
 
-/** While Perpdesk says of the exchange that it is well, or that it is away. */
+/** Mounts the panel while Perpdesk reports that the exchange is available, or that it is not. */
 function renderState(failure: ReturnType<typeof failureOf>, circuit: 'closed' | 'open'): string {
   const venue = { circuit, last_answer_at: '2026-11-20T12:00:00Z', last_failure: null, last_refusal: null };
   const status = { value: { venue, budget: { limit: null, used: 0 } } as unknown as DeskStatus };

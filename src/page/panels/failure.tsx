@@ -8,12 +8,12 @@ import { RetryCountdown } from './retry-countdown.tsx';
 export interface FailureProps {
   readonly error: Error;
   readonly isFetching: boolean;
-  /** When the page retries by itself, where the error alone does not say so. */
+  /** When the page retries automatically, if the error itself does not say so. */
   readonly retryAt?: number | null | undefined;
   readonly retry: () => unknown;
 }
 
-/** What happened, what to do, and a retry where one can help. */
+/** What happened, what to do, and a retry button if a retry can help. */
 export function Failure({ error, isFetching, retryAt, retry }: FailureProps) {
   const { kind, title, detail, advice, evidence, ...presented } = presentError(error);
   const nextRetryAt = retryAt === undefined ? presented.retryAt : retryAt;
@@ -48,11 +48,11 @@ export interface StaleNoticeProps {
   readonly retry: () => unknown;
 }
 
-/** The last good data stay on screen, dimmed; this says why they are old, and what to do. */
+/** A notice above the last good data, which stay on screen dimmed: why they are old, and what to do. */
 export function StaleNotice({ cause, retry }: StaleNoticeProps) {
   const { detail, advice, retryAt } =
     typeof cause === 'string' ? { ...presentStale(cause), retryAt: null } : presentError(cause);
-  // Panels that share a response become stale together: the one live region announces it once, where an alert in each would repeat it.
+  // Panels that share a response become stale together: the live region announces it once, but alerts would repeat it.
   useAnnounced(`Stale. ${detail}`, true);
   return (
     <p className={panelStyles['notice']}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinQueries } from './join-queries.ts';
-import type { PanelQuery, Stamp } from './panel-query.ts';
+import type { PanelQuery, Stamp } from './panel-body.tsx';
 
 const stamp = (parts: Partial<Stamp>): Stamp => ({
   receivedAt: 10_000,

@@ -1,6 +1,6 @@
-import type { PanelQuery, Stamp } from './panel-query.ts';
+import type { PanelQuery, Stamp } from './panel-body.tsx';
 
-/** One panel state for queries shown together: that of the worst of them, without data until all have some. */
+/** Joins queries shown together into one panel state: that of the worst of them, without data until all have some. */
 export function joinQueries<T extends Stamp>(queries: readonly PanelQuery<T>[]): PanelQuery<T> {
   const responses = queries.map(({ data }) => data).filter((data) => data !== undefined);
   const failed = queries.find(({ error }) => error !== null);
@@ -13,7 +13,7 @@ export function joinQueries<T extends Stamp>(queries: readonly PanelQuery<T>[]):
   };
 }
 
-/** Stale ones first, then the oldest. */
+/** Returns the worst response: a stale one, or else the oldest. */
 function findWorst<T extends Stamp>(responses: readonly T[]): T | undefined {
   const producedAt = ({ receivedAt, ageSeconds }: Stamp): number => receivedAt - (ageSeconds ?? 0) * 1_000;
   const [worst] = responses.toSorted(

@@ -1,19 +1,77 @@
-import type { ReactNode } from 'react';
-import { useExplainedByOutage, useOutage } from '#page/client/react/use-outage.ts';
-import { lazy } from '#page/kit/lazy.tsx';
-import { ErrorState } from './error-state.tsx';
-import type { StaleNoticeProps } from './failure.tsx';
-import type { PanelQuery, Stamp } from './panel-query.ts';
-import { Skeleton } from './skeleton.tsx';
+import type { ApiResponse } from '#model/response.ts';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+import hidden from '#page/kit/hidden.module.css';
 import styles from './panel.module.css';
+import { createElement, type ReactNode } from 'react';
+import { useExplainedByOutage, useOutage } from '#page/client/react/use-desk-status.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
+import type { FailureProps, StaleNoticeProps } from './failure.tsx';
+
+/** The endpoint of a response, and how the response differs from the interface. */
+export type Checked = Pick<ApiResponse<unknown>, 'endpoint' | 'deviations'>;
+
+/** The age of the data on screen, as given by their response. */
+export type Stamp = Partial<Checked> &
+  Pick<ApiResponse<unknown>, 'receivedAt' | 'ageSeconds' | 'freshSeconds' | 'cache' | 'staleBecause' | 'cadence'>;
+
+/** The parts of a query that a panel needs: its last data, and the failure since. */
+export interface PanelQuery<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly errorUpdatedAt: number;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+/**
+ * Returns an object that stays the same until a part that panels need changes; a query’s result is new at every render.
+ */
+export function usePanelQuery<T>({ data, error, errorUpdatedAt, isFetching, refetch }: PanelQuery<T>): PanelQuery<T> {
+  return useShallowStable({ data, error, errorUpdatedAt, isFetching, refetch });
+}
+
+/** Shown until the first response. */
+export function Skeleton() {
+  return (
+    <div className={styles['skeleton']}>
+      <span className={hidden['hidden']}>Loading…</span>
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+const Failure = lazy(async () => (await import('./failure.tsx')).Failure, createElement(Skeleton));
+
+interface ErrorStateProps extends FailureProps {
+  readonly failedAt: number;
+  /** Whether the failure is not a query’s, so that it does not cause a new reading of Perpdesk’s status. */
+  readonly isOfWindow?: boolean;
+}
+
+/**
+ * Stands in for data that could not be read. During an outage, the outage bar explains it and offers a retry, once for
+ * all panels.
+ */
+export function ErrorState({ failedAt, isOfWindow = false, ...failure }: ErrorStateProps) {
+  if (!useExplainedByOutage(failure.error, failedAt, { isStatusReread: !isOfWindow })) return <Failure {...failure} />;
+  return (
+    <EmptyState title="Not loaded">
+      <p>This panel loads automatically once the outage is over.</p>
+    </EmptyState>
+  );
+}
 
 const StaleNotice = lazy(async () => (await import('./failure.tsx')).StaleNotice);
 
 export interface PanelBodyProps<T extends Stamp> {
   readonly query: PanelQuery<T>;
-  /** Replaces the content where there are no rows; null where there are some. */
+  /** Replaces the content if there are no rows; returns null if there are some. */
   readonly emptyState?: (data: T) => ReactNode;
-  /** Where the notice of stale data stands: below a list, it moves no row under the pointer. */
+  /** Position of the notice of stale data. Below a list, it moves no row under the pointer. */
   readonly noticeAt?: 'start' | 'end';
   readonly children: (data: T) => ReactNode;
 }
@@ -31,7 +89,7 @@ export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'star
   const notice = cause !== null && (
     <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />
   );
-  // During an outage nothing is refreshed, whether or not this panel has tried. What is settled stays as it is.
+  // During an outage nothing is refreshed, even if this panel has not tried yet. Settled data never become stale.
   const isStale = cause !== null || (isOut && data.cache !== 'disk-hit');
   return (
     <>
@@ -48,7 +106,7 @@ interface OwnStaleNoticeProps extends StaleNoticeProps {
   readonly failedAt: number;
 }
 
-/** During an outage, its bar says why the data are old, for all panels. */
+/** The panel’s own notice of stale data. During an outage, the outage bar explains it for all panels. */
 function OwnStaleNotice({ failedAt, ...notice }: OwnStaleNoticeProps) {
   return !useExplainedByOutage(notice.cause, failedAt) && <StaleNotice {...notice} />;
 }

@@ -1,20 +1,18 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
 import { FreshnessMark } from './freshness-mark.tsx';
-import { PanelBody, type PanelBodyProps } from './panel-body.tsx';
-import type { Checked, Stamp } from './panel-query.ts';
+import { type Checked, PanelBody, type PanelBodyProps, type Stamp } from './panel-body.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
   readonly title: string;
   /** Refresh interval. */
   readonly everySeconds: number;
-  /** Fills the height that is left on the screen, which is a flex column. */
+  /** Whether the panel fills the height left on the screen, which is a flex column. */
   readonly fills?: boolean;
-  /** Other responses shown in it. */
+  /** Other responses shown in the panel. */
   readonly besides?: readonly (Partial<Checked> | undefined)[];
-  /** Actions on all of its data. */
+  /** Actions on all data of the panel. */
   readonly actions?: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import { toEstimates } from '#page/client/to-estimates.ts';
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import { type Estimate, type Estimates, keepOutdated, listOutdated, markEnded } from '#model/funding/estimate.ts';
-import type { DueTimes } from '#model/time/due-times.ts';
+import type { DueTimes } from '#model/time/overdue.ts';
 import { useNowSelector } from '#page/kit/time/use-now.tsx';
 
 interface EstimateQuery {
@@ -11,13 +11,15 @@ interface EstimateQuery {
   readonly error: Error | null;
 }
 
-/** The predicted rate of the current interval, with the reason if it is not current; null until it is read. */
+/** Returns the predicted rate of the current interval, with the reason if it is not current; null until it is read. */
 export function useEstimate(baseSymbol: string, { data, error }: EstimateQuery, due: DueTimes | null): Estimate | null {
   const read = useMemo(() => toEstimates(baseSymbol, { data, error }), [baseSymbol, data, error]);
   return useCurrentEstimates(read, due).get(baseSymbol) ?? null;
 }
 
-/** Predicted rates, out of date where they are old and no newer one could be read, or where their interval has ended. */
+/**
+ * Marks predicted rates as out of date if they are old and no newer one could be read, or if their interval has ended.
+ */
 export function useCurrentEstimates(read: Estimates, due: DueTimes | null): Estimates {
   const outdated = useNowSelector((now) => listOutdated(read, now).join());
   return useMemo(

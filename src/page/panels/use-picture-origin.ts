@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
-import type { PictureOrigin } from '#page/kit/chart/picture-origin.ts';
-import type { Stamp } from './panel-query.ts';
+import type { PictureOrigin } from '#page/kit/chart/save-picture.ts';
+import type { Stamp } from './panel-body.tsx';
 
-/** For the image of a chart that is drawn from this response. */
+/** Returns the origin for the image of a chart drawn from this response. */
 export function usePictureOrigin({ receivedAt, ageSeconds }: Pick<Stamp, 'receivedAt' | 'ageSeconds'>): PictureOrigin {
   const { queries } = useApi();
   const { data: source = null } = useQuery({ ...queries.desk.status({}), select: ({ value }) => value.venue.name });

@@ -3,7 +3,7 @@ import { lazyOverlay } from '#page/kit/lazy.tsx';
 
 export type AppDialog = 'command-palette' | 'preferences' | 'shortcuts';
 
-const CommandPalette = lazyOverlay(async () => (await import('./command-palette/command-palette.tsx')).CommandPalette);
+const CommandPalette = lazyOverlay(async () => (await import('./command-palette.tsx')).CommandPalette);
 const PreferencesDialog = lazyOverlay(async () => (await import('./preferences-dialog.tsx')).PreferencesDialog);
 const ShortcutsDialog = lazyOverlay(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
@@ -36,7 +36,7 @@ function CommandPaletteWithTypeAhead({ close }: Pick<AppDialogsProps, 'close'>) 
   return <CommandPalette close={close} text={text} setText={setText} />;
 }
 
-/** The text of the palette's field, including what is typed while its code is still loading. */
+/** Returns the text of the palette's field, including keys typed while the palette's code is still loading. */
 function useTypeAhead(): readonly [text: string, setText: (text: string) => void] {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -48,7 +48,7 @@ function useTypeAhead(): readonly [text: string, setText: (text: string) => void
       event.stopImmediatePropagation();
       setText((before) => before + key);
     };
-    // Captured, so that it comes before the page's own shortcuts.
+    // Listens in the capture phase, to run before the page's own shortcuts.
     addEventListener('keydown', buffer, { capture: true });
     return () => {
       removeEventListener('keydown', buffer, { capture: true });

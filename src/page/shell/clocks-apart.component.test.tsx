@@ -5,10 +5,10 @@ import { open, type Change } from '#testing/component/mount.tsx';
 import { expectText } from '#testing/component/screen.ts';
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
-/** By the desk's clock the next funding time is 3 h 30 min away, by this one 48 min of 8 h. */
+/** By the server's clock, the next funding time is 3 h 30 min away; by this one, 48 min of 8 h. */
 const AHEAD_MS = 162 * MINUTE_MS;
 
-/** Makes the exchange's clock appear ahead of the desk's, or behind it. */
+/** Makes the exchange's clock appear ahead of the server's, or behind it. */
 function toAhead(milliseconds: number): Change {
   return (answer) => {
     if (answer.target !== '/api/desk/status') return answer;
@@ -20,7 +20,7 @@ function toAhead(milliseconds: number): Change {
   };
 }
 
-/** The first row's text of a column that has one. */
+/** Returns the first cell of a column whose text matches. */
 const cellOf = (column: string, text: RegExp): Locator =>
   page.getBySelector(`[role=gridcell][data-column="${column}"]`).filter({ hasText: text }).first();
 

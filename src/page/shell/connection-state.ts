@@ -1,5 +1,4 @@
-import { isFailing, OUTAGES, toDeskOutage, toExchangeOutage } from '#page/client/outage.ts';
-import type { ReceivedStatus } from '#page/client/venue-time.ts';
+import { isFailing, OUTAGES, type ReceivedStatus, toDeskOutage, toExchangeOutage } from '#page/client/desk-status.ts';
 
 export interface ConnectionState {
   readonly state: 'unknown' | 'good' | 'failing';

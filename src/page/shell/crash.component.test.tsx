@@ -4,19 +4,19 @@ import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { expectToFit } from '#testing/component/looks.ts';
 import { expectCount } from '#testing/component/screen.ts';
-import { SCREENS } from './shared/screens.ts';
+import { SCREENS } from './screens.ts';
 
 const message = 'broken on purpose';
 const failure = (): Locator => page.getByRole('heading', { name: 'This part of the page stopped working' });
 
-/** What React reports of a crash, which fails other tests. */
+/** Captures React's reports of a crash, which would fail other tests. */
 function expectCrashes(): Mock {
   const reported = vi.fn();
   vi.spyOn(console, 'error').mockImplementation(reported);
   return reported;
 }
 
-/** A screen that crashes until it is mended. */
+/** Makes a screen crash until the returned function mends it. */
 function breakScreen(name: string): () => void {
   const screen = SCREENS.find((each) => each.name === name);
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
@@ -56,7 +56,10 @@ test('a screen that crashes says so in its place, the header stays, and a retry 
   await expectCount(failure(), 0);
 });
 
-/** What screens are headed by where nothing can be read. Other tests show it of the other screens, and of an exchange that cannot be reached. */
+/**
+ * The headings of screens when nothing can be read. Other tests cover the remaining screens, and an unreachable
+ * exchange.
+ */
 const FACES = [
   {
     name: 'the budget is spent',

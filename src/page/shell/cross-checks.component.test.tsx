@@ -1,4 +1,4 @@
-// Figures of the exchange that contradict each other, on every screen that shows them.
+// These tests cover contradictory figures of the exchange, on every screen that shows them.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { changing, toProblem, toRows, type Row } from '#testing/component/change-answers.ts';
@@ -48,7 +48,7 @@ const checks = (): Locator => page.getByRole('region', { name: 'Cross-checks' })
 const currentFigures = (symbol: string): Locator => page.getByRole('region', { name: `${symbol} current figures` });
 
 test('Status shows every check with what it found: one tick size of the exchange is wrong', async () => {
-  // However old the list of products is: the age is that of the figures that are compared.
+  // The age shown is that of the compared figures, not that of the product list.
   await open('/status', {
     size: [1_280, 1_600],
     change: (answer) =>
@@ -80,7 +80,7 @@ test('a tick size that is off by 5 % is found on Markets and Price', async () =>
     currentFigures('PETHUIZ50').getByRole('note'),
     'gives about 1.05 times the exchange’s own USD price',
   );
-  // The chart has it in USD: 19,542 ticks of 0.2 USD.
+  // The chart shows it in USD: 19,542 ticks of 0.2 USD.
   await expectText(
     currentFigures('PETHUIZ50')
       .getBySelector('dl > div')
@@ -154,7 +154,7 @@ const withheldNotice = (): Locator => notes().filter({ hasText: 'PBTCUCZ50: USD 
 test('daily values of one product in dollars are withheld in the table and in its file', async () => {
   await open('/volume?product=PBTCUCZ50&unit=usd&view=table', { size, change: bitcoinInDollars });
   await expectToContain(withheldNotice(), 'about 1/100 of');
-  // Open interest of the newest sessions is not published yet.
+  // The open interest of the newest sessions has not been published yet.
   await expectCount(page.getByRole('table').getByRole('row').nth(5).getByText('n/a'), 2);
   const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
   expect(text.split('\r\n').slice(0, 2)).toEqual([

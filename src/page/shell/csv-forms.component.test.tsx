@@ -4,7 +4,7 @@ import { open } from '#testing/component/mount.tsx';
 import { expectCount, fileSavedBy } from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
 
-/** How many tables each screen saves. */
+/** The number of tables that each screen saves. */
 const SCREENS = [
   ['/', 1],
   ['/price/PBTCUCZ50?vs=PETHUIZ50', 1],
@@ -17,7 +17,7 @@ const SCREENS = [
 ] as const;
 
 const PROVENANCE = /^(?:endpoint|requests?|received_at|age_s|from|request_id)$|_wire$/;
-/** Empty where all is well. */
+/** Columns of reasons, which are empty if nothing is wrong. */
 const REASONS = /withheld|overdue|missing|because|fault|not_current|terms/;
 
 test.each(SCREENS)(
@@ -27,7 +27,7 @@ test.each(SCREENS)(
     const lean = page.getByRole('button', { name: /CSV, figures only$/ });
     await expect.poll(() => lean.elements().length).toBe(count);
     await expect.element(lean.first()).toBeEnabled();
-    // Tick sizes have been checked: until then, no price in ticks is in USD.
+    // Waits for the check of tick sizes: until then, no price in ticks is converted to USD.
     if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
     // Predicted rates are read a few at a time.
     await expectCount(page.getBySelector('[data-column=estimate]').filter({ hasText: '…' }), 0);

@@ -1,9 +1,9 @@
-// Digits stand below each other in every column, whatever they are.
+// These tests check that digits align in every column.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 
-/** What each screen has drawn once it is complete. */
+/** Text that each screen shows once it is complete. */
 const SCREENS = [
   ['/', '[role=gridcell]'],
   ['/price', 'canvas'],
@@ -15,7 +15,7 @@ const SCREENS = [
   ['/status', 'table'],
 ] as const;
 
-/** Texts whose digits are not all of one width. */
+/** Returns the texts whose digits differ in width. */
 function findProportional(): readonly string[] {
   const ownTexts = [...document.body.querySelectorAll('*')].flatMap((element) =>
     [...element.childNodes].filter((node): node is Text => node instanceof Text),
@@ -39,7 +39,7 @@ function widthOfText(element: Element): number {
 test.each(SCREENS)('on %s digits are of one width, and no cell overflows into the next', async (path, drawn) => {
   await open(path);
   await expect.element(page.getBySelector(drawn).first()).toBeVisible();
-  // Other fonts have other widths.
+  // Fallback fonts have different widths.
   await document.fonts.ready;
   expect(findProportional()).toEqual([]);
   const overflowing = [...document.querySelectorAll('[role=gridcell]:not([data-long])')].filter(

@@ -1,7 +1,7 @@
-// What addresses of the version before mean.
+// These tests check the meaning of the previous version's addresses.
 import { describe, expect, it } from 'vitest';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-data.ts';
 import {
   closedGroups,
   grouping,
@@ -9,17 +9,17 @@ import {
   sorting,
   textFilter,
   typeFilter,
-} from '#model/tables/markets/market-params.ts';
+} from '#model/tables/markets/market-list.ts';
 import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
-import { depthParam, panelParam } from '#page/screens/orders/shared/url-params.ts';
+import { depthParam, panelParam } from '#page/screens/orders/beside/panel-params.ts';
 import { PRICE_PARAMS } from '#page/screens/price/shared/price-params.ts';
 import { VOLUME_PARAMS } from '#page/screens/volume/shared/volume-params.ts';
-import { createNavigator, parseAddress, type Frame } from '#page/kit/navigation/navigator.ts';
+import { createNavigator, parseAddress, type Frame } from '#page/kit/navigator.ts';
 import type { UrlParam } from '#model/format/url-param.ts';
-import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
+import { createPreferenceStore } from '#page/kit/preferences.ts';
 import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';
-import { syncZoneParameter } from './apply-preferences.ts';
+import { syncZoneParameter } from './browser.ts';
 
 const MARKET_PARAMS = {
   text: textFilter,
@@ -31,7 +31,10 @@ const MARKET_PARAMS = {
 };
 const ORDER_PARAMS = { panel: panelParam, depth: depthParam };
 
-/** By how addresses begin, those of a perpetual before those of all. What lists filter by is tested with their views. */
+/**
+ * The parameters by the start of the address, with those of a perpetual before those of all. The filters of lists are
+ * tested with their views.
+ */
 const PARAMS: readonly (readonly [path: RegExp, params: object])[] = [
   [/^\/price/, PRICE_PARAMS],
   [/^\/volume/, VOLUME_PARAMS],
@@ -50,7 +53,7 @@ function paramsOf(address: string): readonly (readonly [string, UrlParam<unknown
   ])[];
 }
 
-/** What an address says, without what it leaves to the default. */
+/** Returns the values in an address, without defaults. */
 function read(address: string): Readonly<Record<string, unknown>> {
   const [{ query }, none] = [parseAddress(address), new URLSearchParams()];
   const values = paramsOf(address).map(([name, param]) => [name, param.read(query), param.read(none)] as const);
@@ -64,7 +67,10 @@ function read(address: string): Readonly<Record<string, unknown>> {
 const desc = (id: string) => ({ id, desc: true });
 const asc = (id: string) => ({ id, desc: false });
 
-/** Of the addresses that say something; the lists’ filters, columns and sort orders are tested with what was stored. */
+/**
+ * The expected values of addresses with parameters. The lists' filters, columns and sort orders are tested with stored
+ * data.
+ */
 const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/?q=perp&type=perpetual&only=favourites&group=underlying&closed=ETHUI,SOLUS&sort=-openInterestUsd,symbol&zone=chicago':
     {

@@ -1,20 +1,21 @@
-// The first lines of files, as programs of the version before know them. Those of all perpetuals are saved in a browser.
+// These tests check that the heading lines of exported files stay as programs know them from the previous version.
+// Files of all perpetuals are saved in a browser and tested there.
 import { expect, it } from 'vitest';
 import { toDecimal } from '#model/units/decimal.ts';
 import { toCsvLines } from '#model/format/csv.ts';
-import { toCarryCsv } from '#model/tables/funding/carry-csv.ts';
-import { toRateChartCsv } from '#model/charts/funding/rate-chart-csv.ts';
+import { toCarryCsv } from '#model/tables/funding/carry.ts';
+import { toRateChartCsv } from '#model/charts/funding/rate-chart.ts';
 import { toMarketCsv } from '#model/tables/markets/market-csv.ts';
-import { toHistoryStatement } from '#page/screens/orders/history/history-statement.ts';
+import { toHistoryStatement } from '#page/screens/orders/export/export-history.ts';
 import { toOrderHeading } from '#model/tables/orders/order-csv.ts';
-import { toWorkingStatement } from '#model/tables/orders/working-statement.ts';
-import { toComparisonCsv } from '#model/charts/price/comparison-csv.ts';
+import { toWorkingStatement } from '#model/tables/orders/export-working.ts';
+import { toComparisonCsv } from '#model/charts/price/comparison.ts';
 import { toPriceCsv } from '#model/charts/price/price-csv.ts';
 import { endpointRowsToCsv } from '#model/tables/status/endpoint-rows.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from '#page/screens/volume/chart/volume-csv.ts';
 import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 
-/** None of what a heading depends on. */
+/** Headings depend on none of these values. */
 const source = { receivedAt: 0 };
 const empty = { ...source, source, value: [], slots: [], payments: [], perpetual: {} } as never;
 const position = { contracts: toDecimal('1'), contractSize: toDecimal('1'), increment: toDecimal('1') } as never;

@@ -1,21 +1,19 @@
-// What the version before left in a browser: preferences, column layouts, favourites, saved views and the filters of a tab.
+// These tests read what the previous version stored in a browser: preferences, column layouts, favourites, saved views
+// and the filters of a tab.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findDefaultProduct } from '#model/products/product-directory.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
-import { createLayoutStore, type ColumnLayout } from '#page/kit/grid/layout-store.ts';
-import { formatSort } from '#model/tables/sort-param.ts';
-import { useStoredGrid } from '#page/kit/grid/use-stored-grid.ts';
-import { parseAddress } from '#page/kit/navigation/navigator.ts';
-import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
-import { useLastViewed } from '#page/kit/use-last-viewed.ts';
+import { defaultGridState, formatSort, type GridColumn, type GridState } from '#model/tables/grid.ts';
+import { type ColumnLayout, createLayoutStore, useStoredGrid } from '#page/kit/grid/use-stored-grid.tsx';
+import { parseAddress } from '#page/kit/navigator.ts';
+import { createPreferenceStore } from '#page/kit/preferences.ts';
+import { useLastViewed } from '#page/kit/last-viewed.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { createCompareColumns, type ColumnParts } from '#model/tables/funding/compare-columns.ts';
-import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
+import { createCompareColumns, type ColumnInputs } from '#model/tables/funding/compare-columns.ts';
+import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
 import { createColumns, type ColumnContext } from '#page/screens/markets/grid/columns.ts';
-import { toTyped, toTypedLayout } from '#page/screens/markets/grid/type-columns.ts';
-import { sorting, typeFilter } from '#model/tables/markets/market-params.ts';
+import { toTyped, toTypedLayout } from '#page/screens/markets/grid/adapt-columns.ts';
+import { sorting, typeFilter } from '#model/tables/markets/market-list.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import { createWatchlistStore } from '#page/screens/markets/watchlists/watchlist-store.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
@@ -24,12 +22,11 @@ import { toHistoryQuery } from '#model/tables/orders/history-query.ts';
 import { showColumns, toShownColumns } from '#model/tables/orders/column-layout.ts';
 import { readListState, writeListState, type ListState } from '#page/screens/orders/list-state/list-query.ts';
 import { NO_PRIVATE_STATE, splitState } from '#page/screens/orders/list-state/private-state.ts';
-import { createPrivateStore } from '#page/screens/orders/list-state/private-store.ts';
-import { resolveLink } from '#page/screens/orders/list-state/resolve-link.ts';
+import { createPrivateStore, resolveLink } from '#page/screens/orders/list-state/resolve-link.ts';
 import { createViewStore, formatViews, parseViews, VIEWS_OF } from '#page/screens/orders/saved-views/saved-views.ts';
 import { earlierBrowser } from '#testing/earlier-version/browser.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';
-import { applyAppearance } from './apply-preferences.ts';
+import { applyAppearance } from './browser.ts';
 
 const { localStorage: stored, sessionStorage: storedInTab, ordersAddress, viewsFile, looks } = earlierBrowser;
 
@@ -42,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a hook returns on the first drawing of a page. */
+/** Returns the result of a hook at the first render of a page. */
 function callHook<Result>(hook: () => Result): Result {
   const results: Result[] = [];
   const Caller = (): null => {
@@ -72,10 +69,10 @@ const marketColumns = createColumns({
 const orderColumns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 const orderIds = orderColumns.map(({ id }) => id);
 
-/** Columns that the version before did not have. */
+/** Columns that the previous version did not have. */
 const NEWER = ['percentile', 'estimate-form', 'excess'];
 
-/** As a grid’s head has them: the id, where it is pinned, and how the rows are sorted by it. */
+/** Describes the columns as a grid's head shows them: id, pinned side and sort direction. */
 function toHeads(state: GridState, columns: readonly GridColumn<never>[]): readonly string[] {
   const { shown } = toShownColumns(state);
   return shown
@@ -111,7 +108,7 @@ describe('a column layout of the version before', () => {
         arrange: () => undefined,
       }),
     );
-    // Futures have no funding: its columns are hidden since where nobody arranged those of futures.
+    // Futures have no funding, so its columns are now hidden unless someone arranged the columns of futures.
     const hidden = type === 'future' ? ['funding', 'estimate', 'apr', 'boundary'] : [];
     expect(toHeads(state, typed)).toEqual(columns?.filter((head) => !hidden.includes(head.split(' ')[0] ?? '')));
   });
@@ -128,7 +125,7 @@ describe('a column layout of the version before', () => {
         arrange: () => undefined,
       }),
     );
-    // The last column is that of the table of spreads.
+    // The last column belongs to the table of spreads.
     expect(toHeads(state, columns)).toEqual(look?.columns?.slice(0, -1));
   });
 
@@ -140,7 +137,7 @@ describe('a column layout of the version before', () => {
     const state = toOrderState(parseAddress(address).query, 'history');
     const { order } = toHistoryQuery(state, { product_id: '', day: '', begin_time: '', end_time: '' }, 0);
     const sorted = { ...state, sorts: [{ id: 'time', desc: order === 'desc' }] };
-    // The exchange sorts a history by time only.
+    // The exchange sorts the history only by time.
     expect(toHeads(sorted, orderColumns).map(toId)).toEqual(columns?.map(toId));
     expect(columns).toContain(`time  ${order === 'desc' ? 'descending' : 'ascending'}`);
   });
@@ -159,7 +156,7 @@ function toId(head: string): string {
   return head.split(' ').slice(0, 2).join(' ');
 }
 
-function compareParts(query: URLSearchParams): ColumnParts {
+function compareParts(query: URLSearchParams): ColumnInputs {
   const { form, side, rankBy, window } = COMPARE_PARAMS;
   const read = {
     form: form.read(query),
@@ -178,7 +175,7 @@ function compareParts(query: URLSearchParams): ColumnParts {
   };
 }
 
-/** As a list has it: its columns by default, as they are stored, and as the address has them. */
+/** Returns a list's state: its default columns, changed first by storage and then by the address. */
 function toOrderState(query: URLSearchParams, name: string): GridState {
   const { columns, ...list } = readListState(query, orderIds);
   return {
@@ -276,7 +273,7 @@ const COLUMNS = [
   'ack',
 ];
 
-/** What an address has of the state, without the codes of owners. */
+/** Returns the part of the state that an address contains, without codes of owners. */
 function toAddress(state: ListState): string {
   const query = new URLSearchParams();
   writeListState(query, splitState(state, false, new Set(), NO_PRIVATE_STATE).shared);

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../client/react/use-api.tsx';
-import { type ReceivedStatus, toVenueTime } from '../client/venue-time.ts';
-import { Link } from '../kit/navigation/link.tsx';
-import { useZone } from '../kit/preferences/use-preferences.tsx';
+import { useAccess, useApi } from '#page/client/react/use-api.tsx';
+import { type ReceivedStatus, toVenueTime } from '#page/client/desk-status.ts';
+import { Link, useAddress } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatTimeOfDay } from '#model/format/format-time.ts';
-import { Time } from '../kit/time/time.tsx';
-import { useNow } from '../kit/time/use-now.tsx';
+import { Time } from '#page/kit/time/time.tsx';
+import { useNow } from '#page/kit/time/use-now.tsx';
 import { toConnectionState } from './connection-state.ts';
 import { useEffect, useState } from 'react';
-import { lazy } from '../kit/lazy.tsx';
-import { useAccess } from '../client/react/use-access.ts';
-import { may } from '../client/access.ts';
-import { KeyCaps } from '../kit/keys/key-caps.tsx';
-import { useAddress } from '../kit/navigation/navigation.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
+import { may } from '#page/client/access.ts';
+import { KeyCaps } from '#page/kit/use-keys.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
-import { AccountMenu } from './access/lazy-parts.ts';
-import { matchScreen, toUsable } from './shared/screens.ts';
+import { AccountMenu } from './access-gate.tsx';
+import { matchScreen, toUsable } from './screens.ts';
 import styles from './header.module.css';
 
-/** Whether the data on screen can be current. */
+/** Shows whether the data on screen can be current. */
 function ConnectionIndicator() {
   const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.status({}));
@@ -57,13 +55,16 @@ function Budget({ status }: { readonly status: ReceivedStatus }) {
   );
 }
 
-const AlertBadge = lazy(async () => (await import('./alerts/alert-badge.tsx')).AlertBadge);
+const AlertBadge = lazy(async () => (await import('./notices/alert-badge.tsx')).AlertBadge);
 
-/** The first screen comes first. */
+/** The badge's code waits, so that it does not compete with the first screen. */
 const FETCH_AFTER_MS = 1_000;
 const FETCH_AGAIN_AFTER_MS = 5_000;
 
-/** A link leads to the alerts until the badge has loaded. Where it does not load, nobody would know that there are any. */
+/**
+ * Shows a plain link to the alerts until the badge has loaded. If it fails to load, the link says so, since alerts
+ * would otherwise go unnoticed.
+ */
 function Alerts() {
   const [text, setText] = useState<string | null>('Alerts');
   useEffect(() => {

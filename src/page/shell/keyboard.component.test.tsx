@@ -14,7 +14,7 @@ async function switchSingleKeysOff(): Promise<void> {
   await expectCount(dialog(), 0);
 }
 
-/** Texts in the order in which they were announced. */
+/** Collects announcements in order. */
 function listen(): readonly (string | null)[] {
   const announced: (string | null)[] = [];
   const observer = new MutationObserver((changes) => {

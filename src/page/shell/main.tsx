@@ -1,32 +1,36 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAccess } from '#page/client/access.ts';
-import { createQueryClient } from '#page/client/create-query-client.ts';
+import { createQueryClient } from '#page/client/queries/create-query-client.ts';
 import { createLive } from '#page/client/live/live.ts';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
-import { createKeyboard } from '#page/kit/keys/keyboard.ts';
-import { createNavigator } from '#page/kit/navigation/navigator.ts';
-import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
+import { createKeyboard } from '#page/kit/keyboard.ts';
+import { createNavigator } from '#page/kit/navigator.ts';
+import { createPreferenceStore } from '#page/kit/preferences.ts';
 import { nextTask } from '#page/kit/next-task.ts';
-import { ZONE_PARAMETER } from '#page/kit/preferences/use-preferences.tsx';
-import { AccessGate } from './access/access-gate.tsx';
-import { mayBeLocal, openAccess } from './access/open-access.ts';
-import { matchScreen } from './shared/screens.ts';
-import { applyAppearance, syncZoneParameter } from './apply-preferences.ts';
-import { createApiClient, createBrowserClock, createBrowserThrottle } from './browser.ts';
+import { ZONE_PARAMETER } from '#page/kit/use-preferences.tsx';
+import { AccessGate, mayBeLocal, openAccess } from './access-gate.tsx';
+import { matchScreen } from './screens.ts';
+import {
+  applyAppearance,
+  createApiClient,
+  createBrowserClock,
+  createBrowserThrottle,
+  syncZoneParameter,
+} from './browser.ts';
 import { Providers } from './providers.tsx';
 import { Shell } from './shell.tsx';
 import '#page/kit/fonts.css';
 import '#page/kit/tokens.css';
 import '#page/kit/base.css';
 
-// The modules above have just run for the first time. Starting is a separate task, so that none is long.
+// The modules above have just been evaluated. Starting in a separate task avoids one long task.
 await nextTask();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw in.');
 
-// A failure is shown where the screen would be.
+// Starts loading the screen's code early. If that fails, the screen itself shows the failure.
 matchScreen(location.pathname)
   ?.screen.Component.fetch()
   .catch(() => undefined);
@@ -36,7 +40,8 @@ const access = createAccess();
 const apiClient = createApiClient(live, access);
 const queryClient = createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey });
 const opened = openAccess(access, apiClient.http, queryClient);
-// Nearly every screen needs the products first, so they are read while its code loads. The screen shows a failure.
+// Nearly every screen needs the products first, so they are read while its code loads. If that fails, the screen shows
+// the failure.
 queryClient.query(apiClient.queries.desk.products({})).catch(() => undefined);
 
 const preferences = createPreferenceStore(window);
@@ -53,7 +58,7 @@ const parts = {
   queryClient,
 };
 
-// As a transition, the first render is split into steps instead of one long task.
+// A transition splits the first render into steps instead of one long task.
 const draw = (): void => {
   startTransition(() => {
     createRoot(root).render(
@@ -69,11 +74,12 @@ const draw = (): void => {
     );
   });
 };
-// Nobody is shown for a moment what is not theirs to use. Not awaited here: the code of others than this machine’s waits for this file.
+// Waits for the sign-in state, so that nobody briefly sees screens they may not use. A top-level `await` would not do,
+// because code loaded later waits for this file.
 if (mayBeLocal(location)) draw();
 else void opened.then(draw);
 
-// What is on screen arrives sooner without it; polling serves until the stream is open.
+// Loaded separately, so that the first screen arrives sooner; polling serves until the stream is open.
 import('./start-later.ts')
   .then(({ startLater }) => startLater(live, apiClient.http, access, queryClient, opened))
   .catch(() => undefined);

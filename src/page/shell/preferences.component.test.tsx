@@ -3,7 +3,7 @@ import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, press } from '#testing/component/screen.ts';
 
-/** The time of the exchange's last response. */
+/** Returns the element with the time of the exchange's last response. */
 const lastResponse = (): Locator => page.getByRole('region', { name: 'Exchange' }).getBySelector('time').first();
 const tokensOf = (...names: readonly string[]): readonly string[] =>
   names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name));
@@ -39,7 +39,7 @@ test('times use the chosen zone, a link shows the same to another person, and ho
   localStorage.clear();
   await open('/status?zone=chicago');
   await expectText(lastResponse(), '2026-08-17 07:30:00 Chicago');
-  // Whoever follows the link keeps the own preference.
+  // A person who follows the link keeps their own preference.
   await open('/status');
   await expectText(lastResponse(), '2026-08-17 12:30:00 UTC');
   expect(address()).toBe('/status');

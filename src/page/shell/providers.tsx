@@ -2,19 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProvider, type ApiClient } from '#page/client/react/use-api.tsx';
 import { ToastProvider } from '#page/kit/toast.tsx';
-import { TooltipProvider } from '#page/kit/tooltip/use-tooltip.tsx';
-import type { Keyboard } from '#page/kit/keys/keyboard.ts';
-import { KeyboardProvider } from '#page/kit/keys/use-keys.tsx';
+import { TooltipProvider } from '#page/kit/use-tooltip.tsx';
+import type { Keyboard } from '#page/kit/keyboard.ts';
+import { KeyboardProvider } from '#page/kit/use-keys.tsx';
 import { LiveRegion } from '#page/kit/live-region.tsx';
-import { NavigationProvider } from '#page/kit/navigation/navigation.tsx';
-import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import { NavigationProvider } from '#page/kit/navigation.tsx';
+import type { Navigator } from '#page/kit/navigator.ts';
 import { CommandsProvider } from '#page/kit/commands.tsx';
-import type { PreferenceStore } from '#page/kit/preferences/preferences.ts';
-import { PreferencesProvider } from '#page/kit/preferences/use-preferences.tsx';
+import type { PreferenceStore } from '#page/kit/preferences.ts';
+import { PreferencesProvider } from '#page/kit/use-preferences.tsx';
 import type { Clock } from '#model/tables/clock.ts';
-import type { Throttle } from '#page/kit/time/throttle.ts';
+import { type Throttle, ThrottleProvider } from '#page/kit/time/use-staggered-count.tsx';
 import { ClockProvider } from '#page/kit/time/use-now.tsx';
-import { ThrottleProvider } from '#page/kit/time/use-staggered-count.tsx';
 
 interface ProvidersProps {
   readonly preferences: PreferenceStore;

@@ -39,7 +39,7 @@ it('has screens, search, connection and preferences in sight at every width', as
   }
 });
 
-/** The parts of the header that are cut or overlap another. */
+/** Returns the parts of the header that are cut off or overlap another. */
 function findFaults(): readonly string[] {
   const parts = [...banner().element().querySelectorAll<HTMLElement>('a, button, a > span')].filter(
     (part) => part.getClientRects().length > 0,

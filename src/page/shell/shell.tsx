@@ -1,23 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DeskMe } from '#contract/desk/access.ts';
-import { useAccess } from '../client/react/use-access.ts';
-import { EmptyState } from '../kit/empty-state.tsx';
-import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { useAnnounce } from '../kit/live-region.tsx';
-import { Link } from '../kit/navigation/link.tsx';
-import { useAddress, useNavigator } from '../kit/navigation/navigation.tsx';
-import { NotAllowed } from './access/lazy-parts.ts';
-import { isUsable, matchScreen, type Screen, type ScreenMatch, toUsable } from './shared/screens.ts';
+import { useAccess, useApi } from '#page/client/react/use-api.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
+import { useAnnounce } from '#page/kit/live-region.tsx';
+import { Link, useAddress, useNavigator } from '#page/kit/navigation.tsx';
+import { NotAllowed } from './access-gate.tsx';
+import { isUsable, matchScreen, type Screen, type ScreenMatch, toUsable } from './screens.ts';
 import styles from './shell.module.css';
 import { useQuery } from '@tanstack/react-query';
-import { type OutageKind, OUTAGES } from '../client/outage.ts';
-import { useApi } from '../client/react/use-api.tsx';
-import { usePreferences } from '../kit/preferences/use-preferences.tsx';
-import type { OutageSound } from './outage/outage-sound.ts';
-import { useOutage } from '../client/react/use-outage.ts';
-import { lazy } from '../kit/lazy.tsx';
-import type { KeyBinding } from '../kit/keys/keyboard.ts';
-import { useKeys } from '../kit/keys/use-keys.tsx';
+import { type OutageKind, OUTAGES } from '#page/client/desk-status.ts';
+import { usePreferences } from '#page/kit/use-preferences.tsx';
+import type { OutageSound } from './notices/outage-sound.ts';
+import { useOutage } from '#page/client/react/use-desk-status.ts';
+import { lazy } from '#page/kit/lazy.tsx';
+import type { KeyBinding } from '#page/kit/keyboard.ts';
+import { useKeys } from '#page/kit/use-keys.tsx';
 import { type AppDialog, AppDialogs } from './app-dialogs.tsx';
 import { Header } from './header.tsx';
 
@@ -45,7 +43,7 @@ interface ContentProps {
 
 function Content({ path, match, desk }: ContentProps) {
   if (match !== null && isUsable(match.screen, desk)) return <match.screen.Component parameters={match.parameters} />;
-  // Where nobody signs in, there are no screens about people.
+  // Where nobody signs in, the account screens do not exist, so they count as not found.
   return match === null || desk === null ? (
     <NotFound path={path} screens={toUsable(desk)} />
   ) : (
@@ -53,7 +51,7 @@ function Content({ path, match, desk }: ContentProps) {
   );
 }
 
-/** Names a new screen to screen readers, and puts the focus at its top. */
+/** Announces a new screen to screen readers, and moves the focus to its top. */
 function useScreenChange(screen: string, name: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
@@ -84,7 +82,10 @@ function NotFound({ path, screens }: { readonly path: string; readonly screens: 
   );
 }
 
-/** A sound at the start and at the end of an outage, where the user wants it. Spent requests come back by themselves, in minutes. */
+/**
+ * Plays a sound at the start and end of an outage, if the preferences say so. A spent budget makes no sound, because
+ * it refills within minutes.
+ */
 function useOutageSound(kind: OutageKind | null): void {
   const isOn = usePreferences().outageSound === 'on';
   const isOut = kind !== null && kind !== 'rate-limited';
@@ -98,17 +99,17 @@ function useOutageSound(kind: OutageKind | null): void {
   }, [isOut, sound]);
 }
 
-/** Null while it is off, or not loaded yet. */
+/** Returns a reference that is null while sound is off or not loaded yet. */
 function useSound(isOn: boolean) {
   const sound = useRef<OutageSound | null>(null);
   useEffect(() => {
     if (!isOn) return undefined;
     let isWanted = true;
-    import('./outage/outage-sound.ts').then(
+    import('./notices/outage-sound.ts').then(
       ({ createOutageSound }) => {
         if (isWanted) sound.current = createOutageSound();
       },
-      // Without it the bar and the title remain.
+      // If the sound fails to load, the bar and the title still show the outage.
       () => undefined,
     );
     return () => {
@@ -120,15 +121,15 @@ function useSound(isOn: boolean) {
   return sound;
 }
 
-/** A sound is for those who look elsewhere: Perpdesk’s status is read while the tab is hidden, too. */
+/** Reads the status while the tab is hidden, too: sound is for people looking elsewhere. */
 function useWatchInBackground(enabled: boolean): void {
   const { queries } = useApi();
   useQuery({ ...queries.desk.status({}), enabled, refetchIntervalInBackground: true });
 }
 
-const OutageBar = lazy(async () => (await import('./outage/outage-bar.tsx')).OutageBar);
+const OutageBar = lazy(async () => (await import('./notices/outage-bar.tsx')).OutageBar);
 
-/** What an outage does to every screen: the bar below the screen, the title of the window, an announcement, a sound. */
+/** Shows an outage on every screen: the bar below the screen, the window's title, an announcement and a sound. */
 function Outage() {
   const kind = useOutage();
   useWindowTitle(kind);
@@ -144,7 +145,7 @@ function Outage() {
   );
 }
 
-/** Also seen while another tab is in front. */
+/** Names the outage in the window's title, which shows even while another tab is in front. */
 function useWindowTitle(kind: OutageKind | null): void {
   const name = matchScreen(useAddress().path)?.screen.name ?? 'Page not found';
   useEffect(() => {
@@ -162,7 +163,7 @@ function useAnnouncedOutage(kind: OutageKind | null): void {
   }, [kind, announce]);
 }
 
-/** In an outage of the server, no more code arrives. */
+/** Loads the code for outages in advance, because none can be loaded while the server is down. */
 function useFetchedAhead(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -174,7 +175,7 @@ function useFetchedAhead(): void {
   }, []);
 }
 
-/** The first screen comes first. */
+/** Waits, so as not to compete with the first screen. */
 const FETCH_AFTER_MS = 3_000;
 
 function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
@@ -210,7 +211,10 @@ function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
   useKeys(bindings);
 }
 
-/** The header, the current screen, and below it the bar of an outage, which so moves nothing under the pointer. A screen that crashes leaves the header usable. */
+/**
+ * Lays out the header, the current screen, and below it the outage bar, so that its appearance moves nothing under the
+ * pointer. A screen that crashes leaves the header usable.
+ */
 export function Shell() {
   const [dialog, setDialog] = useState<AppDialog | null>(null);
   useGlobalShortcuts(setDialog);

@@ -1,7 +1,6 @@
 import { Dialog } from '#page/kit/dialog.tsx';
-import { KeyCaps } from '#page/kit/keys/key-caps.tsx';
-import { useBoundKeys } from '#page/kit/keys/use-keys.tsx';
-import { usePreferences } from '#page/kit/preferences/use-preferences.tsx';
+import { KeyCaps, useBoundKeys } from '#page/kit/use-keys.tsx';
+import { usePreferences } from '#page/kit/use-preferences.tsx';
 import styles from './shortcuts-dialog.module.css';
 
 export function ShortcutsDialog({ close }: { readonly close: () => void }) {

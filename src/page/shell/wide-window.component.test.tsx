@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
 
-/** The widest window below the one with two columns, and a common one above. */
+/** The widest window with one column, and a common one with two. */
 const BELOW = [1_899, 1_000] as const;
 const WIDE = [2_560, 1_440] as const;
 
@@ -13,7 +13,7 @@ const boxOf = (locator: Locator): DOMRect => locator.element().getBoundingClient
 
 type Place = 'beside' | 'below' | 'elsewhere';
 
-/** Where the second region is, as seen from the first. */
+/** Returns the position of the second region relative to the first. */
 function placeOf(first: RegExp, second: RegExp): Place {
   const [a, b] = [boxOf(region(first)), boxOf(region(second))];
   if (b.y === a.y && b.height === a.height && b.x >= a.right) return 'beside';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount } from '#testing/component/screen.ts';
 
-/** Each screen, and an element that shows it is drawn. */
+/** Each screen, with an element that shows that it has been drawn. */
 const screens: Readonly<Record<string, () => Locator>> = {
   '/': () => page.getByRole('gridcell').first(),
   '/price/PBTCUCZ50': () => page.getByTestId('legend'),
@@ -16,7 +16,7 @@ const screens: Readonly<Record<string, () => Locator>> = {
   '/status': () => page.getByRole('table').last(),
 };
 
-/** The window size that would hold the whole page, and the scroll width of the screen. */
+/** Returns the window size that would fit the whole page, and the screen's scroll width. */
 function sizeOfPage(): object {
   const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.body;
   return { width: scrollWidth, height: scrollHeight, screenWidth: document.querySelector('main')?.scrollWidth };

@@ -5,34 +5,35 @@ import { describeReading } from '#model/rules/describe-rule.ts';
 import { describeRule } from '#model/rules/rule-sentence.ts';
 import { evaluate } from '#model/rules/evaluate.ts';
 import { type Evaluation, isMissing } from '#model/rules/readings.ts';
-import type { Watched } from '#model/rules/watched.ts';
-import { describeMistakes } from '../core/describe-mistakes.ts';
-import type { JournalRoom } from '../journal/open-journal-room.ts';
-import type { GatewayPorts, Payer } from '../core/ports.ts';
-import { toInstant, toInstantOrNull } from '../core/to-instant.ts';
-import { VenueFailure } from '../core/venue-failure.ts';
-import type { Pairs } from '../core/order-rows.ts';
-import type { SealedCursors } from '../core/sealed-cursors.ts';
-import type { Viewer } from '../core/viewer.ts';
-import { describeAlerts, describeSilence } from './rules/describe-alerts.ts';
-import { describeHistory, describeRuleChanges } from './rules/describe-history.ts';
-import { openRulesRoom, type RulesRoom, type RulesRoomParts } from './rules/open-rules-room.ts';
-import { ExpressionFailure } from './rules/expression.ts';
-import { checkBody, checkScope } from './rules/rule-book.ts';
+import type { Watched } from '#model/rules/alert-summary.ts';
+import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
+import type { JournalRoom } from '#server/journal/open-journal-room.ts';
+import type { ServerPorts, Payer } from '#server/core/ports.ts';
+import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
+import type { Pairs } from '#server/core/order-rows.ts';
+import type { SealedCursors } from '#server/core/sealed-texts.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { describeAlerts, describeHistory, describeRuleChanges, describeSilence } from './rules/describe-alerts.ts';
+import { openRulesRoom, type RulesRoom, type RulesRoomDeps } from './rules/open-rules-room.ts';
+import { ExpressionFailure } from './rules/order-tests.ts';
+import { checkBody, checkScope, mayUseRule, mayUseSilence } from './rules/rule-registry.ts';
 import { watchedOf } from './rules/rule-engine.ts';
-import { mayUseRule, mayUseSilence } from './rules/rule-scope.ts';
 import { findTrialObstacle, type Trial, tryOnJournal } from './rules/try-rule.ts';
-import type { Changes } from '../core/changes.ts';
-import { type CallRoomParts, type Calls, openCallRoom } from './calls/open-call-room.ts';
-import { createChannelTest } from './calls/test-channel.ts';
+import type { Changes } from '#server/core/topics.ts';
+import {
+  type NotificationRoomDeps,
+  type Notifications,
+  openNotificationRoom,
+} from './notifications/open-notification-room.ts';
+import { createChannelTest } from './notifications/describe-notifications.ts';
 
-interface ResponderParts {
+interface ResponderDeps {
   readonly now: () => number;
   readonly cursors: SealedCursors;
 }
 
-/** What may be known of rules, as texts of JSON, by the endpoints of the contract. */
-function createRuleResponders(room: RulesRoom, { now, cursors }: ResponderParts) {
+/** Creates the responders to the contract's endpoints of rules and alerts. They return JSON. */
+function createRuleResponders(room: RulesRoom, { now, cursors }: ResponderDeps) {
   return {
     rules: (_: Pairs, { scope }: Viewer) =>
       Promise.resolve(JSON.stringify({ rules: room.rules.all().filter((rule) => mayUseRule(scope, rule)) })),
@@ -54,9 +55,9 @@ function createRuleResponders(room: RulesRoom, { now, cursors }: ResponderParts)
   };
 }
 
-interface ActionParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> {
+interface ActionDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule'> {
   readonly journal: Pick<JournalRoom, 'reader' | 'state'>;
-  /** The base symbols of all perpetuals; null where they cannot be read now. */
+  /** The base symbols of all perpetuals; null if they cannot be read now. */
   readonly perpetuals: (payer: Payer) => Promise<ReadonlySet<string> | null>;
 }
 
@@ -66,13 +67,13 @@ interface Input<Body> {
   readonly context: { readonly viewer: Viewer };
 }
 
-/** What may be done with rules, by the actions of the contract. */
-function createRulePerformers(room: RulesRoom, parts: ActionParts) {
+/** Creates the performers of the contract's actions on rules, alerts and silences. */
+function createRulePerformers(room: RulesRoom, deps: ActionDeps) {
   const done = (count: number) => {
     room.wake();
     return { count };
   };
-  const checkNew = createPerpetualCheck(room, parts);
+  const checkNew = createPerpetualCheck(room, deps);
   const putAll = async (rules: readonly Rule[], path: (index: number) => string, author: Viewer) => {
     await checkNew(rules, path, author);
     return done((await room.rules.put(rules, path, author)).length);
@@ -93,13 +94,13 @@ function createRulePerformers(room: RulesRoom, parts: ActionParts) {
       done((await room.rules.remove(query['id'] ?? '', viewer)).length),
     tryRule: async ({ body, context: { viewer } }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => {
       await checkNew([body.rule], () => '$.rule', viewer);
-      return tryRule(room, parts, body, viewer);
+      return tryRule(room, deps, body, viewer);
     },
     acknowledgeAlert: async ({
-      body: { rule_id: ruleId, group, note },
+      body: { rule_id: ruleId, group: subject, note },
       context: { viewer },
     }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
-      if (!(await room.acknowledge(ruleId, group, note, viewer)))
+      if (!(await room.acknowledge(ruleId, subject, note, viewer)))
         throw toFailure('There is no such alert: it may be over.', '$.rule_id', 'must be that of an alert');
       return { count: 1 };
     },
@@ -129,8 +130,11 @@ function toFailure(detail: string, path: string, mistake: string): VenueFailure 
   return new VenueFailure({ type: 'bad-body', detail, errors: [{ path, detail: mistake }] });
 }
 
-/** Rejects rules about perpetuals that do not exist: each would be asked for again and again. What a rule says already may be about one that is gone. */
-function createPerpetualCheck({ rules }: Pick<RulesRoom, 'rules'>, { perpetuals }: Pick<ActionParts, 'perpetuals'>) {
+/**
+ * Rejects new rules about perpetuals that do not exist, because each would be requested again and again. Symbols that a
+ * saved rule already uses are accepted, since their perpetual may have been delisted.
+ */
+function createPerpetualCheck({ rules }: Pick<RulesRoom, 'rules'>, { perpetuals }: Pick<ActionDeps, 'perpetuals'>) {
   return async (given: readonly Rule[], path: (index: number) => string, { payer }: Viewer): Promise<void> => {
     const known = new Set(
       rules
@@ -168,7 +172,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 async function tryRule(
   room: RulesRoom,
-  { journal, now, elapsed, schedule }: ActionParts,
+  { journal, now, elapsed, schedule }: ActionDeps,
   { rule, from }: { readonly rule: Rule; readonly from?: Instant },
   author: Viewer,
 ): Promise<RuleTrial> {
@@ -206,7 +210,7 @@ async function tryRule(
   };
 }
 
-/** Null where it was not tried: then `not_tried` says why. */
+/** Describes the trial. If there was none, `not_tried` says why. */
 function describePast(
   trial: Trial | string,
 ): Pick<RuleTrial, 'not_tried' | 'tried_from' | 'tried_to' | 'gaps' | 'firings'> {
@@ -216,8 +220,8 @@ function describePast(
     tried_from: toInstant(trial.from),
     tried_to: toInstant(trial.to),
     gaps: trial.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
-    firings: trial.firings.map(({ group, at, resolvedAt, value }) => ({
-      group,
+    firings: trial.firings.map(({ group: subject, at, resolvedAt, value }) => ({
+      group: subject,
       at: toInstant(at),
       resolved_at: toInstantOrNull(resolvedAt),
       value,
@@ -225,7 +229,7 @@ function describePast(
   };
 }
 
-/** Of what an expression cannot be evaluated for, nothing can be said; all else that fails is no fault of the rule. */
+/** Turns the failure of an expression into a sentence for the user; any other failure is not the fault of the rule. */
 function toObstacle(error: unknown): string {
   if (error instanceof ExpressionFailure) return describeFailure(error);
   throw error;
@@ -250,19 +254,20 @@ function evaluateNow({ data, testOf, known }: RulesRoom, rule: Rule, at: number)
   }
 }
 
-interface AlertsParts extends Omit<RulesRoomParts, 'calls' | 'onChange' | 'journal' | 'lease'>, CallRoomParts {
+interface AlertsDeps
+  extends Omit<RulesRoomDeps, 'notifications' | 'onChange' | 'journal' | 'lease'>, NotificationRoomDeps {
   readonly journal: JournalRoom;
   readonly cursors: SealedCursors;
   readonly changes: Pick<Changes, 'note'>;
   readonly perpetuals: Parameters<typeof createRulePerformers>[1]['perpetuals'];
 }
 
-/** Rules, the alerts that they raise, and the calls that say so. */
+/** Rules, the alerts they raise, and the notifications about them. */
 export interface Alerts {
-  readonly calls: Calls;
-  /** By the endpoints of the contract. */
+  readonly notifications: Notifications;
+  /** By endpoint of the contract. */
   readonly responders: ReturnType<typeof createRuleResponders>;
-  /** By the actions of the contract. */
+  /** By action of the contract. */
   readonly performers: ReturnType<typeof createRulePerformers> & {
     readonly testChannel: ReturnType<typeof createChannelTest>;
   };
@@ -270,23 +275,23 @@ export interface Alerts {
   readonly close: () => Promise<void>;
 }
 
-export async function openAlerts(parts: AlertsParts): Promise<Alerts> {
-  const calls = openCallRoom(parts);
+export async function openAlerts(deps: AlertsDeps): Promise<Alerts> {
+  const notifications = openNotificationRoom(deps);
   const onChange = (): void => {
-    parts.changes.note('alerts');
+    deps.changes.note('alerts');
   };
-  const rules = await openRulesRoom({ ...parts, calls, onChange });
+  const rules = await openRulesRoom({ ...deps, notifications, onChange });
   return {
-    calls,
-    responders: createRuleResponders(rules, parts),
-    performers: { ...createRulePerformers(rules, parts), testChannel: createChannelTest(calls) },
+    notifications,
+    responders: createRuleResponders(rules, deps),
+    performers: { ...createRulePerformers(rules, deps), testChannel: createChannelTest(notifications) },
     start: () => {
-      calls.start();
+      notifications.start();
       rules.start();
     },
     close: async () => {
       await rules.close();
-      await calls.close();
+      await notifications.close();
     },
   };
 }

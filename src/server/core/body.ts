@@ -1,9 +1,12 @@
-/** The bytes of a response in the pieces they arrived in: joining a large body would take nearly as long as sending it. */
+/**
+ * The bytes of a response in the pieces in which they arrived: joining a large body would take nearly as long as
+ * sending it.
+ */
 export interface Body {
   readonly pieces: readonly Buffer[];
   readonly byteLength: number;
   readonly whole: () => Buffer;
-  /** Compares the bytes, however they are cut. */
+  /** Compares the bytes, regardless of the pieces. */
   readonly equals: (other: Body) => boolean;
   /** As UTF-8. */
   readonly toString: () => string;
@@ -22,7 +25,7 @@ export function createBody(pieces: readonly Buffer[]): Body {
   };
 }
 
-/** Compares lists of equal total length, up to the nearer of two cuts each time. */
+/** Compares lists of equal total length, piece by piece up to the nearer of the two ends. */
 function haveSameBytes(some: readonly Buffer[], others: readonly Buffer[]): boolean {
   const left = { list: some, index: 0, from: 0 };
   const right = { list: others, index: 0, from: 0 };
@@ -37,7 +40,7 @@ function haveSameBytes(some: readonly Buffer[], others: readonly Buffer[]): bool
   }
 }
 
-/** The rest of the current piece, or the next piece; undefined after the last. */
+/** Returns the rest of the current piece, or the next piece; undefined after the last. */
 function restOf(place: { readonly list: readonly Buffer[]; index: number; from: number }): Buffer | undefined {
   for (let piece = place.list[place.index]; piece !== undefined; piece = place.list[(place.index += 1)]) {
     if (place.from < piece.byteLength) return piece.subarray(place.from);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setBounded } from './bounded-map.ts';
+import { setBounded } from './maps.ts';
 
 it('the entries set last are kept', () => {
   const entries = new Map<string, number>();

@@ -1,15 +1,15 @@
-/** Where calls may go: addresses and recipients that the settings name. */
+/** A destination of notifications: addresses and recipients from the settings. */
 export type ChannelSettings = WebhookSettings | MailSettings;
 
 export interface WebhookSettings {
   readonly name: string;
-  /** By the rules of Standard Webhooks, or the bodies that Slack and PagerDuty take. */
+  /** Standard Webhooks, or the message formats of Slack and PagerDuty. */
   readonly kind: 'standard' | 'slack' | 'pagerduty';
-  /** May be a secret itself. */
+  /** May itself be a secret. */
   readonly url: string;
-  /** What a Standard Webhook is signed with, or the routing key of PagerDuty; empty for Slack. */
+  /** The signing secret of a Standard Webhook, or the routing key of PagerDuty; empty for Slack. */
   readonly secret: string;
-  /** The setting says that it leads into a private network. */
+  /** Whether the settings allow an address in a private network. */
   readonly allowsPrivate: boolean;
 }
 
@@ -24,7 +24,10 @@ export interface MailSettings {
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** From the first byte on; otherwise by STARTTLS, which only a server of this machine need not have. */
+  /**
+   * Whether TLS begins with the first byte; otherwise STARTTLS is used, which is optional only for a server on this
+   * machine.
+   */
   readonly isTls: boolean;
   readonly login: { readonly user: string; readonly password: string } | null;
   readonly allowsPrivate: boolean;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joinGroups, parseGroupRoles, type GroupRoles } from './group-roles.ts';
+import { type GroupRoles, joinGroups, parseGroupRoles } from './provider-settings.ts';
 
 const groups = parseGroupRoles(
   JSON.stringify({

@@ -1,4 +1,4 @@
-/** Runs one work after another, in the order of the calls: each finds what the one before it has left, be it that it failed. */
+/** Runs tasks one at a time, in call order. A task that fails does not stop the next. */
 export function createTurns(): <Done>(work: () => Promise<Done>) => Promise<Done> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

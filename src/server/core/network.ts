@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** A list of network addresses and subnets. */
+/** A set of network addresses and subnets. */
 export type Subnets = (address: string) => boolean;
 
-/** Null if one of them is neither an address nor a subnet such as `10.0.0.0/8`. */
+/** Returns null if one of them is neither an address nor a subnet such as `10.0.0.0/8`. */
 export function parseSubnets(texts: readonly string[]): Subnets | null {
   const list = new BlockList();
   for (const text of texts) {
@@ -26,15 +26,15 @@ function isPrefixLength(text: string, version: number): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= (version === 4 ? 32 : 128);
 }
 
-/** A socket that accepts both versions shows IPv4 addresses as IPv6. */
+/** Converts an IPv4 address that a dual-stack socket shows as IPv6. */
 export function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** One customer of a provider has at least this much of IPv6, and can send from any address in it. */
+/** A provider gives each customer at least this much of IPv6, who can send from any address in it. */
 const IPV6_GROUPS = 4;
 
-/** What one customer has: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** Returns what one customer has: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

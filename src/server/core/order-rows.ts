@@ -1,12 +1,12 @@
-import { orderFilters, type Parameter } from '#contract/exchange/parameter-sets.ts';
+import { orderFilters, type Parameter } from '#contract/exchange/parameters.ts';
 import { fieldOf } from '#contract/parse/row-texts.ts';
 import { maySee, type Owner, type Scope } from './viewer.ts';
 
-/** Rows of orders as written, by whose they are and what they match. */
+/** Owners and filters of orders, for rows as the exchange wrote them. */
 
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** Whose an order is. What a row does not name is empty, which no scope contains. */
+/** Returns the owner of an order. A code that the row lacks is empty, which no scope contains. */
 function ownerOf(row: string): Owner {
   return {
     account: textOf(row, 'account_id'),
@@ -23,13 +23,13 @@ function textOf(row: string, field: string): string {
   return toText(fieldOf(row, field));
 }
 
-/** A number, or the content of a text; empty where there is neither. */
+/** Returns a number, or the content of a string; empty for anything else. */
 export function toText(json: string | undefined): string {
   const value: unknown = json === undefined ? undefined : JSON.parse(json);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Whether an order matches all filters among the parameters of a request, as the exchange filters. */
+/** Returns whether an order matches all filters among the parameters of a request, by the exchange’s own rules. */
 export function toOrderFilter(query: Pairs): (row: string) => boolean {
   const rules = query.flatMap(([name, value]) => (isFilter(name) ? [toRule(name, value)] : []));
   return (row) => rules.every((matches) => matches(row));

@@ -3,7 +3,10 @@ import type { Endpoint, EndpointName } from '#contract/exchange/endpoints.ts';
 import type { Body } from './body.ts';
 import type { Problem } from './venue-failure.ts';
 
-/** The gateway's nouns, and the interfaces between its rooms: http → cache → upstream, which takes permits from rate-limit. */
+/**
+ * The server’s nouns, and the interfaces between its modules: web → proxy (cache → upstream, which takes permits from
+ * the budget).
+ */
 
 /** One request to the exchange, already checked against the endpoint table: only a checked request can be sent. */
 export interface VenueRequest {
@@ -12,7 +15,7 @@ export interface VenueRequest {
   readonly pathParameters: Readonly<Record<string, string>>;
   /** Decoded, in the order in which they are sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
-  /** From base_url on, mount included, as sent. */
+  /** From base_url on, including the mount, as sent. */
   readonly path: string;
   /** As sent, without the question mark. */
   readonly rawQuery: string;
@@ -20,7 +23,7 @@ export interface VenueRequest {
   readonly target: string;
 }
 
-/** What a read is for, the most urgent first: it decides who goes first when requests are scarce. */
+/** What a read is for, the most urgent first: it decides the order when requests are scarce. */
 export const PURPOSES = ['interactive', 'working', 'trailing', 'estimates', 'history', 'prefetch'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -32,15 +35,21 @@ export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
 export interface VenueResponse {
   readonly body: Body;
   readonly contentType: string;
-  /** When the exchange generated it, in milliseconds since 1970 by this machine's clock: earlier than its arrival if an intermediate cache held it. */
-  readonly answeredAt: number;
+  /**
+   * When the exchange generated it, in milliseconds since 1970 by this machine’s clock: earlier than its arrival if an
+   * intermediate cache held it.
+   */
+  readonly respondedAt: number;
   /** How long an intermediate cache had held it when it arrived, in milliseconds. */
   readonly heldMs?: number;
   /** Strong: equal tags mean equal bytes. */
   readonly tag: string;
 }
 
-/** Reads from the exchange itself: signs, sends, receives the whole response, retries where that may help. Rejects with `VenueFailure`. */
+/**
+ * Reads from the exchange itself: signs, sends, receives the whole response, and retries if that may help. Rejects with
+ * `VenueFailure`.
+ */
 export interface Venue {
   readonly read: (request: VenueRequest, options: ReadOptions) => Promise<VenueResponse>;
   readonly state: () => VenueState;
@@ -48,14 +57,17 @@ export interface Venue {
 }
 
 /**
- * Whose share of the budget a read uses: that of a person, or one of those that the desk keeps for its own fixed work. Reads
- * that nobody in particular has caused, such as those of programs without a name, count as those of one person.
+ * Who pays for a read: a person, or one of the shares that the server keeps for its own fixed work. Reads without a
+ * known person, such as those of programs without a name, count as those of one person.
  */
 export type Payer = `person ${string}` | 'desk' | 'journal';
 
-/** Whoever has no name. */
+/** Stands for everyone without a name. */
 export const ANYBODY: Payer = 'person ';
-/** Self-test, health probe, and what a response of the exchange makes necessary: a few reads, whoever is there. */
+/**
+ * For the self-test, the health probe, and reads that a response of the exchange makes necessary: a few, independent of
+ * people.
+ */
 export const DESK_ITSELF: readonly [Payer] = ['desk'];
 
 export function toPayer(person: string): Payer {
@@ -66,7 +78,7 @@ export function isPerson(payer: Payer): boolean {
   return payer.startsWith('person ');
 }
 
-/** Those who have something read. Several share what it costs. */
+/** Those for whom something is read. Several share the cost. */
 export type Payers = readonly [Payer, ...(readonly Payer[])];
 
 export function isSamePayers(some: Payers, others: Payers): boolean {
@@ -84,10 +96,12 @@ export interface ReadOptions extends ReadCause {
   readonly signal: AbortSignal;
 }
 
-/** Learns a response of the exchange, once. `offsetMs`: how far the exchange’s clock is ahead of ours, as far as it is known. */
+/**
+ * Called once for each response of the exchange. `offsetMs` is how far the exchange’s clock is ahead of ours, if known.
+ */
 type ResponseListener = (request: VenueRequest, response: VenueResponse, offsetMs: number) => void;
 
-/** Who learns every response of an endpoint, whoever requested it. */
+/** Listeners by endpoint; each gets all responses, for any purpose. */
 export type ResponseListeners = Readonly<Partial<Record<EndpointName, ResponseListener>>>;
 
 export interface VenueState {
@@ -97,19 +111,24 @@ export interface VenueState {
   /** The last `Date` of the exchange, if it cannot be the time and was therefore ignored. */
   readonly ignoredDate: string | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
-  /** How long until a read is let through again; null while reads are not paused, or while a health probe is out. */
+  /**
+   * The time until a read is let through again; null while reads are not paused, or while a health probe is in flight.
+   */
   readonly retryMs: number | null;
-  readonly lastAnswerAt: number | null;
-  /** The last successful read of each endpoint, whoever requested it. */
+  readonly lastResponseAt: number | null;
+  /** The last successful read of each endpoint. */
   readonly lastReads: ReadonlyMap<EndpointName, PastRead>;
   readonly lastFailure: PastFailure | null;
-  /** What the last 401, 403 or 429 meant. Kept apart from `lastFailure`, so that later failures of other kinds do not replace it. */
-  readonly lastRefusal: PastFailure | null;
+  /**
+   * The meaning of the last 401, 403 or 429. Separate from `lastFailure`, so that later failures of other kinds do not
+   * replace it.
+   */
+  readonly lastRejection: PastFailure | null;
 }
 
 interface PastRead {
   readonly at: number;
-  /** From the request to its response, time in the queue included. */
+  /** From the request to its response, including the time in the queue. */
   readonly tookMs: number;
 }
 
@@ -118,7 +137,7 @@ interface PastFailure {
   readonly problem: Problem;
 }
 
-/** How many requests the exchange allows within a window. */
+/** The requests that the exchange allows within a window. */
 export interface Budget {
   readonly requests: number;
   readonly seconds: number;
@@ -126,22 +145,22 @@ export interface Budget {
 
 /**
  * The right to send one request. It counts against the budget from the moment it is acquired until a window after
- * `settle`: the exchange counted the request at some moment between the two.
+ * `settle`, because the exchange counted the request at some moment between the two.
  */
 export interface Permit {
   readonly settle: () => void;
 }
 
-/** Grants permits so that the exchange's budget is never exceeded, restarts included. */
+/** Grants permits so that the exchange’s budget is never exceeded, even across restarts. */
 export interface RateLimiter {
   /**
-   * Queues by purpose, and people in turn within a purpose; rejects with a `budget-spent` failure if the wait would exceed
-   * the purpose's deadline.
+   * Queues by purpose, and people in turn within a purpose; rejects with a `budget-spent` failure if the wait would
+   * exceed the purpose’s deadline.
    */
   readonly acquire: (cause: ReadCause, signal: AbortSignal) => Promise<Permit>;
-  /** What a payer may use within a window as things are, and has used; null: there is no limit. */
+  /** What a payer may use within a window at present, and has used; null without a limit. */
   readonly shareOf: (payer: Payer) => Share | null;
-  /** The exchange itself reports too many requests: sends nothing for this long. */
+  /** The exchange reported too many requests: nothing is sent for this long. */
   readonly pauseFor: (seconds: number) => void;
   readonly state: () => RateLimiterState;
   readonly close: () => void;
@@ -158,17 +177,25 @@ export interface RateLimiterState {
   /** Null: no limit. */
   readonly limit: (Budget & { readonly reserve: number }) | null;
   readonly used: number;
-  /** How long until the next used permit is free again, and until all are; null if unknown or without a limit. */
+  /**
+   * The time until the next used permit is free again; null if unknown or without a limit. `allFreeMs` is the time
+   * until all are.
+   */
   readonly nextFreeMs: number | null;
   readonly allFreeMs: number | null;
   readonly waiting: number;
   readonly byPurpose: Readonly<Record<Purpose, number>>;
 }
 
-/** How a request was served: from memory, from disk, by a read already under way, by a read of its own, or by an expired response because the exchange failed. */
+/**
+ * How a request was served: from memory, from disk, by a read already in progress, by a read of its own, or by an
+ * expired response because the exchange failed.
+ */
 export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
 
-/** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
+/**
+ * Reads through the cache, with as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`.
+ */
 export interface Reader {
   readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
@@ -176,7 +203,7 @@ export interface Reader {
 }
 
 interface CachedReadOptions extends ReadOptions {
-  /** Ignores what is cached, response or rejection: too old for what the caller wants to prove. */
+  /** Bypasses cached responses and rejections, which are too old for what the caller has to prove. */
   readonly refresh?: boolean;
 }
 
@@ -192,7 +219,7 @@ export interface Served {
 export interface ReaderState {
   readonly responses: number;
   readonly bytes: number;
-  /** Those of them that everybody may see. */
+  /** Those that everyone may see. */
   readonly ofPublic: { readonly responses: number; readonly bytes: number };
   readonly onDisk: { readonly responses: number; readonly bytes: number };
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
@@ -204,7 +231,7 @@ export interface ReaderState {
 export type FailureCause = 'venue' | 'budget';
 
 export interface FailureCount {
-  /** Served from the cache past its freshness. */
+  /** Served from the cache although no longer fresh. */
   readonly stale: number;
   readonly failed: number;
   readonly firstAt: number | null;
@@ -225,15 +252,39 @@ type LogFields = Readonly<Record<string, unknown>>;
 /** Fields passed as a function are computed only if the line is written. */
 export type Log = (level: LogLevel, event: string, fields?: LogFields | (() => LogFields)) => void;
 
-/** The outside world, which only entry files have. */
-export interface GatewayPorts {
+/** The outside world, to which only entry files have access. */
+export interface ServerPorts {
   readonly now: () => number;
-  /** Monotonic milliseconds since the machine started: unaffected by clock changes, but may stop while the machine sleeps. */
+  /** Monotonic milliseconds since the machine started: unaffected by clock changes, but may stop while it sleeps. */
   readonly elapsed: () => number;
   readonly schedule: Schedule;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
-  /** Metrics of the process itself, in the text format of Prometheus. */
+  /** Returns the metrics of the process itself, in the text format of Prometheus. */
   readonly processMetrics: () => Promise<string>;
   readonly log: Log;
+}
+
+/** The source and time of the data in a composed response. */
+export interface Provenance extends Pick<Served, 'outcome' | 'freshSeconds' | 'staleBecause'> {
+  readonly respondedAt: number;
+}
+
+export function provenanceOf({ outcome, freshSeconds, staleBecause, response: { respondedAt } }: Served): Provenance {
+  return { outcome, freshSeconds, staleBecause, respondedAt };
+}
+
+/** Combines sources: as old as the oldest, and stale if one of them is. */
+export function provenanceOfAll(all: readonly Provenance[], freshSeconds: number): Provenance {
+  const { outcome, staleBecause, ...stale } = all.find((one) => one.staleBecause !== null) ?? {
+    outcome: 'hit' as const,
+    freshSeconds,
+    staleBecause: null,
+  };
+  return {
+    outcome,
+    staleBecause,
+    freshSeconds: stale.freshSeconds,
+    respondedAt: Math.min(...all.map(({ respondedAt }) => respondedAt)),
+  };
 }

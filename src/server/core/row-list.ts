@@ -1,7 +1,7 @@
 import type { RowDiff } from '#contract/parse/row-diff.ts';
 import { cutRows, fieldOf } from '#contract/parse/row-texts.ts';
 
-/** Rows of a reading, as written, in its order, each with the text of its key. No two share one. */
+/** The rows of a reading, as written and in its order, each with the text of its unique key. */
 export interface RowList {
   readonly keys: readonly string[];
   readonly rows: readonly string[];
@@ -10,23 +10,23 @@ export interface RowList {
 export interface KeyedRow {
   readonly key: string;
   readonly row: string;
-  /** In its reading. */
+  /** The index in its reading. */
   readonly place: number;
 }
 
-/** The way from one list to the next. */
+/** The step from one list to the next. */
 export interface ListStep {
-  /** Weak, as its rows would keep the text of an earlier reading in memory. */
+  /** Weak, because its rows would keep the text of an earlier reading in memory. */
   readonly from: WeakRef<RowList>;
   readonly list: RowList;
   readonly diff: RowDiff<KeyedRow>;
-  /** How many rows are not in the list: they have no key, or that of an earlier one. */
+  /** The number of rows that the list omits: they have no key, or the same as an earlier one. */
   readonly left: number;
 }
 
-/** A reading compared with the one before it: once, for all who need to know how they differ. */
+/** A reading compared with the previous one: once, for everything that needs the difference. */
 export interface RowReading extends ListStep {
-  /** How many rows each of its texts has in the list. */
+  /** The number of listed rows in each of its texts. */
   readonly counts: readonly number[];
 }
 
@@ -65,15 +65,15 @@ export function readRows(from: RowList, texts: readonly string[], keyField: stri
   return { from: new WeakRef(from), list, diff, left, counts };
 }
 
-/** The way to a reading, given as its text, from a list that somebody has: `step`, as whoever read it found it, if it begins there. */
+/** Returns the step from a known list to a reading, given as text. `step` is reused if it begins at that list. */
 export function stepFrom(from: RowList, text: string, keyField: string, step?: ListStep): ListStep {
   if (step?.from.deref() === from) return step;
   const found = readRows(from, [text], keyField);
-  // With the list of the reading, the next step begins.
+  // The next step begins with the list of the reading.
   return step === undefined ? found : { ...found, list: step.list };
 }
 
-/** A full list as the difference against nothing. */
+/** Returns a full list as the difference against nothing. */
 export function stepToAll(list: RowList): ListStep {
   const added = list.keys.map((key, place) => ({ key, row: list.rows[place] ?? '', place }));
   return { from: new WeakRef(NO_ROWS), list, diff: { added, changed: [], gone: [] }, left: 0 };
@@ -84,7 +84,7 @@ export function filterRows({ keys, rows }: RowList, passes: (row: string, key: s
   return { keys: places.map((place) => keys[place] ?? ''), rows: places.map((place) => rows[place] ?? '') };
 }
 
-/** Compares one reading after the other. What a cache still has is the same again. */
+/** Compares each reading with the previous one. A cached response yields the same reading again. */
 export function createRowReader(keyField: string): (texts: readonly string[]) => RowReading {
   let last: Pick<RowReading, 'list' | 'left' | 'counts'> & { readonly texts: readonly string[] } = {
     texts: [],
@@ -102,12 +102,15 @@ export function createRowReader(keyField: string): (texts: readonly string[]) =>
   };
 }
 
-/** From a list to itself. */
+/** Returns the step from a list to itself. */
 export function stayAt(list: RowList): ListStep {
   return { from: new WeakRef(list), list, diff: { added: [], changed: [], gone: [] }, left: 0 };
 }
 
-/** The keys of the newest lists. Filling such a set anew takes as long as all the rest, so that one list hands it on to the next. */
+/**
+ * The key sets of the newest lists. Filling a set takes as long as everything else together, so each list passes its
+ * set on to the next.
+ */
 const keySets = new WeakMap<RowList, Set<string>>();
 
 function keySetOf(list: RowList): Set<string> {
@@ -126,11 +129,11 @@ function handOnKeys(from: RowList, list: RowList, { added, gone }: RowDiff<Keyed
 
 interface Match {
   readonly key: string;
-  /** Of its earlier form; null: it had none. */
+  /** The index of its earlier form; null if it had none. */
   readonly position: number | null;
 }
 
-/** How many rows that are gone from between two others are passed over before all keys are searched. */
+/** The number of missing rows to skip over before all keys are searched. */
 const NEAR = 8;
 
 /** Finds the earlier form of each row, which usually is the next one. */
@@ -155,9 +158,9 @@ function createMatcher(before: RowList, keyField: string) {
     return index.get(key);
   };
   return {
-    /** The row that usually is next. */
+    /** Returns the row that usually comes next. */
     expected: expectedRow,
-    /** Null where an earlier row had the same key, or the row has none. */
+    /** Returns null if an earlier row had the same key, or the row has none. */
     next: (row: string): Match | null => {
       if (row === expectedRow()) return matchAt(expected);
       const key = fieldOf(row, keyField);
@@ -176,7 +179,10 @@ function createMatcher(before: RowList, keyField: string) {
   };
 }
 
-/** Rows are slices of the newest response; keys and accounts outlive it, and as slices would keep all of it in memory. */
+/**
+ * Copies a text out of the response it is a slice of: keys and accounts outlive the response, and as slices would keep
+ * all of it in memory.
+ */
 export function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -5,12 +5,12 @@ import { VenueFailure } from './venue-failure.ts';
 /** A row as received: its fields are not checked yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What the rows of a response must prove to be the answer to a request, at a time of the exchange’s clock. */
+/** Returns the check that rows must pass to match the request, at a time of the exchange’s clock. */
 export function toRowCheck({ endpoint, pathParameters, query }: VenueRequest, venueNow: number | null): RowCheck {
   return createRowCheck(endpoint, [...Object.entries(pathParameters), ...query], venueNow);
 }
 
-/** The rows of a list or a page. */
+/** Parses the rows of a list or a page. */
 export function parseRows({ body }: VenueResponse): readonly Row[] {
   const value = parse(body.toString());
   return toRows(isRow(value) ? value['data'] : value);
@@ -18,21 +18,21 @@ export function parseRows({ body }: VenueResponse): readonly Row[] {
 
 const counted = new WeakMap<VenueResponse, number>();
 
-/** How many rows a list or a page has. A response that is cached is counted once. */
+/** Counts the rows of a list or a page; those of a cached response only once. */
 export function countRows(response: VenueResponse): number {
   const known = counted.get(response) ?? parseRows(response).length;
   counted.set(response, known);
   return known;
 }
 
-/** The same for a text that the gateway composed, with its rows in this field. */
+/** Counts the rows of a text that Perpdesk composed, which are in the given field. */
 export function countRowsIn(text: string, field: string): number {
   const value = parse(text);
   const rows = isRow(value) ? value[field] : null;
   return Array.isArray(rows) ? rows.length : 0;
 }
 
-/** The rows of a plain list, so that its text without the brackets is the text of its rows. */
+/** Parses the rows of a plain list, whose text without the brackets is the text of its rows. */
 export function parseList(text: string): readonly Row[] {
   return toRows(parse(text));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSealedCursors } from './sealed-cursors.ts';
+import { createSealedCursors } from './sealed-texts.ts';
 
 const { seal, open } = createSealedCursors('a secret');
 

@@ -1,10 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
-/** Texts that nobody but this desk can read, and that are of use to their owner only. */
+/** Encrypted cursors, valid only for the owner they were issued to. Equal positions give equal cursors. */
+export type SealedCursors = SealedTexts;
+
+export function createSealedCursors(secret: string): SealedCursors {
+  return createSealedTexts(secret, 'cursor');
+}
+
+/** Texts that only this server can read, and only their owner can use. */
 export interface SealedTexts {
-  /** `owner`: who may use it and what for. Equal texts give equal seals. */
+  /** `owner` says who may use it and for what. Equal texts give equal seals. */
   readonly seal: (text: string, owner: string) => string;
-  /** Null: it was sealed for another owner or purpose, by another desk, or never. */
+  /** Null if it was sealed for another owner or purpose, by another server, or never. */
   readonly open: (sealed: string, owner: string) => string | null;
 }
 
@@ -13,13 +20,13 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `secret`: stays the same after a restart, so that what was sealed before it can still be opened. */
+/** Creates seals with a secret that must stay the same across restarts, so that earlier ones can still be opened. */
 export function createSealedTexts(secret: string, purpose: string): SealedTexts {
   const keyFor = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `${purpose} ${use}`, KEY_BYTES));
   const [key, ivKey] = [keyFor('content'), keyFor('iv')];
   return {
     seal: (text, owner) => {
-      // From the content, so that it is never used for two different ones.
+      // Derived from the content, so that it is never used for two different ones.
       const iv = createHmac('sha256', ivKey)
         .update(JSON.stringify([owner, text]))
         .digest()

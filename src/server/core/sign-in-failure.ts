@@ -1,19 +1,19 @@
 import { FAILURE_FRAGMENT, type SignInFailureCode } from '#contract/desk/oidc.ts';
 
-/** Where a browser goes next, and what it keeps. */
+/** Where a browser goes next, and which cookies it gets. */
 export interface Redirect {
   readonly location: string;
   readonly cookies: readonly string[];
 }
 
 interface FailureDetails {
-  /** Page that the person wanted: once they sign in from there, it opens. */
+  /** The page that the person wanted, which opens after they sign in from there. */
   readonly to?: string;
   readonly cookies?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** Why somebody is not signed in. Their browser gets the code only; the sentence for it is on the sign-in screen. */
+/** Why a person is not signed in. Their browser only gets the code; the sentence for it is on the sign-in screen. */
 export class SignInFailure extends Error {
   override readonly name = 'SignInFailure';
   readonly redirect: Redirect;
@@ -24,7 +24,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** The sign-in screen: whatever page it is, it is shown there to those who are not signed in. */
+/** Returns the address of the sign-in screen, which every page shows to people who are not signed in. */
 export function toFailureLocation(code: SignInFailureCode, to = '/'): string {
   return to.replace(/#.*$/, '') + FAILURE_FRAGMENT + code;
 }

@@ -7,7 +7,7 @@ export interface Certificate {
 }
 
 const OLDEST_VERSION = 'TLSv1.2';
-/** Those that authenticate what they encrypt, and whose keys do not help to read what was sent before. */
+/** Only ciphers with authenticated encryption and forward secrecy. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -20,7 +20,7 @@ const CIPHERS = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-/** How a server encrypts with a certificate. */
+/** Returns how a server encrypts with a certificate. */
 export function toSecureContext(certificate: Certificate): SecureContextOptions {
   return { ...certificate, minVersion: OLDEST_VERSION, ciphers: CIPHERS, honorCipherOrder: true };
 }

@@ -1,6 +1,13 @@
 import type { BodyError, ProblemType } from '#contract/desk/problems.ts';
 
-/** Why there is no response, for people. */
+/** Returns a sentence about the mistakes in a body; `first` is the place of the first one. */
+export function describeMistakes(count: number, first: string): string {
+  return count === 1
+    ? `The body has a mistake at ${first}.`
+    : `The body has ${String(count)} mistakes, the first at ${first}.`;
+}
+
+/** Why there is no response, in words for people. */
 export interface Problem {
   readonly type: ProblemType;
   /** A sentence that says what happened and what to do. */
@@ -24,7 +31,7 @@ export class VenueFailure extends Error {
   }
 }
 
-/** False for a request that Perpdesk itself did not send: that says nothing about the exchange. */
+/** Returns false for a request that Perpdesk itself did not send, which says nothing about the exchange. */
 export function concernsVenue({ problem }: VenueFailure): boolean {
   return !OWN_FAILURES.includes(problem.type);
 }
@@ -35,12 +42,12 @@ export function isProblemOf(error: unknown, type: ProblemType): error is VenueFa
   return error instanceof VenueFailure && error.problem.type === type;
 }
 
-/** The exchange rejects the request as it is written; another form of it may be accepted. */
+/** Whether the exchange rejects the request in this form; another form may be accepted. */
 export function isRejectedRequest(error: unknown): boolean {
   return isProblemOf(error, 'bad-parameter');
 }
 
-/** No permit for a read now. `describe` turns the time left into a sentence. */
+/** Returns the failure of a read without a permit. `describe` turns the remaining time into a sentence. */
 export function budgetSpent(waitMs: number, describe: (wait: string) => string): VenueFailure {
   const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
   return new VenueFailure({
@@ -50,7 +57,7 @@ export function budgetSpent(waitMs: number, describe: (wait: string) => string):
   });
 }
 
-/** A remembered problem, with `Retry-After` reduced by the time that has passed since. */
+/** Returns a remembered problem with `Retry-After` reduced by the time that has passed. */
 export function withRemainingTime(problem: Problem, until: number, elapsed: number): Problem {
   return problem.retryAfterSeconds === undefined
     ? problem

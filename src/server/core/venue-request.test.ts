@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
-import { matchRoute } from '#contract/exchange/routes.ts';
-import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
+import { matchRoute, type VenueProfile, VENUES } from '#contract/exchange/addresses.ts';
+import { splitTarget } from '#server/web/request-context.ts';
 import { anyTarget } from '#testing/attacks/targets.ts';
 import { findViolation } from '#testing/attacks/interface-rules.ts';
-import { splitTarget } from '#server/web/request-context.ts';
 import { isProblem, matchBelow, parseVenueRequest, toVenueRequest } from './venue-request.ts';
 
 const sandbox: VenueProfile = {
@@ -15,7 +14,7 @@ const sandbox: VenueProfile = {
   mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' },
 };
 
-/** What would be sent, or the problem's type. */
+/** Returns the request that would be sent, or the problem’s type. */
 function read(path: string, rawQuery = '', profile = sandbox): string {
   const route = matchRoute(path);
   if (route === null) return 'not-in-the-interface';
@@ -64,7 +63,7 @@ describe('a request is sent', () => {
       const encodedTwice = `cursor=${encodeURIComponent(encodeURIComponent(cursor))}`;
       const expected = `/v1/prod/orders?cursor=${encodeURIComponent(cursor).replaceAll('%3A', ':')}`;
       expect(read('/orders', encodedTwice)).toBe(expected);
-      // Plain, it has to be printable.
+      // An unencoded cursor must be printable.
       expect(read('/orders', plain)).toBe(/^[!-~]+$/.test(cursor) ? expected : 'bad-parameter');
     },
   );

@@ -1,23 +1,22 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { toCursorText } from '#contract/exchange/paging.ts';
 import { cursorGrammar } from '#contract/exchange/parameters.ts';
-import { matchRoute, toPath, type Route } from '#contract/exchange/routes.ts';
-import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
+import { matchRoute, type Route, toMountPrefix, toPath, type VenueProfile } from '#contract/exchange/addresses.ts';
 import type { VenueRequest } from './ports.ts';
 import { toPrintableName } from './printable.ts';
 import type { Problem } from './venue-failure.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** The endpoint of a path below a prefix, as sent: `/api/web/charts/price/1547`. */
+/** Returns the endpoint of a path below a prefix, as sent: `/api/web/charts/price/1547`. */
 export function matchBelow(prefix: string, path: string): Route | null {
   // `/xyz/orders` is as long as `/api/orders`, so slicing alone would accept it.
   return path.startsWith(`${prefix}/`) ? matchRoute(path.slice(prefix.length)) : null;
 }
 
 /**
- * Checks a request against the endpoint table. None of its own text is forwarded: what is sent is rebuilt from the values
- * that passed their grammar.
+ * Checks a request against the endpoint table. None of its own text is forwarded: the request that is sent is rebuilt
+ * from the values that passed their grammar.
  */
 export function parseVenueRequest(route: Route, rawQuery: string, profile: VenueProfile): VenueRequest | Problem {
   const { path: template, query } = route.endpoint;
@@ -27,14 +26,14 @@ export function parseVenueRequest(route: Route, rawQuery: string, profile: Venue
   return isProblem(pairs) ? pairs : toVenueRequest(profile, route.name, route.pathParameters, pairs);
 }
 
-/** The query parameters, each checked against its grammar. */
+/** Parses the query parameters and checks each against its grammar. */
 export function parseQuery(path: string, known: Endpoint['query'], rawQuery: string): Pairs | Problem {
   const pairs = parsePairs(rawQuery);
   if (pairs === null) return { type: 'bad-parameter', detail: 'The query is not properly percent-encoded.' };
   return checkQuery(path, known, pairs) ?? pairs;
 }
 
-/** A request from values that are known to be valid. */
+/** Builds a request from values that are known to be valid. */
 export function toVenueRequest(
   profile: VenueProfile,
   name: EndpointName,
@@ -49,12 +48,12 @@ export function toVenueRequest(
   return { name, endpoint, pathParameters, query, path, rawQuery, target };
 }
 
-/** Query pairs that limit the number of rows; undefined leaves it to the exchange. */
+/** Returns query pairs that limit the number of rows; undefined leaves it to the exchange. */
 export function toLimitPairs(limit: number | undefined): Pairs {
   return limit === undefined ? [] : [['limit', String(limit)]];
 }
 
-/** A request that every exchange serves: without key or parameters, and to another endpoint than `other`. */
+/** Returns a request that every exchange serves: without key or parameters, and to another endpoint than `other`. */
 export function toPublicRequest(profile: VenueProfile, other?: EndpointName): VenueRequest {
   return toVenueRequest(profile, other === 'trailingStatsAll' ? 'fundingRates' : 'trailingStatsAll', {}, []);
 }
@@ -105,13 +104,13 @@ function bad(parameter: string, detail: string): Problem {
   return { type: 'bad-parameter', detail, parameter: toPrintableName(parameter) };
 }
 
-/** Equal requests are sent as equal bytes, whatever the order of their parameters. Repeated values keep their order. */
+/** Sorts parameters, so that equal requests are sent as equal bytes. Repeated values keep their order. */
 function inTableOrder(name: EndpointName, pairs: Pairs): Pairs {
   const order = Object.keys(ENDPOINTS[name].query);
   return pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** The exchange may send a cursor already percent-encoded: it is decoded once, then encoded once like any other value. */
+/** Decodes a cursor once, because the exchange may send it percent-encoded, then encodes it like any other value. */
 function encode({ query }: Endpoint, name: string, value: string): string {
   const text = query[name]?.grammar === cursorGrammar ? toCursorText(value) : value;
   return encodeURIComponent(text).replaceAll('%3A', ':');

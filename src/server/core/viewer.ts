@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { withIncluded, type Need, type Role } from '#contract/desk/roles.ts';
+import { type AccessMode, type Need, type Role, withIncluded } from '#contract/desk/roles.ts';
 import { ANYBODY, type Payer } from './ports.ts';
 import type { Problem } from './venue-failure.ts';
 
-/** Whose orders may be seen. Connections are in lower case, since the case of their digits means nothing. */
+/** The owners whose orders may be seen. Connections are in lower case, since the case of their digits means nothing. */
 export type Scope =
   | 'all'
   | {
@@ -12,36 +12,39 @@ export type Scope =
       readonly connections: ReadonlySet<string>;
     };
 
-/** Whose an order is. */
+/** The codes of an order’s owner. */
 export interface Owner {
   readonly account: string;
   readonly firm: string;
   readonly connection: string;
 }
 
-/** Who sends a request, and what they may see. Everything that a response or stream contains is chosen by it. */
+/** The sender of a request, and what they may see. This alone decides what a response or stream contains. */
 export interface Viewer {
-  /** Of the person or token; empty where nobody is signed in. */
+  /** The ID of the person or token; empty without sign-in. */
   readonly id: string;
   readonly name: string;
-  /** Whose requests these are: those of a token are its person’s. Empty where nobody is signed in, or has to be. */
+  /** The person behind the request; for a token, its owner. Empty without sign-in. */
   readonly person: string;
-  /** Whose share of the exchange’s budget their reads use: also where nobody signs in, it is one of many. */
+  /** Whose share of the exchange’s budget their reads use. Browsers have their own even without sign-in. */
   readonly payer: Payer;
-  /** With those that they include. */
+  /** Including the roles that others imply. */
   readonly roles: ReadonlySet<Role>;
-  /** Nothing but this decides whose orders are shown. */
+  /** This alone decides whose orders are shown. */
   readonly scope: Scope;
-  /** Equal for those who may see the same: what is cached for one is not shown to others. */
+  /** Equal for viewers who may see the same: what is cached for one is not shown to others. */
   readonly entitlement: string;
-  /** Aborted within a second when it may no longer see this: signed out, the session over, roles or scope changed. */
+  /**
+   * Aborted within a second when the viewer may no longer see this: signed out, sign-in session expired, roles or scope
+   * changed.
+   */
   readonly ended: AbortSignal;
 }
 
-/** Finds out who sends a request; a problem rejects it. */
+/** Identifies the sender of a request; a problem rejects it. */
 export type Identify = (request: IncomingMessage) => Promise<Viewer | Problem>;
 
-/** Whoever reaches a desk that only its own machine can reach may see all that its key may. */
+/** The viewer of a server that only its own machine can reach: they may see all that the key may. */
 export const LOCAL_VIEWER: Viewer = {
   id: 'local',
   name: 'this machine',
@@ -58,29 +61,48 @@ const NOBODY_SIGNED_IN: Problem = {
   detail: 'You are not signed in. Sign in to this Perpdesk first.',
 };
 
-/** Why this viewer may not use what needs this; null: they may. */
+/** Returns why a viewer may not use something that has this need; null if they may. */
 export function findObstacle(viewer: Viewer, needs: Need): Problem | null {
   if (needs === 'nothing') return null;
   if (viewer.id === '') return NOBODY_SIGNED_IN;
   if (needs === 'signed in' || viewer.roles.has(needs)) return null;
   return {
     type: 'not-allowed',
-    detail: `This needs the role ${needs}, which ${viewer.name} does not have. An administrator of this Perpdesk can grant it.`,
+    detail:
+      `This needs the role ${needs}, which ${viewer.name} does not have. An administrator of this ` +
+      'Perpdesk can grant it.',
   };
 }
 
-/** Why this viewer may no longer do what they were let in for; null: they may. */
+/** Returns why a viewer may no longer finish the request; null if they may. */
 export function findEnd({ ended }: Pick<Viewer, 'ended'>): Problem | null {
   return ended.aborted
     ? {
         type: 'not-allowed',
         detail:
-          'You were signed out, or what you may do was changed, while this request was under way, so nothing was changed. Reload the page.',
+          'You were signed out, or what you may do was changed, while this request was under way, so ' +
+          'nothing was changed. Reload the page.',
       }
     : null;
 }
 
-/** The one predicate: whether an order may be shown, counted or hinted at. */
+/** Decides alone whether an order may be shown, counted or hinted at. */
 export function maySee(scope: Scope, { account, firm, connection }: Owner): boolean {
   return scope === 'all' || scope.accounts.has(account) || scope.firms.has(firm) || scope.connections.has(connection);
+}
+
+/** Whether a request changes nothing. */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Returns the owner of saved items. The same ID may mean different people in different modes. */
+export function toSavedOwner(mode: AccessMode, person: string): string {
+  return `${mode} ${person}`;
+}
+
+/** Returns null if the owner is a person of another mode. */
+export function toSavedPerson(mode: AccessMode, owner: string): string | null {
+  const start = toSavedOwner(mode, '');
+  return owner.startsWith(start) ? owner.slice(start.length) : null;
 }

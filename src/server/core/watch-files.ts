@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { Schedule } from './ports.ts';
 
-/** Often enough for a person who waits; a file is only looked at, not read. */
+/** Often enough for a person who waits, and cheap: files are only checked, not read. */
 const EVERY_MS = 2_000;
 
 /**
- * Calls back after any of the files changed. By what they are, not by events: a renewed certificate or a mounted secret is
- * often a link that points elsewhere. Returns a function that ends it.
+ * Calls back after any of the files changed. It polls instead of listening to events, because a renewed certificate or
+ * a mounted secret is often a link that points elsewhere. Returns a function that ends it.
  */
 export function watchFiles(
   paths: () => readonly string[],

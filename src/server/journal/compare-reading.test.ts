@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change } from './segment/change.ts';
 import { createRowReader } from '#server/core/row-list.ts';
-import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
-import { fold } from './segment/fold.ts';
+import { type Change, fold } from './segment/change.ts';
+import { type Book, compareReading, createBook, type Reading, toBook } from './journal.ts';
 
 function toRow(id: string, price: number): string {
   return `{"symbol":"BUSZ26","id":"${id}","account_id":"NORD-105","price":${String(price)}}`;
@@ -136,7 +135,7 @@ test('the changes folded forward are the book that was read, after each reading 
       for (const [index, { orders: working, isComplete, restarts, isUnwritten }] of steps.entries()) {
         const reading = toReading((index + 1) * 10, new Map(working), isComplete);
         const rows = readRows(reading.parts.map(({ text }) => text));
-        // The next one then differs from what the journal has by more than from what was read.
+        // The next reading is then compared with what the journal has, which differs from what was read last.
         if (isUnwritten) continue;
         if (restarts) book = toBook(fold(new Map(), all).values(), index * 10, book.completeAt);
         const shown = new Map(working.map(([id, price]) => [id, toRow(id, price)]));

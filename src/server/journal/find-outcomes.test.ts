@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from '#testing/fake-clock.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
 import type { Change } from './segment/change.ts';
-import { createOutcomes, type OutcomeParts } from './find-outcomes.ts';
+import { createOutcomes, type OutcomeDeps, type OutcomeRequest } from './find-outcomes.ts';
 import { createGoneOrders } from './gone-orders.ts';
-import type { OutcomeRequest } from './outcome-requests.ts';
 
 const TIME = '2026-08-18T10:00:00Z';
 
@@ -16,9 +15,9 @@ function gone(id: string, product?: number): Change {
   return { kind: 'gone', id, from: 1, to: 2, row: toRow(id, 'Working', product) };
 }
 
-type HistoryPage = Awaited<ReturnType<OutcomeParts['readHistory']>>;
+type HistoryPage = Awaited<ReturnType<OutcomeDeps['readHistory']>>;
 
-/** Orders that are gone, and what the history answers in turn. */
+/** Starts with orders that are gone and successive responses of the history. */
 function start(changes: readonly Change[], answer: (request: OutcomeRequest, cursor: string | null) => HistoryPage) {
   const clock = createFakeClock();
   const journal = createGoneOrders();
@@ -119,11 +118,11 @@ test('a failure of the exchange is tried again, and one of our own is reported',
   expect(clock.timers()).toBe(0);
 });
 
-const refusal = new VenueFailure({ type: 'bad-parameter', detail: 'No such product.' });
+const rejection = new VenueFailure({ type: 'bad-parameter', detail: 'No such product.' });
 const outage = new VenueFailure({ type: 'venue-unreachable', detail: 'Connection refused.' });
 
 test.each([
-  ['refused', refusal],
+  ['refused', rejection],
   ['not answered', outage],
   ['answered with what cannot be read', new Error('a bug')],
 ])('others are looked up although the largest request is %s', async (_, failure) => {
@@ -137,7 +136,7 @@ test.each([
 });
 
 test('what is refused is asked for ever later, and what failed for a day within two minutes after', async () => {
-  let failure: Error | null = refusal;
+  let failure: Error | null = rejection;
   const answer = ({ ids }: OutcomeRequest): HistoryPage => {
     if (failure !== null) throw failure;
     return { rows: [...ids].map((id) => toRow(id, 'Closed')), cursor: null };

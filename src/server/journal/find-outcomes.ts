@@ -1,18 +1,88 @@
+import { fieldOf } from '#contract/parse/row-texts.ts';
+import { copyOf } from '#server/core/row-list.ts';
+import { toInstant } from '#server/core/to-instant.ts';
 import type { Schedule } from '#server/core/ports.ts';
 import { concernsVenue, isRejectedRequest, VenueFailure } from '#server/core/venue-failure.ts';
-import type { RowText } from './segment/change.ts';
+import { type Change, idTextOf, type RowText, toId } from './segment/change.ts';
 import type { Journal } from './journal.ts';
-import { findClosed, toOutcomeRequests, type OutcomeRequest } from './outcome-requests.ts';
 
-/** A page of the order history, and the cursor of the next one. */
+/**
+ * One request to the order history that covers several orders: one product, one day of acceptance.
+ *
+ * @internal Exported for its test.
+ */
+export interface OutcomeRequest {
+  readonly productId: string;
+  readonly begin: string;
+  readonly end: string;
+  readonly ids: ReadonlySet<string>;
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Sorts the largest request first: it costs no more than any other.
+ *
+ * @internal Exported for its test.
+ */
+export function toOutcomeRequests(gone: Iterable<Change>): readonly OutcomeRequest[] {
+  const groups = Map.groupBy(
+    Array.from(gone, toPlace).filter((place) => place !== null),
+    ({ productId, day }) => `${productId} ${day}`,
+  );
+  return [...groups.values()].map(toRequest).sort((a, b) => b.ids.size - a.ids.size);
+}
+
+interface Place {
+  readonly id: string;
+  readonly productId: string;
+  readonly day: string;
+  /** In epoch milliseconds. */
+  readonly acceptedAt: number;
+}
+
+/** Returns null if the row lacks the product or a readable time of acceptance. */
+function toPlace({ id, row }: Change): Place | null {
+  const [productId = '', time = ''] = [fieldOf(row, 'product_id'), fieldOf(row, 'time')?.slice(1, -1)];
+  const acceptedAt = Date.parse(time);
+  return Number.isNaN(acceptedAt) || !/^\d+$/.test(productId)
+    ? null
+    : { id, productId, day: time.slice(0, 10), acceptedAt };
+}
+
+function toRequest(places: readonly Place[]): OutcomeRequest {
+  const times = places.map(({ acceptedAt }) => acceptedAt);
+  return {
+    productId: places[0]?.productId ?? '',
+    begin: toInstant(Math.min(...times) - SECOND_MS),
+    end: toInstant(Math.max(...times) + SECOND_MS),
+    ids: new Set(places.map(({ id }) => id)),
+  };
+}
+
+/**
+ * Returns the wanted orders that a page of the history shows as closed.
+ *
+ * @internal Exported for its test.
+ */
+export function findClosed(rows: Iterable<RowText>, wanted: ReadonlySet<string>): Map<string, RowText> {
+  const closed = new Map<string, RowText>();
+  for (const row of rows) {
+    const id = toId(idTextOf(row));
+    if (wanted.has(id) && fieldOf(row, 'status') === '"Closed"') closed.set(id, copyOf(row));
+  }
+  return closed;
+}
+
+/** A page of the order history with the cursor of the next one. */
 export interface HistoryPage {
   readonly rows: Iterable<RowText>;
   readonly cursor: string | null;
 }
 
-export interface OutcomeParts {
+export interface OutcomeDeps {
   readonly journal: Pick<Journal, 'unexplained' | 'explain'>;
-  /** As unimportant as a read can be. */
+  /** Reads with the lowest priority. */
   readonly readHistory: (request: OutcomeRequest, cursor: string | null, signal: AbortSignal) => Promise<HistoryPage>;
   readonly schedule: Schedule;
   /** Monotonic. */
@@ -27,11 +97,14 @@ export interface Outcomes {
 }
 
 const EVERY_MS = 30_000;
-/** The history may lag behind the book: an order that it does not show as closed yet is looked up again, ever later. */
+/**
+ * The history may lag behind the working orders, so an order that it does not show as closed yet is looked up again, at
+ * growing intervals.
+ */
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
 const REQUESTS_AT_ONCE = 2;
-/** Of one request: orders in between may be many. */
+/** Per request, since there may be many other orders in between. */
 const MAX_PAGES = 3;
 
 interface Attempt {
@@ -39,16 +112,19 @@ interface Attempt {
   readonly dueAt: number;
 }
 
-export function createOutcomes(parts: OutcomeParts): Outcomes {
-  const { journal, schedule, elapsed, report } = parts;
+export function createOutcomes(deps: OutcomeDeps): Outcomes {
+  const { journal, schedule, elapsed, report } = deps;
   const attempts = new Map<string, Attempt>();
   const closing = new AbortController();
   let cancel = (): void => undefined;
 
-  /** One request that the exchange always refuses must not keep others from theirs; one that fails for a while is not put off for long. */
+  /**
+   * A request that the exchange always rejects must not block the others; after any other failure, the next attempt
+   * comes soon.
+   */
   const lookUp = async (request: OutcomeRequest): Promise<void> => {
     try {
-      const missing = await readOutcomes(parts, request, closing.signal);
+      const missing = await readOutcomes(deps, request, closing.signal);
       for (const id of request.ids) {
         if (missing.has(id)) attempts.set(id, toNext(attempts.get(id), elapsed()));
         else attempts.delete(id);
@@ -72,7 +148,7 @@ export function createOutcomes(parts: OutcomeParts): Outcomes {
     try {
       await round();
     } catch (error) {
-      // What the budget allows no request for now is read later.
+      // A request that does not fit into the budget now is sent in a later round.
       if (!closing.signal.aborted && !(error instanceof VenueFailure)) report(error);
     }
     plan();
@@ -93,7 +169,7 @@ export function createOutcomes(parts: OutcomeParts): Outcomes {
 
 /** Returns the orders that the history does not show as closed yet. */
 async function readOutcomes(
-  { journal, readHistory }: OutcomeParts,
+  { journal, readHistory }: OutcomeDeps,
   request: OutcomeRequest,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
@@ -115,7 +191,7 @@ function toNext(last: Attempt | undefined, now: number): Attempt {
   return { count, dueAt: now + Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS) };
 }
 
-/** Soon again, since it was not the history that lagged behind. */
+/** Keeps the interval short, because the failure does not mean that the history lags behind. */
 function toSame(last: Attempt | undefined, now: number): Attempt {
   return { count: last?.count ?? 0, dueAt: now + FIRST_RETRY_MS };
 }

@@ -1,30 +1,35 @@
-import { setBounded } from '#server/core/bounded-map.ts';
+import { setBounded } from '#server/core/maps.ts';
 import type { Change, RowText } from './segment/change.ts';
+import { type JournalStore, toOrderKey } from './journal-store.ts';
+import { decodeOrder } from './segment/block.ts';
 
-/** An order that was taken to be gone, and is listed again. */
+/** An order that was recorded as gone but is listed again. */
 export interface ReturnedOrder {
   readonly row: RowText;
-  /** As it was before readings lacked it. */
+  /** Its last row before it was missing. */
   readonly before: RowText;
-  /** When a reading lacked it, and when one listed it again, in epoch milliseconds. */
+  /** When a reading lacked it, in epoch milliseconds; `at` is when a reading listed it again. */
   readonly goneAt: number;
   readonly at: number;
 }
 
-/** Orders that are gone, of which no change says yet how they were closed. */
+/** Orders that are gone while no change says yet how they were closed. */
 export interface GoneOrders {
   readonly unexplained: () => ReadonlyMap<string, Change>;
   /** The newest orders that were listed again. */
   readonly returned: () => readonly ReturnedOrder[];
-  /** How some were closed, by the order history. */
+  /** Takes rows of the order history that show how some of them were closed. */
   readonly explain: (closed: ReadonlyMap<string, RowText>) => void;
-  /** What was explained, as changes that the reading at `to` shows beside those of its own: an order that it lists has not ended. */
+  /**
+   * Returns the explained orders as changes to record with the reading at `to`. An order that this reading lists has
+   * not ended.
+   */
   readonly toEnded: (to: number, changes: readonly Change[]) => readonly Change[];
-  /** Takes note of changes that are recorded. */
+  /** Updates the set after changes were recorded. */
   readonly follow: (changes: readonly Change[]) => void;
 }
 
-/** As many as a screen of them would hold. */
+/** The most rows that a screen would list. */
 const MAX_UNEXPLAINED = 10_000;
 const MAX_RETURNED = 10_000;
 
@@ -52,11 +57,26 @@ export function createGoneOrders(): GoneOrders {
       });
       if (back.length > 0) returned = [...returned, ...back].slice(-MAX_RETURNED);
       for (const change of changes) {
-        // Also of an order that is back, which was not closed after all.
+        // Also for an order that returned, since it was not closed after all.
         explained.delete(change.id);
         if (change.kind === 'gone') setBounded(unexplained, change.id, change, MAX_UNEXPLAINED);
         else unexplained.delete(change.id);
       }
     },
   };
+}
+
+/**
+ * Finds in earlier segments the change that recorded an ended or returned order as gone, and passes it on. The segment
+ * may have been dropped.
+ */
+export async function findGone(
+  store: Pick<JournalStore, 'blocksWith'>,
+  { id, from }: Change,
+  remember: (gone: Change) => void,
+): Promise<void> {
+  const blocks = await store.blocksWith(toOrderKey(id));
+  const changes = blocks.flatMap(({ content }) => decodeOrder(content, id).changes);
+  const gone = changes.findLast((change) => change.kind === 'gone' && change.from === from);
+  if (gone !== undefined) remember(gone);
 }

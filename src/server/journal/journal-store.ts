@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress, zstdDecompressSync, type ZstdOptions } from 'node:zlib';
 import type { Read, Row, Step } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
 import {
@@ -8,18 +10,54 @@ import {
   journalSummaries,
 } from '#server/store/tables.ts';
 import type { Change } from './segment/change.ts';
-import { packList, unpackList } from './packing.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/**
+ * Decompressing into one buffer of this size avoids joining many small ones, which takes half as long again. A list
+ * that compressed better than this still needs several.
+ */
+const EXPECTED_RATIO = 12;
+
+/**
+ * Packs a list; an empty one takes no bytes.
+ *
+ * @internal Exported for its test.
+ */
+export async function packList(list: readonly object[]): Promise<Uint8Array> {
+  return list.length === 0 ? NOTHING : compress(JSON.stringify(list));
+}
+
+async function unpackList<Item>(bytes: Uint8Array): Promise<readonly Item[]> {
+  return bytes.byteLength === 0
+    ? []
+    : (JSON.parse((await decompress(bytes, inOnePiece(bytes))).toString()) as readonly Item[]);
+}
+
+/** Blocks its thread, so it is only for a thread with no other work. */
+export function unpackChangesSync(bytes: Uint8Array): readonly Change[] {
+  return bytes.byteLength === 0
+    ? []
+    : (JSON.parse(zstdDecompressSync(bytes, inOnePiece(bytes)).toString()) as readonly Change[]);
+}
+
+function inOnePiece({ byteLength }: Uint8Array): ZstdOptions {
+  return { chunkSize: Math.max(constants.Z_DEFAULT_CHUNK, byteLength * EXPECTED_RATIO) };
+}
+
+const NOTHING = new Uint8Array();
 
 /** When the working set was read, in epoch milliseconds. */
 export interface ReadingTime {
   readonly from: number;
   readonly to: number;
   readonly isComplete: boolean;
-  /** Nothing was read for so long before it that changes may have been missed. */
+  /** So much time passed since the reading before that changes may have been missed. */
   readonly isAfterGap: boolean;
 }
 
-/** A reading with the changes that it showed. */
+/** A reading with the changes it showed. */
 export interface StoredReading extends ReadingTime {
   readonly number: number;
   readonly changes: readonly Change[];
@@ -28,22 +66,22 @@ export interface StoredReading extends ReadingTime {
 /** A stretch of time whose changes are sealed. */
 export interface SegmentInfo {
   readonly number: number;
-  /** The reading that its first orders are from; then its first and its last reading. */
+  /** The reading that its base rows are from. `to` is its last reading. */
   readonly from: number;
   readonly to: number;
   readonly changes: number;
   readonly bytes: number;
-  /** When the first order that its summary counts changed, or was gone; null: it was sealed without a summary. */
+  /** The earliest change or disappearance that its summary counts; null if it was sealed without a summary. */
   readonly reachesBack: number | null;
 }
 
 interface SealedBlock {
-  /** Of the orders that changed in it. */
+  /** The keys of the orders that changed in it. */
   readonly orderKeys: readonly bigint[];
   readonly content: Uint8Array;
 }
 
-/** A stretch, packed. */
+/** A packed stretch. */
 export interface PackedStretch {
   readonly blocks: readonly SealedBlock[];
   readonly summary: Uint8Array;
@@ -52,7 +90,7 @@ export interface PackedStretch {
 interface NewSegment extends SegmentInfo, PackedStretch {
   readonly reachesBack: number;
   readonly readings: readonly ReadingTime[];
-  /** The last reading in it: those up to it are dropped. */
+  /** The last reading in it: readings up to this one are deleted. */
   readonly lastReading: number;
 }
 
@@ -61,32 +99,35 @@ interface BlockPlace {
   readonly content: Uint8Array;
 }
 
-/** What the journal stores: the newest readings one by one, all earlier ones in segments. */
+/** The stored journal: recent readings one by one, all earlier ones in segments. */
 export interface JournalStore {
-  /** The last numbers that were given, in any scope. */
+  /** The last numbers that were assigned, in any scope. */
   readonly lastNumbers: () => Promise<{ readonly segment: number; readonly reading: number }>;
   readonly segments: () => Promise<readonly SegmentInfo[]>;
-  /** Null: it was not sealed. */
+  /** Null: no such segment was sealed. */
   readonly segment: (number: number) => Promise<SegmentInfo | null>;
   readonly readings: () => Promise<readonly StoredReading[]>;
-  /** Changes of the readings up to one, each as it is stored. */
+  /** The changes of all readings up to this one, still packed. */
   readonly packedChanges: (lastReading: number) => Promise<readonly Uint8Array[]>;
-  /** Throws where it cannot be written: it then is as if it had not been read. */
+  /** Throws if the store cannot be written; the reading then counts as never made. */
   readonly append: (reading: StoredReading) => Promise<void>;
   readonly seal: (segment: NewSegment) => Promise<void>;
-  /** With the index of the orders that changed in it: to find them by the segment would read all of the index. */
+  /**
+   * Also deletes the index of the orders that changed in it. The keys are given because finding them by segment would
+   * scan the whole index.
+   */
   readonly drop: (segment: number, orderKeys: readonly bigint[]) => Promise<void>;
   readonly readingsOf: (segment: number) => Promise<readonly ReadingTime[]>;
-  /** Null: it has none. */
+  /** Null: the segment has no summary. */
   readonly summaryOf: (segment: number) => Promise<Uint8Array | null>;
-  /** Of a segment that was sealed without one. */
+  /** For a segment that was sealed without one. */
   readonly addSummary: (segment: number, reachesBack: number, summary: Uint8Array) => Promise<void>;
   readonly blocksOf: (segment: number) => Promise<readonly Uint8Array[]>;
-  /** Blocks with changes of an order, the oldest first. */
+  /** The blocks with changes of an order, oldest first. */
   readonly blocksWith: (orderKey: bigint) => Promise<readonly BlockPlace[]>;
 }
 
-/** `scope`: the exchange, and whose orders these are. */
+/** Opens the stored journal; `scope` names the exchange and whose orders these are. */
 export function createJournalStore({ dialect, read, mustWrite }: Store, scope: string): JournalStore {
   const rowsOf = (statement: Read): Promise<readonly Row[]> => read((store) => store.read(statement));
   return {
@@ -156,7 +197,9 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
 
 const lastNumbers: Read = {
   name: 'last journal numbers',
-  sql: 'SELECT (SELECT coalesce(max(number), 0) FROM journal_segment), (SELECT coalesce(max(number), 0) FROM journal_reading)',
+  sql:
+    'SELECT (SELECT coalesce(max(number), 0) FROM journal_segment), (SELECT coalesce(max(number), 0) ' +
+    'FROM journal_reading)',
   values: [],
 };
 const selectSegments = `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
@@ -173,7 +216,9 @@ const findSegment = (scope: string, number: number): Read => ({
 });
 const listReadings = (scope: string): Read => ({
   name: 'journal readings',
-  sql: 'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE scope = $1 ORDER BY number',
+  sql:
+    'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE ' +
+    'scope = $1 ORDER BY number',
   values: [scope],
 });
 const listChanges = (scope: string, lastReading: number): Read => ({
@@ -229,7 +274,9 @@ async function toReading([number, from, to, isComplete, isAfterGap, content]: Ro
   };
 }
 
-/** An id as a 64-bit integer. Two ids may share it, so whoever finds a block by it compares the ids themselves. */
+/**
+ * Maps an ID to a 64-bit integer. Two IDs may share it, so a caller that finds a block by it must compare the IDs too.
+ */
 export function toOrderKey(id: string): bigint {
   return BigInt.asIntN(64, /^\d+$/.test(id) ? BigInt(id) : 0n);
 }

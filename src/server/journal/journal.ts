@@ -1,25 +1,22 @@
-import { type Change, toId } from './segment/change.ts';
+import { copyOf, NO_ROWS, readRows, type RowList, type RowReading } from '#server/core/row-list.ts';
+import { createTurns } from '#server/core/in-turn.ts';
+import { type Change, fold, idTextOf, type RowText, toId } from './segment/change.ts';
 import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './journal-store.ts';
-import { extend, type OpenStretch, openStretch, type Stretch } from './stretch.ts';
-import { findGone } from './find-gone.ts';
+import { extend, type OpenStretch, openStretch, readStretch, type Stretch } from './stretch.ts';
+import { createGoneOrders, findGone, type GoneOrders } from './gone-orders.ts';
 import { createSummariser } from './summary/summariser.ts';
 import type { Summary } from './summary/summary.ts';
-import { type Book, compareReading, createBook, type Reading, toBook } from './compare-reading.ts';
-import { fold } from './segment/fold.ts';
-import { createTurns } from '../core/in-turn.ts';
-import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
-import { readStretch } from './read-segment.ts';
-import { createSealer, type Sealer, type SealerParts, sumOf, unlessUnwritable } from './sealer.ts';
+import { createSealer, type Sealer, type SealerDeps, sumOf, unlessUnwritable } from './sealer.ts';
 
 /** The summary of the newest stretch, which each reading extends. */
 interface RunningSummary {
   readonly add: (changes: readonly Change[]) => Promise<void>;
   readonly current: () => Summary;
-  /** Of the stretch that ends; the next one begins. */
+  /** Returns the summary of the stretch that ends, and starts the next one. */
   readonly take: () => Summary;
 }
 
-/** Goes on from what was read before. */
+/** Continues the summary of what was read before a restart. */
 async function resumeSummary(
   store: Pick<JournalStore, 'blocksWith'>,
   sealed: Stretch | null,
@@ -46,35 +43,38 @@ async function resumeSummary(
   return running;
 }
 
-export interface JournalParts extends SealerParts {
+export interface JournalDeps extends SealerDeps {
   readonly now: () => number;
   /** Monotonic. */
   readonly elapsed: () => number;
-  /** The clock was set back to before the last reading: until it has passed that, times in the journal stand still. */
+  /**
+   * Called when the clock was set back to before the last reading: until it catches up, times in the journal stand
+   * still.
+   */
   readonly onSetBack: (lastReadAt: number) => void;
 }
 
 /** Every change of a working order that a reading showed. */
 export interface Journal extends Pick<GoneOrders, 'unexplained' | 'returned' | 'explain'> {
   /**
-   * Records a reading of the whole working set. One that cannot be written, or that comes while too many others still
-   * wait for it, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
+   * Records a reading of the whole working set. If it cannot be written, or too many others are waiting, it counts as
+   * never made: the next reading then shows its changes, over a longer interval.
    */
   readonly record: (reading: Reading, expectedMs: number) => Promise<void>;
   readonly segments: () => readonly SegmentInfo[];
-  /** Those that are in no segment yet, the oldest first. */
+  /** The stretches that are in no segment yet, oldest first. */
   readonly stretches: () => readonly Stretch[];
-  /** Of these stretches. */
+  /** The summaries of these stretches. */
   readonly summaries: () => readonly Summary[];
   readonly state: () => JournalState;
-  /** Those that are working as far as is known. */
+  /** The working orders, as far as they are known. */
   readonly orders: () => Iterable<string>;
-  /** Once what was begun is written. */
+  /** Resolves once everything begun is written. */
   readonly close: () => Promise<void>;
 }
 
 export interface JournalState {
-  /** Since when the journal has readings, in epoch milliseconds; null: it has none. */
+  /** The first reading that the journal has, in epoch milliseconds; null if it is empty. */
   readonly from: number | null;
   readonly lastReading: ReadingTime | null;
   readonly changes: number;
@@ -82,18 +82,18 @@ export interface JournalState {
   readonly maxBytes: number;
 }
 
-/** Readings further apart than this many times what was expected leave a gap. */
+/** Readings that are further apart than this many expected intervals leave a gap. */
 const GAP_FACTOR = 3;
-/** Each holds a whole response in memory. */
+/** Each waiting reading holds a whole response in memory. */
 const MAX_WAITING = 4;
 const MAX_CHANGES = 90_000;
 const SEAL_AFTER_MS = 600_000;
 const SEAL_AT_LAST_AFTER_MS = 86_400_000;
 
-export async function openJournal(parts: JournalParts): Promise<Journal> {
-  const { store, now, elapsed, maxBytes } = parts;
+export async function openJournal(deps: JournalDeps): Promise<Journal> {
+  const { store, now, elapsed, maxBytes } = deps;
   const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
-  const sealer = createSealer(parts, stored, numbers.segment);
+  const sealer = createSealer(deps, stored, numbers.segment);
   let lastNumber = numbers.reading;
   const sealed = await readLast(store, stored.at(-1));
   let [open, openedAt] = [resume(sealed, await store.readings()), elapsed()];
@@ -102,14 +102,14 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   const gone = createGoneOrders();
   for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
   const summary = await resumeSummary(store, sealed, open);
-  const followClock = createClockFollower(now, parts.onSetBack);
+  const followClock = createClockFollower(now, deps.onSetBack);
   const inTurn = createTurns();
   let waiting = 0;
 
   const append = async (given: Reading, expectedMs: number): Promise<void> => {
     const reading = followClock(given, last);
     const time = toTime(reading, last, expectedMs);
-    // What the cache still has is no new reading.
+    // A cached response is no new reading.
     if (last !== null && time.to <= last.to) return;
     const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading), (id) =>
       gone.unexplained().get(id),
@@ -172,7 +172,7 @@ async function readLast(store: JournalStore, segment: SegmentInfo | undefined): 
   return segment === undefined ? null : readStretch(store, segment);
 }
 
-/** What was read since the last segment was sealed. */
+/** Restores the stretch since the last segment was sealed. */
 function resume(sealed: Stretch | null, readings: readonly StoredReading[]): OpenStretch {
   const base = sealed === null ? new Map<string, string>() : fold(new Map(sealed.base), sealed.changes);
   const stretch = openStretch(sealed?.readings.at(-1)?.to ?? readings[0]?.to ?? 0, base);
@@ -184,7 +184,10 @@ function restoreBook({ base, changes }: OpenStretch, last: ReadingTime | null, c
   return last === null ? createBook() : toBook(fold(new Map(base), changes).values(), last.to, completeAt);
 }
 
-/** When the last complete reading began, which may be sealed: what no reading after it had shown is new. */
+/**
+ * Returns when the last complete reading began, which may be in a sealed stretch. An order that no later reading had
+ * shown is new.
+ */
 async function findCompleteAt(
   store: JournalStore,
   segments: readonly SegmentInfo[],
@@ -205,20 +208,21 @@ function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expect
 }
 
 /**
- * Nothing was read in the future: a last reading from there shows that the clock was set back since. Readings then follow
- * it closely until the clock has caught up, so that none is lost and no time is before an earlier one.
+ * Dates readings so that times never go backwards. No reading is from the future, so a last reading from there means
+ * that the clock was set back. Later readings are then dated just after it until the clock has caught up, so that none
+ * is lost.
  */
 function createClockFollower(
   now: () => number,
   onSetBack: (lastReadAt: number) => void,
 ): (reading: Reading, last: ReadingTime | null) => Reading {
-  let lastAnsweredAt = -Infinity;
+  let lastRespondedAt = -Infinity;
   let isAhead = false;
   return (reading, last) => {
-    const answeredAt = Math.max(...reading.parts.map(({ at }) => at));
-    const isCached = answeredAt === lastAnsweredAt;
+    const respondedAt = Math.max(...reading.parts.map(({ at }) => at));
+    const isCached = respondedAt === lastRespondedAt;
     const wasAhead = isAhead;
-    lastAnsweredAt = answeredAt;
+    lastRespondedAt = respondedAt;
     isAhead = last !== null && last.to > now();
     if (last === null || !isAhead) return reading;
     if (!wasAhead) onSetBack(last.to);
@@ -226,12 +230,12 @@ function createClockFollower(
   };
 }
 
-/** A part that was answered before the last reading, as where a cache had held it, shows its changes no earlier than that. */
+/** Raises the times of parts to `instant`: a part that a cache had held may be older than the last reading. */
 function notBefore(instant: number, { parts, ...reading }: Reading): Reading {
   return { ...reading, parts: parts.map(({ text, at }) => ({ text, at: Math.max(at, instant) })) };
 }
 
-/** A book of many orders that hardly changes is not stored again and again. */
+/** Decides when to seal the stretch: a large book that hardly changes is not stored again and again. */
 function isDue({ changes, base }: Stretch, openMs: number): boolean {
   if (changes.length === 0) return false;
   return (
@@ -243,4 +247,114 @@ function isDue({ changes, base }: Stretch, openMs: number): boolean {
 
 function toOrders({ list: { keys, rows } }: Book): Map<string, string> {
   return new Map(keys.map((key, index) => [toId(key), rows[index] ?? '']));
+}
+
+/** A response of the exchange: its orders as written, without the brackets, and its time in epoch milliseconds. */
+interface ReadPart {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** One reading of the whole working set. */
+export interface Reading {
+  readonly parts: readonly ReadPart[];
+  /** False if the working set was not read completely: an order that is missing may still be working. */
+  readonly isComplete: boolean;
+  /** The comparison of its rows with another reading, if it was already made. */
+  readonly rows?: RowReading | undefined;
+}
+
+/**
+ * The working orders, as far as they are known.
+ *
+ * @internal Exported for its test.
+ */
+export interface Book {
+  readonly list: RowList;
+  /** When each order was last read. */
+  readonly times: readonly number[];
+  /** When the last complete reading began; null before the first. */
+  readonly completeAt: number | null;
+}
+
+/** The step from one book to the next. */
+interface Comparison {
+  /** In the order of the readings. */
+  readonly changes: readonly Change[];
+  readonly apply: () => Book;
+}
+
+/** @internal Exported for its test. */
+export function createBook(): Book {
+  return { list: NO_ROWS, times: [], completeAt: null };
+}
+
+/**
+ * Creates the book of orders that were read at one moment, for example before a restart.
+ *
+ * @internal Exported for its test.
+ */
+export function toBook(orders: Iterable<RowText>, readAt: number, completeAt: number | null): Book {
+  const rows = [...orders];
+  const keys = rows.map(idTextOf);
+  return { list: { keys, rows }, times: keys.map(() => readAt), completeAt };
+}
+
+/**
+ * Finds the changes that a reading shows. If it lists an order twice, the first row counts. `goneOf` returns the change
+ * that recorded an order of no book as gone.
+ *
+ * @internal Exported for its test.
+ */
+export function compareReading(
+  book: Book,
+  { parts, isComplete, rows }: Reading,
+  goneOf: (id: string) => Change | undefined = nothing,
+): Comparison {
+  const texts = parts.map(({ text }) => text);
+  const { list, counts, diff } = rows?.from.deref() === book.list ? rows : readRows(book.list, texts, 'id');
+  const times = parts.flatMap(({ at }, part) => Array.from({ length: counts[part] ?? 0 }, () => at));
+  const to = Math.max(...parts.map(({ at }) => at));
+  const timeOf = (place: number): number => times[place] ?? to;
+  const shown = [
+    ...diff.added.map(({ key, row, place }) => {
+      const change = { id: toId(key), from: book.completeAt, to: timeOf(place), row: copyOf(row) };
+      return { place, change: toSeen(change, goneOf) };
+    }),
+    ...diff.changed.map(([before, { key, row, place }]) => {
+      const from = book.times[before.place] ?? book.completeAt;
+      return { place, change: { kind: 'changed' as const, id: toId(key), from, to: timeOf(place), row: copyOf(row) } };
+    }),
+  ].sort((a, b) => a.place - b.place);
+  const gone = (isComplete ? diff.gone : []).map(({ key, row, place }) => {
+    return { kind: 'gone' as const, id: toId(key), from: book.times[place] ?? to, to, row: copyOf(row) };
+  });
+  return {
+    changes: [...shown.map(({ change }) => change), ...gone].sort((a, b) => a.to - b.to),
+    apply: () => {
+      const left = isComplete ? [] : diff.gone;
+      const next = rows?.list ?? list;
+      return {
+        // The next comparison starts from the list of the reading, if there is one.
+        list:
+          left.length === 0
+            ? next
+            : {
+                keys: [...next.keys, ...left.map(({ key }) => key)],
+                rows: [...next.rows, ...left.map(({ row }) => row)],
+              },
+        times: [...times, ...left.map(({ place }) => book.times[place] ?? to)],
+        completeAt: isComplete ? Math.min(...parts.map(({ at }) => at)) : book.completeAt,
+      };
+    },
+  };
+}
+
+function toSeen(change: Omit<Change, 'kind'>, goneOf: (id: string) => Change | undefined): Change {
+  const gone = goneOf(change.id);
+  return gone === undefined ? { ...change, kind: 'seen' } : { ...change, kind: 'returned', from: gone.from };
+}
+
+function nothing(): undefined {
+  return undefined;
 }

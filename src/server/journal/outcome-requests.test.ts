@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from './segment/change.ts';
-import { findClosed, toOutcomeRequests } from './outcome-requests.ts';
+import { findClosed, toOutcomeRequests } from './find-outcomes.ts';
 
 function toRow(id: string, time: string, product = 5_599, status = 'Working'): string {
   return JSON.stringify({ symbol: 'BUSZ26', time, product_id: product, id, status });

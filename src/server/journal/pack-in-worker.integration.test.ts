@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from './segment/change.ts';
-import type { PackedStretch } from './journal-store.ts';
-import { packInWorker } from './pack-in-worker.ts';
-import { packStretch } from './pack-stretch.ts';
-import { packList } from './packing.ts';
+import { type PackedStretch, packList } from './journal-store.ts';
+import { packInWorker, packStretch } from './pack-stretch.ts';
 import { toColumns } from './summary/summary-columns.ts';
 
 const nothing = toColumns({ traits: [], cells: [] });

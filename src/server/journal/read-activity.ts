@@ -1,20 +1,20 @@
 import type { Journal } from './journal.ts';
 import type { JournalStore, SegmentInfo } from './journal-store.ts';
-import { readStretch } from './read-segment.ts';
-import { findGone } from './find-gone.ts';
+import { readStretch } from './stretch.ts';
+import { findGone } from './gone-orders.ts';
 import { packSummary, unpackSummary } from './summary/pack-summary.ts';
 import { createSummariser } from './summary/summariser.ts';
 import { reachesBack, toColumns, type SummaryColumns } from './summary/summary-columns.ts';
 import { createTally, type Tally, type TallyRequest } from './summary/tally.ts';
 
-/** Counts the changes of a while without reading them one by one. */
+/** Counts the changes of a time range without reading them one by one. */
 export type ActivityReader = (request: TallyRequest) => Promise<Tally>;
 
 export function createActivityReader(
   journal: Pick<Journal, 'segments' | 'summaries'>,
   store: JournalStore,
 ): ActivityReader {
-  /** When segments that were sealed without a summary reach back to. */
+  /** How far back the segments reach that were sealed without a summary. */
   const made = new Map<number, number>();
   const read = async (segment: SegmentInfo): Promise<SummaryColumns> => {
     const packed = await store.summaryOf(segment.number);
@@ -27,7 +27,7 @@ export function createActivityReader(
   };
   return async (request) => {
     const { add, result } = createTally(request);
-    // All at one moment: what is sealed or dropped meanwhile counts once.
+    // Taken at one moment, so that a stretch that is sealed or dropped meanwhile counts once.
     const [segments, summaries] = [[...journal.segments()], journal.summaries()];
     for (const segment of segments) {
       const first = segment.reachesBack ?? made.get(segment.number) ?? -Infinity;

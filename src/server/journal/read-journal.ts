@@ -1,29 +1,27 @@
-import { setBounded } from '#server/core/bounded-map.ts';
-import type { Change, RowText } from './segment/change.ts';
-import { fold, type Orders } from './segment/fold.ts';
+import { setBounded } from '#server/core/maps.ts';
+import { type Change, fold, type Orders, type RowText } from './segment/change.ts';
 import type { Journal } from './journal.ts';
 import { toOrderKey, type JournalStore, type ReadingTime, type SegmentInfo } from './journal-store.ts';
-import { AFTER_ALL_IDS, compareChanges, readBook, readStretch, type Position } from './read-segment.ts';
+import { AFTER_ALL_IDS, compareChanges, type Position, readBook, readStretch, type Stretch } from './stretch.ts';
 import { decodeOrder } from './segment/block.ts';
-import type { Stretch } from './stretch.ts';
 
-/** The orders that were working at an instant, as far as they were read. */
+/** The orders that were working at an instant, as far as readings show. */
 interface PastBook {
   readonly orders: Orders;
   /** The last reading before that instant. */
   readonly reading: ReadingTime;
-  /** The reading after it, if there was one yet. */
+  /** The reading after it; null if there is none yet. */
   readonly next: ReadingTime | null;
 }
 
-/** A change with the order as it was before; null: it was not working, as far as is known. */
+/** A change with the row before it; null if the order was not known to be working. */
 export interface ShownChange extends Change {
   readonly before: RowText | null;
 }
 
-/** What is known of one order. */
+/** The known history of one order. */
 interface OrderLife {
-  /** The order when the journal begins, if it was working then. */
+  /** The row with which the journal begins; null if the order was not working then. */
   readonly before: RowText | null;
   readonly changes: readonly ShownChange[];
 }
@@ -40,44 +38,44 @@ interface ChangeRequest {
 
 interface ChangePage {
   readonly changes: readonly ShownChange[];
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null if this is the last. */
   readonly next: Position | null;
 }
 
-/** From the last reading before it to the first one after it. */
+/** A gap, from the last reading before it to the first one after it. */
 interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** What was read between two instants. */
+/** How closely the journal covers a time range. */
 interface Coverage {
   readonly readings: number;
-  /** The longest time between two readings, apart from gaps; null: there are no two. */
+  /** The longest interval between two readings outside gaps; null if there are fewer than two readings. */
   readonly longestMs: number | null;
   readonly gaps: readonly Gap[];
-  /** Whether changes before the first reading of the journal were dropped. */
+  /** Whether changes before the journal’s first reading were dropped. */
   readonly isCut: boolean;
 }
 
-/** Reads the journal, whether its changes are sealed or not. */
+/** Reads the journal, sealed or not. */
 export interface JournalReader {
   /** Null: the journal begins later. */
   readonly bookAt: (instant: number) => Promise<PastBook | null>;
   readonly lifeOf: (id: string) => Promise<OrderLife>;
-  /** The times in which nothing was read, between two instants. */
+  /** The gaps between two instants. */
   readonly gaps: (from: number, to: number) => Promise<readonly Gap[]>;
-  /** The readings from one instant up to another, the oldest first. */
+  /** The readings from one instant to another, oldest first. */
   readonly readings: (from: number, to: number) => Promise<readonly ReadingTime[]>;
-  /** Of the readings after one instant and up to another. */
+  /** Covers the readings after the first instant, up to and including the second. */
   readonly coverage: (from: number, to: number) => Promise<Coverage>;
-  /** A page may be short, where much had to be read to find its changes: only `next` says whether more follow. */
+  /** A page may be short if finding its changes took many reads: only `next` says whether more follow. */
   readonly changes: (request: ChangeRequest) => Promise<ChangePage>;
 }
 
-/** A page is made of so many sealed stretches at most. */
+/** The most sealed stretches that one page reads. */
 const MAX_STRETCHES = 8;
-/** The readings of so many sealed stretches, which never change, are not read again: two days of them, some megabytes. */
+/** Sealed stretches never change, so their reading times are cached: 300 are two days of them, some megabytes. */
 const MAX_KNOWN = 300;
 
 export function createJournalReader(
@@ -100,7 +98,7 @@ export function createJournalReader(
       const found = stretches[place];
       if (found === undefined) return null;
       const readings = await readingsOf(found);
-      // Before its own first reading, the last one of the stretch before it counts.
+      // Until a stretch’s own first reading, the last reading of the stretch before it counts.
       const earlier = stretches[place - 1];
       const before = readings.findLast(({ to }) => to <= instant) ?? (earlier && (await readingsOf(earlier)).at(-1));
       if (before === undefined) return null;
@@ -150,7 +148,7 @@ async function readLife(
   id: string,
 ): Promise<OrderLife> {
   const [lastSegment, stretches] = [journal.segments().at(-1)?.number ?? 0, journal.stretches()];
-  // A stretch that is being sealed may be in a segment already.
+  // A stretch that is being sealed may already be in a segment too.
   const blocks = (await store.blocksWith(toOrderKey(id))).filter(({ segment }) => segment <= lastSegment);
   const sealed = blocks.map(({ content }) => decodeOrder(content, id));
   const [first] = sealed;
@@ -160,7 +158,7 @@ async function readLife(
   return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };
 }
 
-/** When a stretch was read. */
+/** Returns when a stretch was read. */
 function createReadingTimes({
   readingsOf,
 }: Pick<JournalStore, 'readingsOf'>): (one: SegmentInfo | Stretch) => Promise<readonly ReadingTime[]> {
@@ -199,7 +197,7 @@ function toCoverage(
   return { readings: inside.length, longestMs: spans.length === 0 ? null : Math.max(...spans), gaps };
 }
 
-/** `from`: the last reading before these. */
+/** Finds the gaps between readings; `from` is the last reading before these. */
 function findGaps(from: number, readings: readonly ReadingTime[]): readonly Gap[] {
   return readings.flatMap((reading, place) => {
     const before = readings[place - 1]?.to ?? from;
@@ -233,7 +231,10 @@ function listChanges(
   return isNewestFirst ? found.reverse() : found;
 }
 
-/** Changes from an instant on. Of those before it, which may be a hundred times as many, only the same orders' are looked at. */
+/**
+ * Returns the changes from an instant on, each with the row before it. Earlier changes, of which there may be a hundred
+ * times as many, are only searched for the same orders.
+ */
 function showFrom({ base, changes }: Stretch, from: number): readonly ShownChange[] {
   const first = findFirst(changes, from);
   const shown = changes.slice(first);
@@ -250,7 +251,7 @@ function showFrom({ base, changes }: Stretch, from: number): readonly ShownChang
   return withBefore(shown, orders);
 }
 
-/** Where the changes of an instant or later begin: they are in the order of their readings. */
+/** Returns the index of the first change at or after an instant. */
 function findFirst(changes: readonly Change[], from: number): number {
   let [low, high] = [0, changes.length];
   while (low < high) {
@@ -267,7 +268,7 @@ function cutPage(found: readonly ShownChange[], limit: number): ChangePage {
   return { changes, next: last === undefined ? null : { to: last.to, id: last.id, kind: last.kind } };
 }
 
-/** After all changes of a stretch that did not match. */
+/** Returns the position after all changes of a stretch, none of which matched. */
 function afterAll({ from, readings }: Stretch, { isNewestFirst }: ChangeRequest): Position {
   return isNewestFirst
     ? { to: from, id: AFTER_ALL_IDS, kind: 'seen' }

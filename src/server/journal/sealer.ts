@@ -1,39 +1,38 @@
 import { isProblemOf } from '#server/core/venue-failure.ts';
 import { toOrderKey, type JournalStore, type PackedStretch, type SegmentInfo } from './journal-store.ts';
-import { readStretch } from './read-segment.ts';
+import { type OpenStretch, readStretch, type Stretch } from './stretch.ts';
 import type { PackRequest } from './pack-stretch.ts';
-import type { OpenStretch, Stretch } from './stretch.ts';
 import { reachesBack, toColumns } from './summary/summary-columns.ts';
 import type { Summary } from './summary/summary.ts';
 
-export interface SealerParts {
+export interface SealerDeps {
   readonly store: JournalStore;
   readonly pack: (request: PackRequest) => PackedStretch | Promise<PackedStretch>;
-  /** Beyond it, the oldest segments are dropped. */
+  /** Above this size, the oldest segments are dropped. */
   readonly maxBytes: number;
-  /** Receives what went wrong with a segment, which is tried again. */
+  /** Receives the error when sealing fails; it is tried again. */
   readonly report: (error: unknown) => void;
 }
 
 /** Turns stretches into segments, one at a time. */
 export interface Sealer {
   readonly segments: () => readonly SegmentInfo[];
-  /** The stretch that is to become a segment; null: none. */
+  /** The stretch that is being sealed; null if there is none. */
   readonly sealing: () => Counted<Stretch> | null;
   readonly take: (stretch: Counted<OpenStretch>) => void;
-  /** Begins with what was taken, or goes on where the store could not be written before. */
+  /** Starts sealing the stretch that was taken, or tries again after a failed write. */
   readonly run: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** A stretch with its changes counted. */
+/** A stretch with the summary of its changes. */
 type Counted<One> = One & { readonly summary: Summary };
 
-/** Of an order in the index, beside the packed blocks. */
+/** The size of an order’s index entry, which is stored in addition to the blocks. */
 const INDEX_BYTES = 24;
 
 export function createSealer(
-  { store, pack, maxBytes, report }: SealerParts,
+  { store, pack, maxBytes, report }: SealerDeps,
   stored: readonly SegmentInfo[],
   lastNumber: number,
 ): Sealer {
@@ -73,7 +72,7 @@ export function createSealer(
   };
 
   const seal = async (stretch: Counted<OpenStretch>): Promise<void> => {
-    // It is there already where it was stored although the database's answer was lost; its readings are then gone.
+    // The segment exists already if it was stored but the database’s reply was lost; its readings are then deleted.
     const segment = (await store.segment(number + 1)) ?? (await write(stretch));
     ({ number } = segment);
     segments.push(segment);
@@ -113,7 +112,7 @@ export function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => num
   return items.reduce((sum, item) => sum + valueOf(item), 0);
 }
 
-/** A store that cannot be written reports it itself. */
+/** Ignores a failed write, which the store reports itself. */
 export async function unlessUnwritable(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isProblemOf(error, 'desk-cannot-write')) throw error;

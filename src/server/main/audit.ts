@@ -1,4 +1,4 @@
-// Checks or exports the log of what people did.
+// Checks or exports the audit log.
 import '#files/owner-only.ts';
 import { describeUncleanStops, type ChainResult } from '#contract/desk/audit-chain.ts';
 import {
@@ -7,9 +7,9 @@ import {
   checkAuditFile,
   exportAudit,
   type AuditSource,
-} from '#server/people/commands/audit-commands.ts';
-import { UsageError } from '#server/people/commands/usage-error.ts';
-import { callControl, isRunning } from '#server/ops/control/call-control.ts';
+} from '#server/people/audit-commands.ts';
+import { UsageError } from '#server/people/user-commands.ts';
+import { callControl, isRunning } from '#server/ops/call-control.ts';
 import { readSettings } from '#server/ops/process/settings.ts';
 import { withAccess } from './with-access.ts';
 
@@ -23,11 +23,11 @@ async function run([command, file, surplus]: readonly string[]): Promise<string>
   return `Wrote ${countEntries(count)} to ${file}.`;
 }
 
-/** From the Perpdesk that runs on the data folder, or from the folder itself if none does. */
+/** Takes the log from a running Perpdesk on the data folder; if there is none, from the folder itself. */
 async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): Promise<Result> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) throw new Error(problems.join('\n'));
-  const { dataDir } = settings.gateway;
+  const { dataDir } = settings.server;
   if (!(await isRunning(dataDir))) return withAccess(settings, ({ commands }) => work(commands.audit));
   const orStopped = <Found>(found: Found | undefined): Found => {
     if (found === undefined) throw new Error('Perpdesk stopped while the command was running. Run it again.');
@@ -43,7 +43,10 @@ function describe({ checked, problem, uncleanStops }: ChainResult): string {
   if (problem !== null)
     throw new Error(`${problem} Before that, ${countEntries(checked)} ${checked === 1 ? 'is' : 'are'} unchanged.`);
   const stops = describeUncleanStops(uncleanStops);
-  return `The audit log is intact: ${countEntries(checked)}, none changed or missing.${stops === null ? '' : ` ${stops}`}`;
+  return (
+    `The audit log is intact: ${countEntries(checked)}, none changed or ` +
+    `missing.${stops === null ? '' : ` ${stops}`}`
+  );
 }
 
 function countEntries(count: number): string {

@@ -1,8 +1,8 @@
-// Writes all that a Perpdesk needs to one file, while it runs or not.
+// Writes everything that Perpdesk needs to one file, whether it is running or not.
 import '#files/owner-only.ts';
 import { backUp } from '#server/ops/backup/back-up.ts';
 import { BACKUP_USAGE, readBackupOptions } from '#server/ops/backup/options.ts';
-import { readDataDirOf } from '#server/ops/process/data-folder-setting.ts';
+import { readDataDirOf } from '#server/ops/process/config-file.ts';
 import { readVersion } from '#server/ops/process/version.ts';
 
 const options = readBackupOptions(process.argv.slice(2));

@@ -1,35 +1,38 @@
 // Checks the exchange that the settings name, and prints a table of what works and what to change.
 import '#files/owner-only.ts';
-import { createGateway } from './create-gateway.ts';
-import { formatSelfTest } from '#server/readings/status/self-test-table.ts';
+import { formatSelfTest } from '#server/readings/status/self-test.ts';
 import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { readSettings } from '#server/ops/process/settings.ts';
+import { createDeskServer } from './create-server.ts';
 
 const TAKES_OVER =
-  'DESK_DATABASE_URL is set: the doctor would take its database over from a Perpdesk that is running. That one shows the same checks on its Status screen. If none is running, set DESK_DATABASE_URL= and DESK_DATABASE_URL_FILE= to nothing for this command.';
+  'DESK_DATABASE_URL is set: the doctor would take its database over from a Perpdesk that is running. ' +
+  'That one shows the same checks on its Status screen. If none is running, set DESK_DATABASE_URL= and ' +
+  'DESK_DATABASE_URL_FILE= to nothing for this command.';
 
 async function examine(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) return problems;
-  const { profile, databaseUrl } = settings.gateway;
+  const { profile, databaseUrl } = settings.server;
   const { baseUrl } = profile;
   if (baseUrl === null)
     return [
-      'The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check another, set DESK_VENUE or DESK_VENUE_URL.',
+      'The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check ' +
+        'another, set DESK_VENUE or DESK_VENUE_URL.',
     ];
-  // One that is open in a running Perpdesk would be taken over from it.
+  // Opening the database would take it over from a running Perpdesk.
   if (databaseUrl !== null) return [TAKES_OVER];
-  const gateway = await createGateway(
-    { ...settings.gateway, profile: { ...profile, baseUrl } },
+  const server = await createDeskServer(
+    { ...settings.server, profile: { ...profile, baseUrl } },
     createRealPorts('error'),
   );
   try {
-    const rows = await gateway.selfTest();
+    const rows = await server.selfTest();
     console.log(`${profile.name} at ${baseUrl}\n\n${formatSelfTest(rows)}`);
     if (rows.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
     return [];
   } finally {
-    await gateway.close();
+    await server.close();
   }
 }
 

@@ -1,8 +1,7 @@
-// Writes the journal of a Perpdesk that is running to a Parquet file.
+// Writes the journal of a running Perpdesk to a Parquet file.
 import '#files/owner-only.ts';
-import { exportChanges } from '#server/journal/export/export-changes.ts';
-import { readOptions, USAGE } from '#server/journal/export/options.ts';
-import { readSecretFile } from '#server/ops/process/secret-file.ts';
+import { exportChanges, readOptions, USAGE } from '#server/journal/export-changes.ts';
+import { readSecretFile } from '#server/ops/process/source.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (typeof options === 'string') {

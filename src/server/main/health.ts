@@ -1,7 +1,7 @@
-// Says whether a Perpdesk runs on the data folder that the settings name, and responds: for supervisors.
+// Reports whether Perpdesk runs on the data folder of the settings, and responds: for supervisors.
 import '#files/owner-only.ts';
-import { isRunning } from '#server/ops/control/call-control.ts';
-import { readDataDirOf } from '#server/ops/process/data-folder-setting.ts';
+import { isRunning } from '#server/ops/call-control.ts';
+import { readDataDirOf } from '#server/ops/process/config-file.ts';
 
 try {
   const dataDir = readDataDirOf(process.env);

@@ -1,36 +1,29 @@
-import { copyDatabases, type DatabaseFile, removeCopies } from '../ops/backup/copy-databases.ts';
-import { UsageError } from '../people/commands/usage-error.ts';
-import type { AccessRoom } from '../people/open-access-room.ts';
-import type { ControlCommands, UserCommandResult } from '../ops/control/control-commands.ts';
-import { readVersion } from '../ops/process/version.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { openControl } from '../ops/control/open-control.ts';
-import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
-import { createFront, type FrontOptions, warnOfUnnamedClients } from '../web/front.ts';
-import { sendPlainError } from '../web/plain-error.ts';
-import { createHttpServer, type HttpServer } from '../web/server.ts';
-import { isLoopback, parseSubnets } from '../core/network.ts';
-import type { GatewayPorts, Handler, Log } from '../core/ports.ts';
-import { closeOnSignals } from '../ops/process/closing.ts';
-import { reportCrashes } from '../ops/process/crash-report.ts';
-import { createHangup, endingSignals } from '../ops/process/hangup.ts';
-import { listenProblem } from '../ops/process/listen-problem.ts';
-import { prepareDataFolder } from '../ops/process/data-folder.ts';
-import { findPackageFolder } from '../ops/process/package-folder.ts';
-import { warnOfPlainDatabase } from '../ops/process/plain-database.ts';
-import { machineAccounts, warnOfOtherUsers } from '../ops/process/other-users.ts';
-import { createRealPorts } from '../ops/process/real-ports.ts';
-import { createSecretsReader } from '../ops/process/reread-secrets.ts';
-import type { Settings } from '../ops/process/settings.ts';
-import { watchFiles } from '../core/watch-files.ts';
-import type { DeskSettings } from '../ops/process/desk-settings.ts';
-import type { ReachSettings } from '../ops/process/reach-settings.ts';
-import { readTlsPair } from '../ops/process/tls-files.ts';
-import { watchCertificate } from '../ops/process/watch-certificate.ts';
-import { readAppFiles } from '../web/static/app-files.ts';
+import { copyDatabases, type DatabaseFile, removeCopies } from '#server/ops/backup/data-files.ts';
+import { UsageError } from '#server/people/user-commands.ts';
+import type { AccessRoom } from '#server/people/open-access-room.ts';
+import type { ControlCommands, UserCommandResult } from '#server/ops/call-control.ts';
+import { findPackageFolder, readVersion } from '#server/ops/process/version.ts';
+import { openControl } from '#server/ops/open-control.ts';
+import { createFront, type FrontOptions, warnOfUnnamedClients } from '#server/web/arrival.ts';
+import { sendPlainError } from '#server/web/error-responses.ts';
+import { createHttpServer, type HttpServer } from '#server/web/server.ts';
+import { isLoopback, parseSubnets } from '#server/core/network.ts';
+import type { ServerPorts, Handler, Log } from '#server/core/ports.ts';
+import { closeOnSignals, createHangup, endingSignals, reportCrashes } from '#server/ops/process/closing.ts';
+import { type DeskSettings, listenProblem } from '#server/ops/process/desk-settings.ts';
+import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
+import { machineAccounts, warnOfOtherUsers, warnOfPlainDatabase } from '#server/ops/process/exposure-warnings.ts';
+import { createRealPorts } from '#server/ops/process/real-ports.ts';
+import { createSecretsReader, type Settings } from '#server/ops/process/settings.ts';
+import { watchFiles } from '#server/core/watch-files.ts';
+import type { ReachSettings } from '#server/ops/process/reach-settings.ts';
+import { readTlsPair, watchCertificate } from '#server/ops/process/tls-files.ts';
+import { readAppFiles } from '#server/web/app-files.ts';
+import { createDeskServer, type DeskServer, type ServerConfig } from './create-server.ts';
 
-/** What this Perpdesk does for the owner of its data folder. */
+/** Commands that the owner of the data folder may send to the running server. */
 function createControlCommands(
   dataDir: string,
   databases: readonly (DatabaseFile | null | undefined)[],
@@ -46,34 +39,34 @@ function createControlCommands(
   };
 }
 
-/** Any other error is passed on as one. */
+/** Passes any other error on. */
 function toMistake(error: unknown): UserCommandResult {
   if (error instanceof UsageError) return { mistake: error.message };
   throw error;
 }
 
-export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
-  /** What the exchange stores in the data folder, if it is the embedded one. */
+export interface ChosenVenue extends Pick<ServerConfig, 'profile' | 'credential' | 'venueId'> {
+  /** The database of the embedded exchange in the data folder. */
   readonly database?: DatabaseFile;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Starts Perpdesk in this process: first the port, so that one in use is reported at once, then the exchange and the
- * gateway. Returns a sentence if it cannot start.
+ * server. Returns a sentence if it cannot start.
  */
 export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
-  const { desk: settings, reach, provider, gateway: chosen } = all;
+  const { desk: settings, reach, provider, server: chosen } = all;
   const app = readAppFiles(join(findPackageFolder(), 'dist'));
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
-  // A log that nobody reads any more, or whose disk is full, must not stop the server.
+  // A log that can no longer be written, or whose disk is full, must not stop the server.
   process.stderr.on('error', () => undefined);
   reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
   let handle: Handler = rejectWhileStarting;
   const server = openServer(all, ports, (request, response) => handle(request, response));
   if (typeof server === 'string') return server;
-  // The gateway still reads from the exchange while the server finishes its requests.
+  // The server still reads from the exchange while it finishes its requests.
   const closing = closeOnSignals({ on: process.on.bind(process) }, endingSignals, [
     'files',
     'control',
@@ -94,7 +87,7 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   if (reach.tls !== null)
     closing.opened('certificate', watchCertificate(reach.tls, all.source, server.useCertificate, ports));
   try {
-    // The embedded exchange writes there as well.
+    // The embedded exchange writes there too.
     prepareDataFolder(chosen.dataDir, (reason) => {
       ports.log('warn', 'data folder made private', { reason });
     });
@@ -104,31 +97,31 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
       await closing.close();
       return null;
     }
-    const gateway = await createGateway(
+    const server = await createDeskServer(
       { ...chosen, ...venue, provider, app, address: reach.publicUrl ?? address },
       ports,
     );
     closing.opened('streams', () => {
-      gateway.endStreams();
+      server.endStreams();
       return Promise.resolve();
     });
-    closing.opened('gateway', gateway.close);
+    closing.opened('gateway', server.close);
     if (closing.isClosing()) {
       await closing.close();
       return null;
     }
-    const secrets = createSecretsReader(all, gateway.changeSecrets, ports.log);
+    const secrets = createSecretsReader(all, server.changeSecrets, ports.log);
     closing.opened('files', hangup.reread(secrets.reread, watchFiles(secrets.files, ports.schedule, secrets.reread)));
     const control = await openControl(
       chosen.dataDir,
-      createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands),
+      createControlCommands(chosen.dataDir, [server.database, venue.database], server.access.commands),
       ports.log,
     );
     closing.opened('control', control.close);
-    ({ handle } = gateway);
-    gateway.start();
+    ({ handle } = server);
+    server.start();
     warnOfSettings(all, ports.log);
-    await inviteFirst(gateway, reach.publicUrl ?? address);
+    await inviteFirst(server, reach.publicUrl ?? address);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {
@@ -137,15 +130,17 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   }
 }
 
-/** Others may read a log than the one who started this desk. */
+/** Printed instead of a link if the output is a log, which others than the administrator may read. */
 const INVITES_FIRST =
-  'perpdesk: no one can sign in yet. To create an invitation link for the first administrator, run: perpdesk user invite admin';
+  'perpdesk: no one can sign in yet. To create an invitation link for the first administrator, run: ' +
+  'perpdesk user invite admin';
 
-async function inviteFirst({ access }: Gateway, address: string): Promise<void> {
+async function inviteFirst({ access }: DeskServer, address: string): Promise<void> {
   if (await access.hasNobody())
     console.log(
       process.stdout.isTTY
-        ? `perpdesk: no one can sign in yet. To choose a password for the person admin, open this link within an hour: ${toNamedAddress(address)}${await access.inviteFirst()}`
+        ? 'perpdesk: no one can sign in yet. To choose a password for the person admin, open this link ' +
+            `within an hour: ${toNamedAddress(address)}${await access.inviteFirst()}`
         : INVITES_FIRST,
     );
 }
@@ -155,10 +150,10 @@ function toNamedAddress(address: string): string {
   return address.replace(/\/$/, '').replace('//127.0.0.1', '//localhost');
 }
 
-/** The server, which does not listen yet, or a sentence about its certificate. */
+/** Creates the server without listening yet. Returns a sentence if its certificate cannot be used. */
 function openServer(
   { desk, reach, source }: Pick<Settings, 'desk' | 'reach' | 'source'>,
-  { log }: Pick<GatewayPorts, 'log'>,
+  { log }: Pick<ServerPorts, 'log'>,
   handle: Handler,
 ): HttpServer | string {
   const certificate = reach.tls === null ? null : readTlsPair(reach.tls, source);
@@ -169,7 +164,7 @@ function openServer(
     report: (error) => {
       log('error', 'request failed', { reason: String(error) });
     },
-    // Where nobody signs in, no one is limited by network.
+    // Without sign-in, networks have no limits.
     handle: createFront(
       reach.access === 'local' ? handle : warnOfUnnamedClients(handle, log),
       toFrontOptions(desk, reach),
@@ -187,14 +182,14 @@ function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies
   };
 }
 
-function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): void {
+function warnOfSettings({ desk, reach, server, unknown }: Settings, log: Log): void {
   for (const name of unknown)
     log('warn', 'unknown setting', {
       name,
       reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.`,
     });
   warnOfOtherUsers(log, machineAccounts, desk, reach.access);
-  warnOfPlainDatabase(log, gateway);
+  warnOfPlainDatabase(log, server);
 }
 
 function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): Promise<void> {

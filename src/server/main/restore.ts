@@ -1,8 +1,8 @@
-// Puts a backup into a data folder that no Perpdesk uses.
+// Restores a backup into a data folder that no Perpdesk uses.
 import '#files/owner-only.ts';
 import { readRestoreOptions, RESTORE_USAGE } from '#server/ops/backup/options.ts';
 import { restore } from '#server/ops/backup/restore.ts';
-import { readDataDirOf } from '#server/ops/process/data-folder-setting.ts';
+import { readDataDirOf } from '#server/ops/process/config-file.ts';
 import { prepareDataFolder } from '#server/ops/process/data-folder.ts';
 import { readVersion } from '#server/ops/process/version.ts';
 

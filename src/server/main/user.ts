@@ -1,8 +1,7 @@
-// Adds, changes and removes people who may sign in, at a Perpdesk that runs or does not.
+// Adds, changes and removes people who may sign in, whether Perpdesk is running or not.
 import '#files/owner-only.ts';
-import { UsageError } from '#server/people/commands/usage-error.ts';
-import { USER_USAGE } from '#server/people/commands/user-commands.ts';
-import { callControl } from '#server/ops/control/call-control.ts';
+import { UsageError, USER_USAGE } from '#server/people/user-commands.ts';
+import { callControl } from '#server/ops/call-control.ts';
 import { readSettings } from '#server/ops/process/settings.ts';
 import { baseUrlOf, withAccess } from './with-access.ts';
 
@@ -10,7 +9,7 @@ async function run(args: readonly string[]): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) throw new Error(problems.join('\n'));
   const baseUrl = baseUrlOf(settings);
-  const result = await callControl(settings.gateway.dataDir, 'user', { args, baseUrl });
+  const result = await callControl(settings.server.dataDir, 'user', { args, baseUrl });
   if (result === undefined) return withAccess(settings, ({ commands }) => commands.user(baseUrl)(args));
   if ('mistake' in result) throw new UsageError(result.mistake);
   return result.lines;

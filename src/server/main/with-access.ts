@@ -5,16 +5,18 @@ import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import type { Settings } from '#server/ops/process/settings.ts';
 import { openStore } from '#server/store/open-store.ts';
 
-/** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
+/** Opening the database would take it over from a running Perpdesk, perhaps on another machine. */
 const TAKES_OVER =
-  'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the command where Perpdesk is running.';
+  'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take ' +
+  'over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the ' +
+  'command where Perpdesk is running.';
 
-/** A command has no request that could come from anywhere. */
+/** A command has no requests that could come from anywhere. */
 const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' };
 
-/** Does something with the people and the log of a Perpdesk that is not running. */
+/** Works on the people and the audit log while Perpdesk is not running. */
 export async function withAccess<Result>(
-  { gateway: { dataDir, databaseUrl, access, given } }: Settings,
+  { server: { dataDir, databaseUrl, access, given } }: Settings,
   work: (room: AccessRoom) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl !== null) throw new Error(TAKES_OVER);
@@ -39,7 +41,7 @@ export async function withAccess<Result>(
   }
 }
 
-/** What precedes a path in a link to this Perpdesk; empty if its address is not known. */
+/** Returns what precedes the path in a link to this Perpdesk; empty if its address is not known. */
 export function baseUrlOf({ desk, reach }: Settings): string {
   if (reach.publicUrl !== null) return reach.publicUrl;
   return 'port' in desk && desk.port !== 0 ? `http://localhost:${String(desk.port)}` : '';

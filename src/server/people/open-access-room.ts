@@ -1,53 +1,55 @@
 import type { AccessMode } from '#contract/desk/roles.ts';
-import { toInstant } from '../core/to-instant.ts';
-import { VenueFailure } from '../core/venue-failure.ts';
+import { toInstant } from '#server/core/to-instant.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
 import { type Administrator, createAdministrator, mustNotBeToken } from './accounts/administrator.ts';
-import { describePerson, describeRevoked } from './accounts/describe-person.ts';
+import {
+  createPeople,
+  describePerson,
+  describeRevoked,
+  type GivenPerson,
+  INVITED_FOR_MS,
+  type People,
+  type Revoked,
+} from './accounts/people.ts';
 import { describeEnded } from './accounts/end-access.ts';
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
-import type { AuditKind } from './audit/chain.ts';
-import { createPeople, type GivenPerson, INVITED_FOR_MS, type People, type Revoked } from './accounts/people.ts';
+import { type AuditKind, createAuditStore } from './audit/audit-store.ts';
 import type { Keep } from './accounts/records.ts';
 import type { AddressOf, Input, OriginOf, Requesting } from './accounts/requesting.ts';
-import { createSignIn, mustBeRecent, type SignInParts } from './accounts/sign-in.ts';
-import type { GatewayPorts } from '../core/ports.ts';
-import type { ProviderSettings } from '../core/provider-settings.ts';
-import type { Store } from '../store/store.ts';
-import { type Identify, LOCAL_VIEWER, type Viewer } from '../core/viewer.ts';
-import { openAccessBook } from './accounts/access-book.ts';
-import { createAuditStore } from './audit/audit-store.ts';
-import type { AuditSource } from './commands/audit-commands.ts';
-import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
-import { type GivenSettings, recordChangedSettings } from './audit/changed-settings.ts';
-import { createRuns } from './audit/runs.ts';
+import { createSignIn, mustBeRecent, type SignInDeps } from './accounts/sign-in.ts';
+import type { ServerPorts } from '#server/core/ports.ts';
+import type { ProviderSettings } from '#server/core/provider-settings.ts';
+import type { Store } from '#server/store/store.ts';
+import { type Identify, LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
+import { createSweeper, openAccessRegistry } from './accounts/access-registry.ts';
+import type { AuditSource } from './audit-commands.ts';
+import { createUserCommands, type RunUserCommand } from './user-commands.ts';
+import { createRuns, type GivenSettings, recordChangedSettings } from './audit/starts.ts';
 import { createAccessResponders } from './accounts/describe-access.ts';
 import { NO_ACCOUNTS } from './accounts/entitlement.ts';
-import { createIdentify } from './accounts/identify.ts';
-import { createKnownDevices } from './accounts/known-device.ts';
-import { createLockOut } from './accounts/lock-out.ts';
-import { createObserver, type Observer, withRefusals } from './accounts/observe.ts';
+import { createIdentify, createViewers } from './accounts/viewers.ts';
+import { createKnownDevices, createLockOut } from './accounts/lock-out.ts';
+import { createObserver, type Observer, withRejections } from './accounts/recorded-requests.ts';
 import type { OidcRoom } from './open-provider.ts';
 import { createOwnActions } from './accounts/own-actions.ts';
 import { createAttempts } from './accounts/attempts.ts';
 import { type Begun, createOwnPasskeyActions, createPasskeyActions } from './accounts/passkeys.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createProvidedPeople } from './accounts/provided-people.ts';
-import { createSessions, type Sessions } from './accounts/sessions.ts';
+import { createSignInSessions, type SignInSessions } from './accounts/sessions.ts';
 import { createPasswordActions } from './accounts/choose-password.ts';
-import { createSweeper } from './accounts/sweeper.ts';
-import { createViewers } from './accounts/viewers.ts';
 
-interface PeopleParts extends Pick<SignInParts, 'book' | 'viewers' | 'addressOf' | 'now'> {
+interface PeopleDeps extends Pick<SignInDeps, 'book' | 'viewers' | 'addressOf' | 'now'> {
   readonly mode: AccessMode;
   readonly people: Pick<People, 'put' | 'invite' | 'end' | 'revoke'>;
-  /** The people of this mode, whoever keeps them. */
+  /** The people of this mode, wherever their accounts are kept. */
   readonly listed: Pick<People, 'all' | 'remove'>;
   readonly audit: AuditLog;
 }
 
-/** What administrators do about people. */
-function createPeopleActions(parts: PeopleParts) {
-  const { mode, people, listed, viewers, audit, addressOf } = parts;
+/** Creates the actions of administrators on people. */
+function createPeopleActions(deps: PeopleDeps) {
+  const { mode, people, listed, viewers, audit, addressOf } = deps;
   const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> =>
     audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   const revoke = async (
@@ -59,7 +61,9 @@ function createPeopleActions(parts: PeopleParts) {
     if (revoked === undefined)
       throw new VenueFailure({
         type: 'bad-parameter',
-        detail: `There is no such ${kind === 'tokens' ? 'API token' : 'passkey'}. It may have been ${kind === 'tokens' ? 'revoked' : 'deleted'} already.`,
+        detail:
+          `There is no such ${kind === 'tokens' ? 'API token' : 'passkey'}. It may have been ` +
+          `${kind === 'tokens' ? 'revoked' : 'deleted'} already.`,
         parameter: 'id',
       });
     await record(context, kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(revoked));
@@ -67,7 +71,7 @@ function createPeopleActions(parts: PeopleParts) {
   };
   return {
     putPerson: async ({ body, query, context }: Input<GivenPerson>) => {
-      const { person, ended } = await people.put(body, { keep: toKeep(query), by: byOf(parts, context) });
+      const { person, ended } = await people.put(body, { keep: toKeep(query), by: byOf(deps, context) });
       await record(
         context,
         'person changed',
@@ -80,18 +84,21 @@ function createPeopleActions(parts: PeopleParts) {
     },
     deletePerson: async ({ query, context }: Input<null>) => {
       mustNotBeToken(viewers.identityOf(context.viewer));
-      const { name } = await listed.remove(query['id'] ?? '', byOf(parts, context));
+      const { name } = await listed.remove(query['id'] ?? '', byOf(deps, context));
       await record(
         context,
         'person changed',
-        `Deleted "${name}", with all sessions, ${mode === 'users' ? 'API tokens and saved views.' : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'}`,
+        `Deleted "${name}", with all sessions, ` +
+          (mode === 'users'
+            ? 'API tokens and saved views.'
+            : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'),
       );
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {
       const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS, {
         keep: toKeep(query),
-        by: byOf(parts, context),
+        by: byOf(deps, context),
       });
       await record(context, 'person changed', `Created an invitation for "${person.name}".`);
       return { person: person.id, path, expires_at: toInstant(expiresAt) };
@@ -113,11 +120,11 @@ function toKeep(query: Readonly<Record<string, string>>): Keep {
   return { tokens: query['keep_tokens'] === 'true', passkeys: query['keep_passkeys'] === 'true' };
 }
 
-function byOf(parts: PeopleParts, { viewer }: Requesting): Administrator {
-  const identity = parts.viewers.identityOf(viewer);
+function byOf(deps: PeopleDeps, { viewer }: Requesting): Administrator {
+  const identity = deps.viewers.identityOf(viewer);
   if (identity === null) throw new Error('Only who is signed in changes people.');
   return createAdministrator(identity, () => {
-    if (identity.session !== null) mustBeRecent(parts, identity.session);
+    if (identity.session !== null) mustBeRecent(deps, identity.session);
   });
 }
 
@@ -125,73 +132,73 @@ export interface AccessConfig {
   readonly mode: AccessMode;
   readonly sessionHours: number;
   readonly idleHours: number;
-  /** Signs what browsers keep. */
+  /** Signs the cookies of browsers. */
   readonly key: string;
-  /** Null: the desk keeps its people itself, or has none. */
+  /** Null if Perpdesk keeps its people itself or has none. */
   readonly provider: ProviderSettings | null;
-  /** Origin of the pages that a request belongs to. */
+  /** Returns the origin of the pages that a request belongs to. */
   readonly originOf: OriginOf;
-  /** Origin at which people open the desk. */
+  /** Returns the origin at which people open Perpdesk. */
   readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
-  /** The settings in force, of which the names of changed ones are recorded. */
+  /** The settings in force. The names of changed ones are recorded. */
   readonly given: GivenSettings;
 }
 
-interface AccessParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+interface AccessDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
-  /** Whether this desk alone does what only one of those on a store may do. */
+  /** Whether this server does what only one of several on a store may do. */
   readonly holdsLease: () => boolean;
 }
 
-/** Who uses this desk: people, sessions, tokens, and what they did. */
+/** People, sessions and tokens, and the record of what they did. */
 export interface AccessRoom {
   readonly mode: AccessMode;
   readonly identify: Identify;
-  /** By the endpoints of the contract. */
+  /** By endpoint of the contract. */
   readonly responders: ReturnType<typeof createAccessResponders>;
-  /** By the actions of the contract. */
+  /** By action of the contract. */
   readonly performers: ReturnType<typeof createPerformers>;
-  /** Learns what each viewer reads; undefined where nobody signs in. */
+  /** Records what each viewer reads; undefined if there is no sign-in. */
   readonly observer: Observer | undefined;
-  /** Null: people do not sign in at an OpenID provider. */
+  /** Null if people do not sign in at an OpenID provider. */
   readonly oidc: OidcRoom | null;
-  /** Whether a person may have channels called: unless they are there without that right. */
-  readonly mayCall: (person: string) => boolean;
-  readonly sessions: Sessions;
+  /** Whether a person may send notifications. Only a known person without that right may not. */
+  readonly mayNotify: (person: string) => boolean;
+  readonly sessions: SignInSessions;
   readonly people: People;
   readonly audit: AuditLog;
-  /** For the owner of the data folder. */
+  /** The commands for the owner of the data folder. */
   readonly commands: { readonly user: (baseUrl: string) => RunUserCommand; readonly audit: AuditSource };
-  /** Whether people are to sign in, and none of them can. The first administrator is there then. */
+  /** Whether people must sign in but none can yet. Creates the first administrator if there are no people. */
   readonly hasNobody: () => Promise<boolean>;
-  /** Path of a link with which the first administrator chooses a password. */
+  /** Returns the path of the link with which the first administrator chooses a password. */
   readonly inviteFirst: () => Promise<string>;
   readonly start: (version: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** A desk without a provider loads none of it. */
+/** Loaded only if there is a provider. */
 const loadProvider = () => import('./open-provider.ts');
 
 const HOUR_MS = 3_600_000;
 
-export async function openAccessRoom(config: AccessConfig, parts: AccessParts): Promise<AccessRoom> {
+export async function openAccessRoom(config: AccessConfig, deps: AccessDeps): Promise<AccessRoom> {
   const { mode, key, addressOf } = config;
-  const { store, now, schedule, log } = parts;
+  const { store, now, schedule, log } = deps;
   const idleMs = config.idleHours * HOUR_MS;
-  const book = await openAccessBook(store);
+  const book = await openAccessRegistry(store);
   const auditStore = createAuditStore(store);
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
   const runs = createRuns({ store: auditStore, audit, now });
   const kept = createViewers({ mode, book, idleMs, now });
-  const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
+  const sessions = createSignInSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provided = createProvidedPeople(book, mode, now);
   const provider =
     config.provider &&
     (await loadProvider()).openProvider(config.provider, {
       ...config,
-      ...parts,
+      ...deps,
       book,
       sessions,
       viewers: kept,
@@ -203,7 +210,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null,
   };
   const people = createPeople(book, now);
-  // Where nobody signs in there are none, whoever is stored.
+  // Without sign-in, stored people do not count.
   const listed = mode === 'users' ? people : provided;
   const shared = {
     ...config,
@@ -220,7 +227,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     now,
   };
   const sweeper = createSweeper({
-    ...parts,
+    ...deps,
     book,
     idleMs,
     sweep: () => {
@@ -233,12 +240,12 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     identify:
       mode === 'local'
         ? () => Promise.resolve(LOCAL_VIEWER)
-        : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
+        : withRejections(provider?.identify ?? createIdentify(viewers), audit, addressOf),
     oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
     observer: mode === 'local' ? undefined : createObserver(audit, addressOf),
-    mayCall: (person) => {
+    mayNotify: (person) => {
       const record = mode === 'local' || person === '' ? undefined : listed.all().find(({ id }) => id === person);
       return record === undefined || (record.scope.all && record.roles.includes('operations'));
     },
@@ -255,7 +262,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: (version) => {
-      // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
+      // The store reports its own failure, and an entry waits until it can be stored.
       if (mode !== 'local') void runs.begin(version).catch(() => undefined);
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
       if (mode !== 'local') sweeper.start();
@@ -284,7 +291,7 @@ type Shared = Parameters<typeof createPasskeyActions>[0] &
   Parameters<typeof createPeopleActions>[0] &
   Parameters<typeof createOwnActions>[0];
 
-/** What a mode does not have is refused, with the reason. */
+/** Actions that a mode lacks are rejected with the reason. */
 function createPerformers(mode: AccessMode, parts: Shared) {
   const all = {
     ...createSignIn(parts),
@@ -303,7 +310,8 @@ function createPerformers(mode: AccessMode, parts: Shared) {
 const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf', 'deletePerson'];
 
 const OF_PROVIDER =
-  'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not in this Perpdesk.';
+  'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not ' +
+  'in this Perpdesk.';
 const REASONS: Readonly<Record<AccessMode, string>> = {
   local: 'This Perpdesk has no sign-in: everyone on its machine can use it. To let people sign in, set DESK_ACCESS.',
   users: '',

@@ -9,40 +9,42 @@ import {
 } from 'openid-client';
 import { OIDC_PATHS } from '#contract/desk/access.ts';
 import { SIGN_IN_FAILURES, type SignInFailureCode } from '#contract/desk/oidc.ts';
-import type { OidcSettings, ProviderSettings } from '../core/provider-settings.ts';
-import type { GatewayPorts, Log } from '../core/ports.ts';
-import { toPrintable } from '../core/printable.ts';
-import { createSealedTexts, type SealedTexts } from '../core/sealed-texts.ts';
-import { type Redirect, SignInFailure } from '../core/sign-in-failure.ts';
+import type { OidcSettings, ProviderSettings } from '#server/core/provider-settings.ts';
+import type { ServerPorts, Log } from '#server/core/ports.ts';
+import { toPrintable } from '#server/core/printable.ts';
+import { createSealedTexts, type SealedTexts } from '#server/core/sealed-texts.ts';
+import { type Redirect, SignInFailure } from '#server/core/sign-in-failure.ts';
 import { type Attempts, createAttempts, forgetAttempt } from './accounts/attempts.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { type Groups, openGroups } from './accounts/groups.ts';
 import type { AddressOf, OriginOf, Requesting } from './accounts/requesting.ts';
-import type { Sessions } from './accounts/sessions.ts';
+import type { SignInSessions } from './accounts/sessions.ts';
 import type { Identity, Viewers } from './accounts/viewers.ts';
-import { classifyFailure } from './oidc/classify-failure.ts';
-import { createProvider, type Provider, reasonOf } from './oidc/provider.ts';
-import { type Claims, readClaims } from './oidc/read-claims.ts';
-import type { Identify, Viewer } from '../core/viewer.ts';
-import type { AccessBook } from './accounts/access-book.ts';
+import { type Claims, classifyFailure, createProvider, type Provider, readClaims, reasonOf } from './oidc/provider.ts';
+import type { Identify, Viewer } from '#server/core/viewer.ts';
+import type { AccessRegistry } from './accounts/access-registry.ts';
 import type { Entitlement } from './accounts/entitlement.ts';
 import { type BackChannelLogout, createBackChannelLogout } from './oidc/back-channel.ts';
 import { createSessionRefresh, type SessionRefresh } from './oidc/refresh-sessions.ts';
-import { createProxyIdentify } from './proxy/identify-proxy.ts';
+import {
+  createHeaderReader,
+  createProxyIdentify,
+  createTokenReader,
+  type ReadVouched,
+} from './proxy/identify-proxy.ts';
 import { createProvidedViewers } from './proxy/provided-viewers.ts';
-import { createHeaderReader, createTokenReader, type ReadVouched } from './proxy/read-vouched.ts';
 import { openTokenKeys } from './proxy/token-keys.ts';
 import type { ProvidedPeople } from './accounts/provided-people.ts';
 
-export interface OidcParts {
+export interface OidcDeps {
   readonly settings: OidcSettings;
   readonly provider: Provider;
   readonly groups: Groups;
   readonly attempts: Attempts<OidcAttempt>;
-  readonly sessions: Sessions;
+  readonly sessions: SignInSessions;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
-  /** Where people open the desk: what the provider knows as their way back. */
+  /** Returns the origin at which people open Perpdesk, which the provider knows as the redirect address. */
   readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
   readonly refreshTokens: SealedTexts;
@@ -50,20 +52,20 @@ export interface OidcParts {
   readonly log: Log;
 }
 
-/** A sign-in that the provider has not answered yet. */
+/** A sign-in that waits for the provider's response. */
 export interface OidcAttempt {
   readonly verifier: string;
   readonly nonce: string;
   readonly redirectUri: string;
-  /** Path of the page that the person wanted. */
+  /** Path of the page that the person requested. */
   readonly to: string;
 }
 
 export interface OidcSignIn {
   readonly begin: (context: Requesting, rawQuery: string) => Promise<Redirect>;
-  /** The provider has sent the browser back. */
+  /** Called when the provider has sent the browser back. */
   readonly finish: (context: Requesting, rawQuery: string) => Promise<Redirect>;
-  /** Ends the session at the provider, after that at the desk was ended. */
+  /** Ends the session at the provider, after the one at Perpdesk. */
   readonly signOut: (context: Requesting) => Promise<Redirect>;
 }
 
@@ -73,8 +75,8 @@ const LONGEST_TO = 2_000;
 /** The provider decides again about groups and people at least this often. */
 const LONGEST_SESSION_MS = 12 * 3_600_000;
 
-export function createOidcSignIn(parts: OidcParts): OidcSignIn {
-  const { settings, provider, attempts, homeOf } = parts;
+export function createOidcSignIn(deps: OidcDeps): OidcSignIn {
+  const { settings, provider, attempts, homeOf } = deps;
   return {
     begin: async ({ request }, rawQuery) => {
       const query = new URLSearchParams(rawQuery);
@@ -97,13 +99,13 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
     finish: async (context, rawQuery) => {
       const state = new URLSearchParams(rawQuery).get('state') ?? '';
       const redirect = await attempts.finish(context.request, state, PURPOSE, async (attempt) => {
-        const signedIn = await fetchClaims(parts, context, attempt, state, rawQuery);
+        const signedIn = await fetchClaims(deps, context, attempt, state, rawQuery);
         return {
           location: attempt.to,
-          cookies: [await openSession(parts, context, attempt, state, signedIn), forgetAttempt(state)],
+          cookies: [await openSession(deps, context, attempt, state, signedIn), forgetAttempt(state)],
         };
       });
-      // Whose attempt it is not must not learn where it was to end.
+      // Another browser must not learn where the attempt was to end.
       if (redirect === null) throw new SignInFailure('not-begun-here');
       return redirect;
     },
@@ -127,18 +129,18 @@ async function mustBeThere(provider: Provider, code: SignInFailureCode, to?: str
   }
 }
 
-/** A page of this desk, whatever a link says. */
+/** Returns a path of Perpdesk itself for any link. */
 function toOwnPath(to: string | null): string {
   const base = 'https://desk.invalid';
   const url = to?.startsWith('/') === true ? URL.parse(to, base) : null;
-  // `/.//host` is a path here, and another host once its dot is gone.
+  // `/.//host` is a path here, but names another host once the dot is removed.
   if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
   const path = url.pathname + url.search + url.hash;
   return path.length <= LONGEST_TO ? path : url.pathname.slice(0, LONGEST_TO);
 }
 
 async function fetchClaims(
-  { settings, provider, audit, addressOf, log }: OidcParts,
+  { settings, provider, audit, addressOf, log }: OidcDeps,
   { request }: Requesting,
   attempt: OidcAttempt,
   state: string,
@@ -172,9 +174,9 @@ interface SignedIn {
   readonly refreshToken: string | null;
 }
 
-/** In place of the session that the browser had. */
+/** Opens a session in place of the browser's previous one. */
 async function openSession(
-  { groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts,
+  { groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcDeps,
   { request, viewer }: Requesting,
   { to }: OidcAttempt,
   state: string,
@@ -213,28 +215,28 @@ async function openSession(
   return cookie;
 }
 
-interface ProviderParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+interface ProviderDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly key: string;
-  readonly book: AccessBook;
+  readonly book: AccessRegistry;
   readonly holdsLease: () => boolean;
-  readonly sessions: Sessions;
+  readonly sessions: SignInSessions;
   readonly people: Pick<ProvidedPeople, 'find' | 'note'>;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
-  /** Where people open the desk. */
+  /** Returns the origin at which people open Perpdesk. */
   readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
 }
 
-/** What an OpenID provider and those whom it sends here need. */
+/** The sign-in at an OpenID provider, with logout and refreshes. */
 export interface OidcRoom extends OidcSignIn {
   readonly logout: BackChannelLogout;
   readonly refreshes: SessionRefresh['counts'];
 }
 
-/** Who says who people are, in place of the desk. */
+/** Identification by a provider or proxy instead of by Perpdesk. */
 export interface ProviderRoom {
-  /** Null: sessions and tokens do. */
+  /** Null if sessions and tokens identify people. */
   readonly identify: Identify | null;
   readonly identityOf: (viewer: Viewer) => Identity | null;
   readonly sweep: () => void;
@@ -243,21 +245,21 @@ export interface ProviderRoom {
   readonly close: () => Promise<void>;
 }
 
-export function openProvider({ source, groupsFile }: ProviderSettings, parts: ProviderParts): ProviderRoom {
-  return source.kind === 'oidc' ? openOidc(source, groupsFile, parts) : openProxy(source, groupsFile, parts);
+export function openProvider({ source, groupsFile }: ProviderSettings, deps: ProviderDeps): ProviderRoom {
+  return source.kind === 'oidc' ? openOidc(source, groupsFile, deps) : openProxy(source, groupsFile, deps);
 }
 
 type Source<Kind> = Extract<ProviderSettings['source'], { readonly kind: Kind }>;
 
-function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
-  // Sessions keep what they were granted, which is decided again at each refresh.
-  const groups = openGroups(groupsFile, parts, () => undefined);
+function openOidc(settings: Source<'oidc'>, groupsFile: string, deps: ProviderDeps): ProviderRoom {
+  // Sessions keep what they were granted until the next refresh decides again.
+  const groups = openGroups(groupsFile, deps, () => undefined);
   const shared = {
-    ...parts,
+    ...deps,
     settings,
     groups,
-    provider: createProvider(settings, parts),
-    refreshTokens: createSealedTexts(parts.key, 'refresh token'),
+    provider: createProvider(settings, deps),
+    refreshTokens: createSealedTexts(deps.key, 'refresh token'),
   };
   const refresh = createSessionRefresh(shared);
   return {
@@ -265,7 +267,7 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
     identityOf: () => null,
     sweep: () => undefined,
     oidc: {
-      ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.key, parts.now) }),
+      ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(deps.key, deps.now) }),
       logout: createBackChannelLogout(shared),
       refreshes: refresh.counts,
     },
@@ -277,9 +279,9 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
   };
 }
 
-function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
-  const { key, book, people, audit, now } = parts;
-  const groups = openGroups(groupsFile, parts, () => {
+function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, deps: ProviderDeps): ProviderRoom {
+  const { key, book, people, audit, now } = deps;
+  const groups = openGroups(groupsFile, deps, () => {
     viewers.sweep();
   });
   const viewers = createProvidedViewers({
@@ -287,7 +289,7 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
     entitlementOf: groups.entitlementOf,
     onSeen: ({ id, name }, granted, address, isFirst) => {
       if (isFirst) audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Signed in at the proxy.' });
-      // A store that cannot be written has been reported as such.
+      // The store has reported its own failure.
       if (isFirst || !isGranted(people.find(id), granted))
         void people.note({ person: id, name, granted }, isFirst).catch(() => undefined);
     },
@@ -295,9 +297,9 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
     now,
   });
   book.onChange(viewers.sweep);
-  const { read, close } = openReader(settings, parts, viewers.endAll);
+  const { read, close } = openReader(settings, deps, viewers.endAll);
   return {
-    identify: createProxyIdentify({ ...parts, read, viewers }),
+    identify: createProxyIdentify({ ...deps, read, viewers }),
     identityOf: viewers.identityOf,
     sweep: viewers.sweep,
     oidc: null,
@@ -316,12 +318,12 @@ function isGranted(known: Entitlement | undefined, { roles, scope }: Entitlement
 
 function openReader(
   settings: Source<'headers' | 'tokens'>,
-  parts: ProviderParts,
+  deps: ProviderDeps,
   endAll: () => void,
 ): { readonly read: ReadVouched; readonly close: () => void } {
   if (settings.kind === 'headers') return { read: createHeaderReader(settings), close: () => undefined };
-  const keys = openTokenKeys(settings.keys, parts);
-  // Streams that an earlier key opened are opened anew, if the token still holds.
+  const keys = openTokenKeys(settings.keys, deps);
+  // Streams opened with an earlier key are reopened if the token is still valid.
   keys.onChange(endAll);
-  return { read: createTokenReader(settings, keys, parts.now), close: keys.close };
+  return { read: createTokenReader(settings, keys, deps.now), close: keys.close };
 }

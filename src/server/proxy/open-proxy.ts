@@ -1,22 +1,34 @@
-import { API_PREFIX } from '#contract/desk/desk.ts';
-import type { VenueProfile } from '#contract/exchange/venues.ts';
-import type { GatewayPorts, RateLimiter, Reader, ResponseListeners, Venue } from '#server/core/ports.ts';
-import type { Store } from '#server/store/store.ts';
+import { API_PREFIX, RESPONDED_AT_HEADER, VENUE_TIME_HEADER } from '#contract/desk/desk.ts';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
+import type {
+  RateLimiter,
+  Reader,
+  ReadOptions,
+  ResponseListeners,
+  Served,
+  ServerPorts,
+  Venue,
+  VenueRequest,
+} from '#server/core/ports.ts';
+import { countRows } from '#server/core/rows.ts';
+import { isProblem, parseVenueRequest } from '#server/core/venue-request.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { sendFailure, sendProblem } from '#server/web/error-responses.ts';
+import { abortOnDisconnect, pagePurposeOf } from '#server/web/request-context.ts';
 import type { Routes } from '#server/web/router.ts';
-import type { SendResponse } from '#server/web/send-response.ts';
+import { provenanceHeaders, type SendResponse } from '#server/web/send-response.ts';
+import type { Store } from '#server/store/store.ts';
 import { createPermitLog } from './budget/permit-log.ts';
 import { createRateLimiter } from './budget/rate-limiter.ts';
-import { openSlidingWindow, type SlidingWindowParts } from './budget/sliding-window.ts';
-import { openDiskCache } from './cache/disk-cache.ts';
-import { createMemoryCache } from './cache/response-cache.ts';
-import { createReader } from './cache/reader.ts';
+import { openSlidingWindow, type SlidingWindowDeps } from './budget/sliding-window.ts';
+import { createMemoryCache, openDiskCache } from './response-cache.ts';
+import { createReader } from './reader.ts';
 import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
-import { createVenueProxy, type VenueProxyParts } from './venue-proxy.ts';
 
-interface ProxyConfig extends Pick<SlidingWindowParts, 'budget' | 'keepsJournal'> {
+interface ProxyConfig extends Pick<SlidingWindowDeps, 'budget' | 'keepsJournal'> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Null: nothing private can be read. */
   readonly credential: { readonly connectionId: string; readonly token: string } | null;
@@ -25,22 +37,22 @@ interface ProxyConfig extends Pick<SlidingWindowParts, 'budget' | 'keepsJournal'
   readonly limits?: Partial<TransportLimits> | undefined;
 }
 
-interface ProxyCore extends Pick<GatewayPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
+interface ProxyCore extends Pick<ServerPorts, 'now' | 'elapsed' | 'pause' | 'random' | 'schedule'> {
   readonly store: Store;
   readonly listeners: ResponseListeners;
   readonly send: SendResponse;
 }
 
-/** The one way to the exchange: it signs, remembers, and spends no more than the budget. */
+/** The only way to the exchange: it signs, caches, and never exceeds the budget. */
 export interface Proxy {
   readonly venue: Venue;
   readonly reader: Reader;
   readonly rateLimiter: RateLimiter;
-  /** The exchange's time; null while it is unknown. */
+  /** The exchange’s time; null while it is unknown. */
   readonly venueNow: () => number | null;
   readonly changeToken: Signer['changeToken'];
-  /** The exchange's own paths. */
-  readonly routes: (readPart: VenueProxyParts['readPart']) => Routes['below'];
+  /** Returns the routes of the exchange’s own paths. */
+  readonly routes: (readScoped: VenueProxyDeps['readScoped']) => Routes['below'];
 }
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
@@ -85,16 +97,65 @@ export async function openProxy(
     rateLimiter,
     venueNow,
     changeToken: (token) => signer?.changeToken(token),
-    routes: (readPart) => ({
+    routes: (readScoped) => ({
       prefix: API_PREFIX,
       handle: createVenueProxy({
         profile,
         reader,
-        readPart,
+        readScoped,
         send,
         now,
         venueNow,
       }),
     }),
+  };
+}
+
+interface VenueProxyDeps {
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  /** Reads private data for a viewer with a limited scope. */
+  readonly readScoped: (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
+  readonly send: SendResponse;
+  readonly now: () => number;
+  /** The exchange’s time; null while it is unknown. */
+  readonly venueNow: () => number | null;
+}
+
+/** Serves `/api/<path of the interface>` from the cache or the exchange. */
+function createVenueProxy(deps: VenueProxyDeps): Routes['below']['handle'] {
+  return async ({ request, response, requestId, startedAt, rawQuery, viewer }, route) => {
+    const venueRequest = parseVenueRequest(route, rawQuery, deps.profile);
+    if (isProblem(venueRequest))
+      return { endpoint: 'none', outcome: venueRequest.type, status: sendProblem(response, venueRequest, requestId) };
+    const { name, endpoint } = venueRequest;
+    try {
+      const purpose = pagePurposeOf(request) ?? endpoint.purpose;
+      const options = { purpose, signal: abortOnDisconnect(response), payers: [viewer.payer] } as const;
+      // The cache holds what viewers with a full scope may see.
+      const isScoped = viewer.scope !== 'all' && endpoint.access === 'signed';
+      const served = isScoped
+        ? await deps.readScoped(venueRequest, viewer, options)
+        : await deps.reader.read(venueRequest, options);
+      const { body, tag, contentType, respondedAt } = served.response;
+      const now = deps.now();
+      const venueNow = deps.venueNow();
+      const status = await deps.send(request, response, {
+        type: contentType,
+        body,
+        tag,
+        requestId,
+        access: endpoint.access,
+        headers: [
+          ...provenanceHeaders({ ...served, respondedAt }, now),
+          ...[RESPONDED_AT_HEADER, new Date(respondedAt).toISOString()],
+          ...['server-timing', `desk;dur=${(now - startedAt).toFixed(1)};desc="${served.outcome}"`],
+          ...(venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()]),
+        ],
+      });
+      return { endpoint: name, outcome: served.outcome, status, rows: () => countRows(served.response) };
+    } catch (error) {
+      return { endpoint: name, ...sendFailure(response, error, requestId) };
+    }
   };
 }

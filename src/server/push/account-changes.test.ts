@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_ROWS, readRows, type RowList } from '#server/core/row-list.ts';
-import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
+import { growthOf, termOf, toAccountChanges, type WireDiff } from './feed.ts';
 
 interface Row {
   readonly symbol: string;
@@ -23,7 +23,7 @@ function sumOf(list: RowList): number {
   return list.rows.reduce((sum, each) => (sum + termOf(each)) | 0, 0);
 }
 
-/** As a client does, which has rows by key. */
+/** Applies differences by key, as a client does. */
 function apply(rows: readonly Row[], diffs: ReadonlyMap<string, WireDiff>): readonly Row[] {
   const byId = new Map(rows.map((row) => [JSON.stringify(row.id), row]));
   for (const { gone } of diffs.values()) for (const key of gone) byId.delete(key);

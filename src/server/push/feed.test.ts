@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createChangeLog } from './feed.ts';
-import { toSmallFrame, type Frame } from './frame.ts';
+import { toSmallMessage, type Message } from './messages.ts';
 
 const KB = 1_024;
-/** A change that takes so many bytes plain. */
-const change = (bytes: number): Frame => ({ ...toSmallFrame('x'), plain: Buffer.alloc(bytes) });
+/** Returns a change whose plain form has this many bytes. */
+const change = (bytes: number): Message => ({ ...toSmallMessage('x'), plain: Buffer.alloc(bytes) });
 
 test('changes after a tick are those that a stream has not been sent', () => {
   const log = createChangeLog();
@@ -22,7 +22,7 @@ test('a log that is full loses its oldest changes, and says so', () => {
   for (let tick = 1; tick <= 100; tick++) log.append(tick, change(100 * KB));
   expect(log.after(0)).toBeNull();
   expect(log.after(99)).toHaveLength(1);
-  const kept = Array.from({ length: 100 }, (_, tick) => log.after(tick)).find((frames) => frames !== null) ?? [];
+  const kept = Array.from({ length: 100 }, (_, tick) => log.after(tick)).find((messages) => messages !== null) ?? [];
   expect(kept.length).toBeGreaterThan(30);
   expect(kept.length * 100).toBeLessThanOrEqual(4 * KB);
 });

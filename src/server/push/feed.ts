@@ -1,48 +1,47 @@
-import { formatChecksum, toFieldText } from '#contract/parse/checksum.ts';
-import { joinFields, splitFields } from '#contract/parse/json-split.ts';
-import { cutAtList, cutRows } from '#contract/parse/row-texts.ts';
+import { crc32 } from 'node:zlib';
+import { formatChecksum, joinFields, splitFields, toFieldText, toTerm } from '#contract/parse/json-split.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
+import { cutAtList, cutRows, exactChange, fieldOf } from '#contract/parse/row-texts.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { Topic } from '#contract/desk/topics.ts';
+import { copyOf, type KeyedRow, type ListStep, NO_ROWS, type RowList, stepFrom } from '#server/core/row-list.ts';
 import { formatAge, formatCacheStatus } from '#server/web/send-response.ts';
-import type { Provenance } from '#server/core/provenance.ts';
-import type { Cursor, Tick } from './cursors.ts';
-import { joinFrames, toEvent, toFrame, toLine, type Frame } from './frame.ts';
-import { NO_ROWS, stepFrom, type ListStep, type RowList } from '#server/core/row-list.ts';
-import { growthOf, termOf, toAccountChanges, type WireDiff } from './account-changes.ts';
+import type { Provenance } from '#server/core/ports.ts';
+import { type Cursor, type Message, joinMessages, type Tick, toEvent, toMessage, toLine } from './messages.ts';
 
 interface Cadence {
   readonly everySeconds: number;
-  /** Streams that share the reading. */
+  /** The number of streams that share the reading. */
   readonly sharedBy: number;
 }
 
-export interface FeedParts {
+export interface FeedDeps {
   /** The topic with its parameters, as clients name it. */
   readonly address: string;
   readonly topic: Topic;
   readonly rowsField: string | null;
   readonly cadence: () => Cadence;
-  /** The next tick, at the moment when the state changes: ticks follow one another as changes do. */
+  /** Returns the next tick when the state changes, so that ticks are in the order of the changes. */
   readonly nextCursor: () => Cursor;
   readonly now: () => number;
-  /** The exchange's time; null while it is unknown. */
+  /** The exchange’s time; null while it is unknown. */
   readonly venueNow: () => number | null;
 }
 
-/** The newest state of one topic, and how it came about: what each stream still has to be sent. */
+/** The current state of one topic and its recent changes: what each stream still has to be sent. */
 export interface Feed {
-  /** Of the last reading, failed ones included; null before the first. */
+  /** The tick of the last reading, including failed ones; null before the first. */
   readonly tick: () => Tick | null;
   /** The last response; null before the first. */
   readonly text: () => string | null;
-  /** The same with its source, and why the last reading failed; null before the first. */
+  /** The last response with its source, and why the last reading failed; null before the first. */
   readonly last: () => LastReading | null;
   readonly cadence: () => Cadence;
   readonly update: (response: TopicResponse) => Promise<void>;
   readonly fail: (problem: ProblemDocument) => Promise<void>;
-  /** For streams that had all until the reading before: made once for all of them. */
+  /** For streams that have the reading before: made once for all of them. */
   readonly latest: () => Latest | null;
-  /** For any other stream: what follows the state of that tick, or all. */
+  /** For any other stream: what follows the state of that tick, or everything. */
   readonly catchUp: (held: Tick | null) => Promise<CaughtUp>;
 }
 
@@ -53,38 +52,38 @@ export interface LastReading {
 
 interface Latest {
   readonly from: Tick;
-  readonly frame: Frame;
-  /** With the cursor, for streams that have all of their other topics as well. */
-  readonly withCursor: Frame;
+  readonly frame: Message;
+  /** With the cursor, for streams that have all of their other topics too. */
+  readonly withCursor: Message;
 }
 
 interface CaughtUp {
   readonly tick: Tick | null;
-  /** Not joined: a snapshot is one for all streams, and would be copied for each of them. */
-  readonly frames: readonly Frame[];
+  /** Not joined: all streams share one snapshot, which joining would copy for each. */
+  readonly frames: readonly Message[];
 }
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What was read last. Values are texts of JSON. */
+/** The last reading. Values are JSON texts. */
 interface Data {
   readonly text: string;
-  /** As whoever read it has found it. */
+  /** The difference, if the reading came with one. */
   readonly step: ListStep | undefined;
   readonly fields: Fields;
   readonly rows: string | null;
-  /** Null: the response has no rows, or two of them share a key. */
+  /** Null if the response has no rows, or two rows share a key. */
   readonly list: RowList | null;
-  /** Of the rows; 0 without any. */
+  /** The checksum of the rows; 0 without any. */
   readonly rowSum: number;
-  /** By which a client finds that it has all: made once for all streams. */
+  /** What clients verify their state with: made once for all streams. */
   readonly check: Check;
   readonly provenance: Provenance | undefined;
   /** In epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** Where there are no rows, there is no count of them. */
+/** Without rows, there is no count. */
 interface Check {
   readonly row_count?: number;
   readonly checksum: string;
@@ -93,74 +92,76 @@ interface Check {
 interface State {
   readonly tick: Tick;
   readonly data: Data | null;
-  /** Of the reading that gave the data. */
+  /** The tick of the reading that the data are from. */
   readonly readTick: Tick | null;
   /** Why the last reading failed. */
   readonly problem: ProblemDocument | null;
 }
 
-/** The way from one state to the next. */
+/** The step from one state to the next. */
 interface Change {
   readonly data: Data;
   readonly fields: Fields;
-  /** Null: only a snapshot leads there. */
+  /** Null if only a snapshot leads there. */
   readonly diffs: ReadonlyMap<string, WireDiff> | null;
 }
 
-export function createFeed(parts: FeedParts): Feed {
+export function createFeed(deps: FeedDeps): Feed {
   const log = createChangeLog();
   let state: State | null = null;
   let latest: Latest | null = null;
-  let snapshot: Promise<Frame> | null = null;
+  let snapshot: Promise<Message> | null = null;
 
-  const commit = (next: State, cursor: Frame, frame: Frame | null): void => {
+  const commit = (next: State, cursor: Message, message: Message | null): void => {
     latest =
-      state === null || frame === null ? null : { from: state.tick, frame, withCursor: joinFrames([frame, cursor]) };
+      state === null || message === null
+        ? null
+        : { from: state.tick, frame: message, withCursor: joinMessages([message, cursor]) };
     if (next.data !== state?.data) snapshot = null;
     state = next;
   };
 
-  const takeSnapshot = (data: Data): Promise<Frame> => (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
+  const takeSnapshot = (data: Data): Promise<Message> => (snapshot ??= toMessage(describeSnapshot(deps.address, data)));
 
-  const takeRead = async (data: Data, held: Tick | null): Promise<readonly Frame[]> => {
+  const takeRead = async (data: Data, held: Tick | null): Promise<readonly Message[]> => {
     const changes = held === null ? null : log.after(held);
     const rows = changes ?? [await takeSnapshot(data)];
-    // A snapshot has the fields.
-    return [...rows, await toFrame(describeRead(parts, data, changes === null ? NO_FIELDS : data.fields))];
+    // A snapshot includes the fields.
+    return [...rows, await toMessage(describeRead(deps, data, changes === null ? NO_FIELDS : data.fields))];
   };
 
   return {
     tick: () => state?.tick ?? null,
     text: () => state?.data?.text ?? null,
     last: () => state,
-    cadence: parts.cadence,
+    cadence: deps.cadence,
     latest: () => latest,
     update: async (response) => {
-      const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);
-      const deltas = diffs === null ? null : await toDeltas(parts.address, diffs);
-      const read = await toFrame(describeRead(parts, data, fields));
-      const { tick, frame: cursor } = parts.nextCursor();
+      const { data, fields, diffs } = toChange(deps, state?.data ?? null, response);
+      const deltas = diffs === null ? null : await toDeltas(deps.address, diffs);
+      const read = await toMessage(describeRead(deps, data, fields));
+      const { tick, frame: cursor } = deps.nextCursor();
       if (deltas === null) log.restart(tick);
-      else if (deltas.length > 0) log.append(tick, joinFrames(deltas));
+      else if (deltas.length > 0) log.append(tick, joinMessages(deltas));
       commit(
         { tick, data, readTick: tick, problem: null },
         cursor,
-        deltas === null ? null : joinFrames([...deltas, read]),
+        deltas === null ? null : joinMessages([...deltas, read]),
       );
     },
     fail: async (problem) => {
-      const failed = await toFrame(describeFailure(parts.address, problem));
-      const { tick, frame: cursor } = parts.nextCursor();
+      const failed = await toMessage(describeFailure(deps.address, problem));
+      const { tick, frame: cursor } = deps.nextCursor();
       commit({ tick, data: state?.data ?? null, readTick: state?.readTick ?? null, problem }, cursor, failed);
     },
     catchUp: async (held) => {
       const from = state;
       if (from === null) return { tick: null, frames: [] };
       const { tick, data, readTick, problem } = from;
-      // Beside a failure, what was read before it: as old as that is, and none of it twice.
+      // A failure is sent with the data read before it, which keep their age, unless the stream already has them.
       const hasRead = problem !== null && held !== null && held >= (readTick ?? 0);
       const read = data === null || hasRead ? [] : await takeRead(data, held);
-      const failed = problem === null ? [] : [await toFrame(describeFailure(parts.address, problem))];
+      const failed = problem === null ? [] : [await toMessage(describeFailure(deps.address, problem))];
       return { tick, frames: [...read, ...failed] };
     },
   };
@@ -169,7 +170,7 @@ export function createFeed(parts: FeedParts): Feed {
 const NO_FIELDS: Fields = new Map();
 
 function toChange(
-  { topic, rowsField, now }: FeedParts,
+  { topic, rowsField, now }: FeedDeps,
   before: Data | null,
   { text, step, provenance }: TopicResponse,
 ): Change {
@@ -184,7 +185,7 @@ function toChange(
 }
 
 interface Listed extends Pick<Data, 'list' | 'rowSum'> {
-  /** Null: there is no list. */
+  /** Null without a list. */
   readonly count: number | null;
   readonly diffs?: Change['diffs'];
 }
@@ -210,7 +211,7 @@ function sumOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + termOf(text), 0);
 }
 
-/** Fields that are gone cannot be sent as changes. */
+/** Returns null if a field is gone, which cannot be sent as a change. */
 function toDiffs(before: Data, after: Data, diffs: Change['diffs'] | undefined): Change['diffs'] {
   if ([...before.fields.keys()].some((field) => !after.fields.has(field))) return null;
   if (after.rows === null) return before.rows === null ? new Map() : null;
@@ -221,8 +222,8 @@ function changedIn(before: Fields, after: Fields): Fields {
   return new Map([...after].filter(([field, text]) => before.get(field) !== text));
 }
 
-function toDeltas(address: string, diffs: ReadonlyMap<string, WireDiff>): Promise<readonly Frame[]> {
-  return Promise.all(Array.from(diffs, ([account, diff]) => toFrame(describeDelta(address, account, diff))));
+function toDeltas(address: string, diffs: ReadonlyMap<string, WireDiff>): Promise<readonly Message[]> {
+  return Promise.all(Array.from(diffs, ([account, diff]) => toMessage(describeDelta(address, account, diff))));
 }
 
 function describeDelta(address: string, account: string, { added, changed, gone }: WireDiff): string {
@@ -230,7 +231,8 @@ function describeDelta(address: string, account: string, { added, changed, gone 
   const set = changed.map(([key, fields]) => `[${key},${fields}]`).join(',');
   return toEvent(
     'delta',
-    `{"topic":${JSON.stringify(address)},${owner}"set":[${set}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`,
+    `{"topic":${JSON.stringify(address)},${owner}` +
+      `"set":[${set}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`,
   );
 }
 
@@ -239,30 +241,30 @@ function describeSnapshot(address: string, { fields, rows, list }: Data): string
   return toEvent('snapshot', `{"topic":${JSON.stringify(address)},"fields":${joinFields(fields)}${listed}}`);
 }
 
-function describeRead(parts: FeedParts, data: Data, fields: Fields): string {
+function describeRead(deps: FeedDeps, data: Data, fields: Fields): string {
   const reading = JSON.stringify({
     ...data.check,
-    ...describeSource(parts, data),
-    ...describeCadence(parts.cadence()),
+    ...describeSource(deps, data),
+    ...describeCadence(deps.cadence()),
   });
-  return toEvent(
-    'read',
-    `{"topic":${JSON.stringify(parts.address)},"fields":${joinFields(fields)},${reading.slice(1)}`,
-  );
+  return toEvent('read', `{"topic":${JSON.stringify(deps.address)},"fields":${joinFields(fields)},${reading.slice(1)}`);
 }
 
 function describeFailure(address: string, problem: ProblemDocument): string {
   return toEvent('failed', `{"topic":${JSON.stringify(address)},"problem":${JSON.stringify(problem)}}`);
 }
 
-/** As the headers of a response. Without a source in the exchange it is as old as its reading. */
-function describeSource({ now, venueNow }: FeedParts, { provenance, readAt }: Data): object {
+/**
+ * Describes the source like the headers of a response. Data without a source in the exchange are as old as their
+ * reading.
+ */
+function describeSource({ now, venueNow }: FeedDeps, { provenance, readAt }: Data): object {
   const time = venueNow();
   return {
     venue_time: time === null ? null : new Date(time).toISOString(),
-    age_seconds: Number(formatAge(provenance?.answeredAt ?? readAt, now())),
+    age_seconds: Number(formatAge(provenance?.respondedAt ?? readAt, now())),
     ...(provenance !== undefined && {
-      answered_at: new Date(provenance.answeredAt).toISOString(),
+      answered_at: new Date(provenance.respondedAt).toISOString(),
       cache_status: formatCacheStatus(provenance),
     }),
   };
@@ -272,26 +274,29 @@ function describeCadence({ everySeconds, sharedBy }: Cadence): object {
   return { every_seconds: Math.round(everySeconds * 10) / 10, shared_by: sharedBy };
 }
 
-/** What was read of a topic: the response of its endpoint. */
+/** A reading of a topic: the response of its endpoint. */
 export interface TopicResponse {
   readonly text: string;
-  /** How its rows differ from those of an earlier reading, where that is known. */
+  /** The difference between its rows and an earlier reading, if it is known. */
   readonly step?: ListStep | undefined;
   readonly provenance?: Provenance | undefined;
-  /** How many requests to the exchange it takes where nothing is cached. */
+  /** The number of requests to the exchange if nothing is cached. */
   readonly cost: number;
-  /** How many it took. */
+  /** The number of requests that were actually sent. */
   readonly sent: number;
 }
 
-/** A response in two parts. Values are texts of JSON, as written. */
+/** A response in two parts. Values are JSON texts, as written. */
 interface Reading {
   readonly fields: ReadonlyMap<string, string>;
-  /** The list of rows without its brackets; null: the response has none. */
+  /** The list of rows without its brackets; null if the response has none. */
   readonly rows: string | null;
 }
 
-/** `rowsField` holds the rows of an object; null: only a response that is a list has rows. Texts are as events can have them: on one line. */
+/**
+ * Splits a response. `rowsField` names the field with the rows; null means that only a response that is itself a list
+ * has rows. Texts are put on one line, as events need them.
+ */
 function toReading(text: string, rowsField: string | null): Reading {
   const whole = toLine(text).trim();
   if (whole.startsWith('[')) return { fields: new Map(), rows: whole.slice(1, -1).trim() };
@@ -302,33 +307,33 @@ function toReading(text: string, rowsField: string | null): Reading {
 
 interface Entry {
   readonly tick: Tick;
-  readonly frame: Frame;
+  readonly frame: Message;
 }
 
-/** The last changes of a topic, for streams that broke off or fell behind. */
+/** The recent changes of a topic, for streams that broke off or fell behind. */
 interface ChangeLog {
-  readonly append: (tick: Tick, frame: Frame) => void;
-  /** The changes after a tick; null where some of them are no longer there. */
-  readonly after: (tick: Tick) => readonly Frame[] | null;
-  /** Nothing before this tick counts any more. */
+  readonly append: (tick: Tick, frame: Message) => void;
+  /** The changes after a tick; null if some of them are no longer kept. */
+  readonly after: (tick: Tick) => readonly Message[] | null;
+  /** Discards everything before this tick. */
   readonly restart: (tick: Tick) => void;
 }
 
-/** Beyond it, a snapshot is hardly larger than the changes. */
+/** Beyond this, a snapshot is hardly larger than the changes. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
-/** What an entry takes beside its bytes, so that many small ones are bounded as well. */
+/** The overhead of an entry, so that many small ones are limited too. */
 const OWN_BYTES = 512;
 
 /** @internal Exported for its test. */
 export function createChangeLog(): ChangeLog {
   let entries: Entry[] = [];
   let bytes = 0;
-  /** All changes after this tick are there. */
+  /** All changes after this tick are kept. */
   let since: Tick = Infinity;
   return {
-    append: (tick, frame) => {
-      entries.push({ tick, frame });
-      bytes += sizeOf(frame);
+    append: (tick, message) => {
+      entries.push({ tick, frame: message });
+      bytes += sizeOf(message);
       let dropped = 0;
       for (const oldest of entries) {
         if (bytes <= MOST_BYTES) break;
@@ -338,7 +343,8 @@ export function createChangeLog(): ChangeLog {
       }
       if (dropped > 0) entries.splice(0, dropped);
     },
-    after: (tick) => (tick < since ? null : entries.filter((entry) => entry.tick > tick).map(({ frame }) => frame)),
+    after: (tick) =>
+      tick < since ? null : entries.filter((entry) => entry.tick > tick).map(({ frame: message }) => message),
     restart: (tick) => {
       entries = [];
       bytes = 0;
@@ -347,6 +353,71 @@ export function createChangeLog(): ChangeLog {
   };
 }
 
-function sizeOf({ plain, packed }: Frame): number {
+function sizeOf({ plain, packed }: Message): number {
   return plain.byteLength + packed.byteLength + OWN_BYTES;
+}
+
+/**
+ * A difference as it is sent, in JSON texts. A changed row is sent as its changed fields, which reproduce the new row
+ * exactly. A row that lost a field, is written differently or moved to another account counts as added.
+ *
+ * @internal Exported for its test.
+ */
+export type WireDiff = RowDiff<string, readonly [key: string, fields: string], string>;
+
+interface Changes extends WireDiff {
+  readonly added: string[];
+  readonly changed: (readonly [key: string, fields: string])[];
+  readonly gone: string[];
+}
+
+/**
+ * Splits changes by the account in a field, so that those of one account do not reveal how many there were in others.
+ *
+ * @internal Exported for its test.
+ */
+export function toAccountChanges(diff: RowDiff<KeyedRow>, field: string | null): ReadonlyMap<string, WireDiff> {
+  const byAccount = new Map<string, Changes>();
+  const accountOf = (row: string): string => (field === null ? '' : (fieldOf(row, field) ?? ''));
+  const changesOf = (row: string): Changes => {
+    const account = accountOf(row);
+    const changes = byAccount.get(account) ?? { added: [], changed: [], gone: [] };
+    if (!byAccount.has(account)) byAccount.set(copyOf(account), changes);
+    return changes;
+  };
+  for (const { row } of diff.added) changesOf(row).added.push(row);
+  for (const { key, row } of diff.gone) changesOf(row).gone.push(key);
+  for (const [{ key, row: old }, { row }] of diff.changed) {
+    const fields = exactChange(old, row);
+    const mayHaveMoved = field !== null && (fields === null || fields.includes(`"${field}":`));
+    const hasMoved = mayHaveMoved && accountOf(old) !== accountOf(row);
+    if (hasMoved) changesOf(old).gone.push(key);
+    if (fields === null || hasMoved) changesOf(row).added.push(row);
+    else changesOf(row).changed.push([key, fields]);
+  }
+  // Sorted, because otherwise the order would reveal which rows are in another account now.
+  for (const { gone } of byAccount.values()) gone.sort();
+  return byAccount;
+}
+
+/**
+ * Returns by how much a difference changes the checksum of all rows.
+ *
+ * @internal Exported for its test.
+ */
+export function growthOf({ added, changed, gone }: RowDiff<KeyedRow>): number {
+  let growth = 0;
+  for (const { row } of added) growth += termOf(row);
+  for (const { row } of gone) growth -= termOf(row);
+  for (const [before, after] of changed) growth += termOf(after.row) - termOf(before.row);
+  return growth | 0;
+}
+
+/**
+ * Returns what a row or field adds to a checksum.
+ *
+ * @internal Exported for its test.
+ */
+export function termOf(text: string): number {
+  return toTerm(crc32(text));
 }

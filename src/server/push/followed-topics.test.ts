@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFollowedTopics, MOST_OF_PERSON } from './followed-topics.ts';
+import { createFollowedTopics, MOST_OF_PERSON } from './live-route.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const products = (from: number, count: number) =>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { Payer } from '#server/core/ports.ts';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './feed.ts';
 import { parseFollows, type TopicRequest } from './topic-request.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   });
 });
 
-/** As a keyed hash does, it names nothing. */
+/** Reveals nothing, like a keyed hash. */
 const aliasOf = (kind: string, code: string): string => `${kind}-${String(code.length)}`;
 
 function topic(address: string): TopicRequest {
@@ -42,7 +42,7 @@ function topic(address: string): TopicRequest {
   return request;
 }
 
-/** Compressing a reading takes real time, in which no other time passes. */
+/** Compressing a reading takes real time, in which the fake clock stands still. */
 async function pass(seconds: number): Promise<void> {
   await clock.advance(0);
   for (let passed = 0; passed <= seconds; passed++) {
@@ -89,7 +89,7 @@ test('one reading begins as long after the end of another as a page would wait t
     });
   const readOnce = async (tookMs: number, ageMs: number): Promise<void> => {
     await clock.advance(tookMs);
-    provenance = { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: clock.now() - ageMs };
+    provenance = { outcome: 'miss', freshSeconds: 4, staleBecause: null, respondedAt: clock.now() - ageMs };
     finish();
     await vi.waitUntil(() => sent === reads.length);
   };
@@ -222,11 +222,11 @@ test('who comes back during a reading, however long that takes, finds the same f
 test('there is room for so many topics; those that nobody follows make room', () => {
   const topics = Array.from({ length: 513 }, (_, index) => topic(`working-orders?account_id=A${String(index)}`));
   const [first, ...others] = topics as [TopicRequest, ...TopicRequest[]];
-  expect([hub.hasRoomFor(others), hub.hasRoomFor(topics)]).toEqual([true, false]);
+  expect([hub.hasSpaceFor(others), hub.hasSpaceFor(topics)]).toEqual([true, false]);
   for (const each of others) hub.follow(each, counter);
-  expect([hub.hasRoomFor(others), hub.hasRoomFor([first])]).toEqual([true, false]);
+  expect([hub.hasSpaceFor(others), hub.hasSpaceFor([first])]).toEqual([true, false]);
   for (const each of others) hub.unfollow(each, counter);
-  expect([hub.hasRoomFor([first]), hub.plan()]).toEqual([true, []]);
+  expect([hub.hasSpaceFor([first]), hub.plan()]).toEqual([true, []]);
 });
 
 test('a reading that its end cuts short is no failure', async () => {

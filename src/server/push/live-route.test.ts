@@ -3,15 +3,15 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { TOPICS } from '#contract/desk/topics.ts';
-import { createFakeClock } from '#testing/fake-clock.ts';
 import type { RequestContext } from '#server/web/request-context.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { createCursors } from './cursors.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import { createCursors } from './messages.ts';
 import { createFeed } from './feed.ts';
 import { createLiveRoute } from './live-route.ts';
 import type { ViewedFeeds } from './viewed-feeds.ts';
 
-/** A route on which all follow one feed. */
+/** A route on which everyone follows one feed. */
 function openRoute() {
   const clock = createFakeClock();
   const cursors = createCursors();
@@ -27,7 +27,7 @@ function openRoute() {
     venueNow: clock.now,
   });
   const feeds: ViewedFeeds = {
-    hasRoomFor: () => true,
+    hasSpaceFor: () => true,
     follow: ({ address }) => {
       followed.push(address);
       return feed;

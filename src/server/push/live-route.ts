@@ -1,28 +1,171 @@
-import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
+import {
+  type Cursors,
+  GZIP_HEAD,
+  gzipEnd,
+  HEARTBEAT,
+  type Message,
+  type Tick,
+  toEvent,
+  toSmallMessage,
+} from './messages.ts';
+import type { Feed } from './feed.ts';
+import { randomInt } from 'node:crypto';
 import { REQUEST_ID_HEADER } from '#contract/desk/desk.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import { chooseContentCoding } from '#server/web/representations.ts';
-import { sendProblem } from '#server/web/problem-document.ts';
+import type { Payer, Schedule } from '#server/core/ports.ts';
+import { chooseContentCoding, securityHeaders } from '#server/web/send-response.ts';
+import { sendProblem } from '#server/web/error-responses.ts';
 import { onClose, type RequestContext, type RouteHandler, type RouteResult } from '#server/web/request-context.ts';
-import { securityHeaders } from '#server/web/security-headers.ts';
-import type { Schedule } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import { findObstacle, type Viewer } from '#server/core/viewer.ts';
-import { createFollowedTopics, MOST_OF_PERSON, type FollowedTopics } from './followed-topics.ts';
+import { setBounded } from '#server/core/maps.ts';
 import type { Hub } from './hub.ts';
+import { type Follow, hasParameters, parseFollows, type TopicRequest } from './topic-request.ts';
 import { needOfTopic, type ViewedFeeds } from './viewed-feeds.ts';
-import { openStream, type Stream } from './stream.ts';
-import { parseFollows, type Follow } from './topic-request.ts';
-import { setBounded } from '#server/core/bounded-map.ts';
-import type { Cursors, Tick } from './cursors.ts';
 
-export interface LiveRouteParts {
+interface StreamDeps {
+  readonly response: ServerResponse;
+  readonly isPacked: boolean;
+  readonly cursors: Pick<Cursors, 'current'>;
+}
+
+/** One client's stream. */
+interface Stream {
+  /** `held` is the state that the client has; null if none. */
+  readonly add: (feed: Feed, held: Tick | null) => void;
+  /** A topic was just read: sends what the client lacks, as far as the connection takes it. */
+  readonly onChange: () => void;
+  /** The same at any other time; the age of each reading is then stated as of now. */
+  readonly resume: () => void;
+  readonly heartbeat: () => void;
+  readonly renew: () => void;
+  readonly end: () => void;
+}
+
+interface Followed {
+  readonly feed: Feed;
+  held: Tick | null;
+}
+
+const heartbeat = toSmallMessage(HEARTBEAT);
+const renewal = toSmallMessage(toEvent('renew', '{}'));
+
+/**
+ * Opens a stream without a queue of its own: a client that takes nothing is sent nothing, and gets what it missed from
+ * the logs that all streams share, or as a snapshot.
+ *
+ * @internal Exported for its test.
+ */
+export function openStream({ response, isPacked, cursors }: StreamDeps): Stream {
+  const follows: Followed[] = [];
+  let isCatchingUp = false;
+  let namedTick: Tick | null = null;
+
+  const { write, writeIfFree, isBlocked, end } = createWriter(response, isPacked);
+
+  const onChange = (): void => {
+    if (isCatchingUp || isBlocked()) return;
+    const [first, ...others] = follows.filter(isBehind);
+    if (first === undefined || others.length > 0 || !sendLatest(first)) resume();
+  };
+
+  const resume = (): void => {
+    if (isCatchingUp || isBlocked()) return;
+    const behind = follows.filter(isBehind);
+    if (behind.length === 0) nameTick();
+    else void catchUp(behind);
+  };
+
+  /** The usual case: one topic was read, and this stream had everything before. */
+  const sendLatest = (followed: Followed): boolean => {
+    const latest = followed.feed.latest();
+    if (latest?.from !== followed.held) return false;
+    write(isWhole(follows) ? latest.withCursor : latest.frame);
+    followed.held = followed.feed.tick();
+    if (isWhole(follows)) namedTick = followed.held;
+    return true;
+  };
+
+  const catchUp = async (behind: readonly Followed[]): Promise<void> => {
+    isCatchingUp = true;
+    for (const followed of behind) {
+      const { tick, frames: messages } = await followed.feed.catchUp(followed.held);
+      if (isBlocked()) break;
+      messages.forEach(write);
+      followed.held = tick;
+    }
+    isCatchingUp = false;
+    resume();
+  };
+
+  /** A cursor means that the client has all of its topics. */
+  const nameTick = (): void => {
+    const { tick, frame: message } = cursors.current();
+    if (tick === namedTick || !isWhole(follows)) return;
+    namedTick = tick;
+    write(message);
+  };
+
+  response.on('drain', resume);
+  write(heartbeat);
+  return {
+    add: (feed, held) => void follows.push({ feed, held }),
+    onChange,
+    resume,
+    end,
+    heartbeat: () => {
+      writeIfFree(heartbeat);
+    },
+    renew: () => {
+      writeIfFree(renewal);
+    },
+  };
+}
+
+function createWriter(response: ServerResponse, isPacked: boolean) {
+  if (isPacked) response.write(GZIP_HEAD);
+  const isBlocked = (): boolean => response.writableNeedDrain || response.destroyed || response.writableEnded;
+  let [crc, bytes] = [0, 0];
+  const write = ({ plain, packed }: Message): void => {
+    if (isPacked) {
+      crc = crc32(plain, crc);
+      bytes += plain.byteLength;
+    }
+    response.write(isPacked ? packed : plain);
+  };
+  const writeIfFree = (message: Message): void => {
+    if (!isBlocked()) write(message);
+  };
+  const end = (): void => {
+    if (!response.writableEnded) response.end(isPacked ? gzipEnd(crc, bytes) : undefined);
+  };
+  return { isBlocked, write, writeIfFree, end };
+}
+
+function isBehind({ feed, held }: Followed): boolean {
+  return feed.tick() !== null && feed.tick() !== held;
+}
+
+function isWhole(follows: readonly Followed[]): boolean {
+  return follows.every(({ feed }) => feed.tick() !== null);
+}
+
+/**
+ * A screen follows a few such topics, and a stream no more than that. Each keeps a response in memory; the hub’s limit
+ * allows for eight people who follow this many.
+ *
+ * @internal Exported for its test.
+ */
+export const MOST_OF_PERSON = 64;
+
+export interface LiveRouteDeps {
   readonly cursors: Hub['cursors'];
   readonly feeds: ViewedFeeds;
   /** Whether streams are compressed for clients that accept it. */
   readonly isCompressed: boolean;
-  /** Learns who opens a stream of what. */
+  /** Called when a stream is opened. */
   readonly onStream?: ((context: RequestContext, follows: readonly Follow[]) => void) | undefined;
   readonly schedule: Schedule;
 }
@@ -30,7 +173,7 @@ export interface LiveRouteParts {
 export interface LiveRoute {
   readonly handle: RouteHandler;
   readonly streams: () => number;
-  /** Ends all streams, whose clients then open new ones. */
+  /** Ends all streams; their clients then open new ones. */
   readonly close: () => void;
 }
 
@@ -42,22 +185,24 @@ const TOO_MANY: Problem = {
 };
 const TOO_MANY_OF_PERSON: Problem = {
   ...TOO_MANY,
-  detail: `Your streams together follow at most ${String(MOST_OF_PERSON)} topics with parameters, such as single products or filtered orders: close tabs or programs that follow others, or poll.`,
+  detail:
+    `Your streams together follow at most ${String(MOST_OF_PERSON)} topics with parameters, such ` +
+    'as single products or filtered orders: close tabs or programs that follow others, or poll.',
 };
 const TOO_MANY_TOPICS: Problem = {
   ...TOO_MANY,
   detail: 'The open streams follow as many topics as there is room for: poll, or try again later.',
 };
 const HEARTBEAT_MS = 10_000;
-/** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
+/** A proxy may keep a connection open after the browser has gone, so streams end by themselves, at random times. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
-/** For the client to open the next stream, before this one ends. */
+/** The time in which a client should open its next stream. */
 const GRACE_MS = 10_000;
 
-export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
-  const { feeds, schedule } = parts;
+export function createLiveRoute(deps: LiveRouteDeps): LiveRoute {
+  const { feeds, schedule } = deps;
   const open = new Map<ServerResponse, Stream>();
-  const findHeld = createFindHeld(parts.cursors);
+  const findHeld = createFindHeld(deps.cursors);
   const followed = createFollowedTopics();
   let cancelHeartbeat: (() => void) | null = null;
 
@@ -71,20 +216,21 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, followed, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked =
-      parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
-    // A chunk would be four writes for each client and each change, where a frame is one: the end of the connection is that of the stream.
+      deps.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
+    // A chunk would take four writes per client and change instead of one. Without chunks, the end of the connection is
+    // the end of the stream.
     response.removeHeader('transfer-encoding');
     response.writeHead(200, headersOf(requestId, isPacked));
     if (request.method === 'HEAD') {
       response.end();
       return { status: 200, outcome: 'streamed' };
     }
-    parts.onStream?.(context, follows);
-    const stream = openStream({ response, isPacked, cursors: parts.cursors });
+    deps.onStream?.(context, follows);
+    const stream = openStream({ response, isPacked, cursors: deps.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
     const leave = followed.add(viewer.payer, follows);
-    await follow({ ...parts, findHeld }, context, stream, follows);
+    await follow({ ...deps, findHeld }, context, stream, follows);
     leave();
     open.delete(response);
     return { status: 200, outcome: 'streamed' };
@@ -111,12 +257,15 @@ function toFollows(
   const [obstacle] = follows.flatMap(({ topic }) => findObstacle(viewer, needOfTopic(topic)) ?? []);
   if (obstacle !== undefined) return obstacle;
   if (!followed.mayFollow(viewer.payer, follows)) return TOO_MANY_OF_PERSON;
-  return feeds.hasRoomFor(follows, viewer) ? follows : TOO_MANY_TOPICS;
+  return feeds.hasSpaceFor(follows, viewer) ? follows : TOO_MANY_TOPICS;
 }
 
-/** Until the stream ends, from whichever side. One whose viewer may no longer see this ends at once; the next one is refused. */
+/**
+ * Follows the topics until either side ends the stream. It ends at once when the viewer may no longer see this; the
+ * next one is rejected.
+ */
 function follow(
-  { feeds, findHeld, schedule }: LiveRouteParts & { readonly findHeld: FindHeld },
+  { feeds, findHeld, schedule }: LiveRouteDeps & { readonly findHeld: FindHeld },
   { request, response, viewer }: RequestContext,
   stream: Stream,
   follows: readonly Follow[],
@@ -147,19 +296,21 @@ function headersOf(requestId: string, isPacked: boolean): Record<string, string>
     'cache-control': 'no-store',
     'connection': 'close',
     'vary': 'accept-encoding',
-    // Some proxies otherwise wait for a response to be whole.
+    // Some proxies otherwise buffer the whole response.
     'x-accel-buffering': 'no',
     [REQUEST_ID_HEADER]: requestId,
     ...(isPacked && { 'content-encoding': 'gzip' }),
   };
 }
 
-/** What a client that comes back with this id has; null: nothing of use. */
+/** Returns the tick that a returning client has; null if it has nothing of use. */
 type FindHeld = (cursorId: string, viewer: Pick<Viewer, 'id' | 'entitlement'>) => Tick | null;
 
 const MAX_VIEWERS = 4_096;
 
-/** Ticks count for all viewers alike, but what one was sent before their roles or scope changed is no part of what they are sent now. */
+/**
+ * Ticks are the same for all viewers, but what a viewer was sent before their roles or scope changed must not count.
+ */
 function createFindHeld({ next, toTick }: Cursors): FindHeld {
   const seen = new Map<string, { readonly entitlement: string; readonly since: Tick }>();
   return (cursorId, { id, entitlement }) => {
@@ -168,5 +319,40 @@ function createFindHeld({ next, toTick }: Cursors): FindHeld {
     setBounded(seen, id, { entitlement, since }, MAX_VIEWERS);
     const tick = toTick(cursorId);
     return tick !== null && tick >= since ? tick : null;
+  };
+}
+
+/** The topics with parameters that each person follows, in all of their streams together. */
+interface FollowedTopics {
+  readonly mayFollow: (payer: Payer, requests: readonly TopicRequest[]) => boolean;
+  /** Returns a function that removes them again. */
+  readonly add: (payer: Payer, requests: readonly TopicRequest[]) => () => void;
+}
+
+/** @internal Exported for its test. */
+export function createFollowedTopics(): FollowedTopics {
+  /** The number of streams by payer and address. */
+  const byPayer = new Map<Payer, Map<string, number>>();
+  const change = (payer: Payer, requests: readonly TopicRequest[], by: number): void => {
+    const own = byPayer.get(payer) ?? new Map<string, number>();
+    for (const { address } of requests.filter(hasParameters)) {
+      const streams = (own.get(address) ?? 0) + by;
+      if (streams > 0) own.set(address, streams);
+      else own.delete(address);
+    }
+    if (own.size > 0) byPayer.set(payer, own);
+    else byPayer.delete(payer);
+  };
+  return {
+    mayFollow: (payer, requests) => {
+      const asked = requests.filter(hasParameters).map(({ address }) => address);
+      return asked.length === 0 || new Set([...(byPayer.get(payer)?.keys() ?? []), ...asked]).size <= MOST_OF_PERSON;
+    },
+    add: (payer, requests) => {
+      change(payer, requests, 1);
+      return () => {
+        change(payer, requests, -1);
+      };
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, onTestFinished, test } from 'vitest';
 import { responds } from '#testing/faults/behaviours.ts';
 import { openFault, PUBLIC, type Fault } from '#testing/faults/open-fault.ts';
@@ -18,7 +18,7 @@ interface LiveClient {
   readonly close: () => void;
 }
 
-/** A client as browsers are: it decompresses while it receives. */
+/** Follows like a browser, which decompresses while it receives. */
 async function follow(fault: Fault, path: string, headers: Readonly<Record<string, string>> = {}): Promise<LiveClient> {
   const { hostname, port } = new URL(fault.address);
   const sent = httpRequest({
@@ -92,7 +92,7 @@ test('who comes back with its last id is sent what it missed; with another, all'
   leaver.close();
   fault.venue.alwaysDoes(listOf({ ...order, price: 777 }));
   await expect.poll(() => named(stayer, 'delta')).toHaveLength(1);
-  // Others follow every few seconds.
+  // Other messages follow every few seconds.
   const firstTwo = (client: LiveClient) => client.events.slice(0, 2).map(({ event }) => event);
   const back = await follow(fault, WORKING, { 'last-event-id': leaver.lastId() });
   await expect.poll(() => firstTwo(back)).toEqual(['delta', 'read']);
@@ -108,14 +108,14 @@ test('fifty streams cost the exchange as many reads as one, and nobody none', as
   const clients = await Promise.all(Array.from({ length: 50 }, () => follow(fault, WORKING)));
   const received = () => clients.map((client) => named(client, 'read').length);
   await expect.poll(() => Math.min(...received())).toBeGreaterThan(1);
-  // However long that took; the next one may be under way.
+  // Independent of how long that took; the next reading may be in progress.
   expect(readsOf(fault)).toBeLessThanOrEqual(Math.max(...received()) + 1);
   for (const client of clients) expect(named(client, 'read').at(-1)).toMatchObject({ shared_by: 50 });
   for (const { close } of clients) close();
   const after = await follow(fault, `${LIVE}?topic=status`);
   await expect.poll(() => named(after, 'read').length).toBe(1);
   const read = readsOf(fault);
-  // A cadence of the status outlasts one of the orders.
+  // A cadence of the status is longer than one of the orders.
   await expect.poll(() => named(after, 'read').length).toBe(2);
   expect(readsOf(fault)).toBe(read);
 });

@@ -1,56 +1,60 @@
+import { type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import { isOfDesk, toDeskName } from '#contract/desk/topics.ts';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
-import { DESK_FAULT, toProblemDocument } from '#server/web/problem-document.ts';
+import type { Responders } from '#server/readings/desk-api.ts';
+import { provenanceOf, type Purpose, type Reader, type ServerPorts } from '#server/core/ports.ts';
+import { toVenueRequest } from '#server/core/venue-request.ts';
+import { LOCAL_VIEWER } from '#server/core/viewer.ts';
+import { DESK_FAULT, toProblemDocument } from '#server/web/error-responses.ts';
 import type { DropCheck } from '#server/readings/working-orders/drop-check.ts';
-import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
+import { createFindOwn } from '#server/readings/working-orders/describe-working-set.ts';
 import type { LiveState } from '#server/readings/status/status.ts';
-import type { GatewayPorts } from '#server/core/ports.ts';
-import { toTopicRequest } from './topic-request.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { WatchTopic } from '#server/core/watch-topic.ts';
-import { createHub, type Hub, type HubParts } from './hub.ts';
-import { createLiveRoute, type LiveRoute, type LiveRouteParts } from './live-route.ts';
+import type { Changes, FollowTopic } from '#server/core/topics.ts';
+import { createHub, type Hub, type HubDeps } from './hub.ts';
+import { type TopicRequest, toTopicRequest } from './topic-request.ts';
+import { createLiveRoute, type LiveRoute, type LiveRouteDeps } from './live-route.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
-import type { Changes } from '#server/core/changes.ts';
-import { createTopicReader, type TopicReaderParts, type TopicResponders } from './topic-reader.ts';
 
 export interface Live {
   readonly hub: Hub;
   readonly feeds: Pick<ViewedFeeds, 'close'>;
   readonly route: LiveRoute;
   readonly state: () => LiveState;
-  readonly watch: WatchTopic;
-  /** Takes what composes topics, before the first is followed. */
+  readonly watch: FollowTopic;
+  /** Takes the responders of the topics. Must be called before the first topic is followed. */
   readonly serve: (responders: TopicResponders) => void;
 }
 
-interface LiveParts
+interface LiveDeps
   extends
-    Omit<TopicReaderParts, 'responders'>,
-    Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
-    Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
-    Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
+    Omit<TopicReaderDeps, 'responders'>,
+    Pick<HubDeps, 'rateLimiter' | 'venueNow' | 'aliasOf'>,
+    Pick<ServerPorts, 'now' | 'elapsed' | 'schedule' | 'log'>,
+    Pick<LiveRouteDeps, 'isCompressed' | 'onStream'> {
   readonly nextRequestId: () => string;
   readonly missing: DropCheck['missing'];
   readonly changes: Pick<Changes, 'onNote'>;
 }
 
-/** Wires the room together. */
-export function openLive(parts: LiveParts): Live {
+/** Opens the streams and the hub that reads their topics. */
+export function openLive(deps: LiveDeps): Live {
   const toProblem = (error: unknown): ProblemDocument => {
-    const id = parts.nextRequestId();
+    const id = deps.nextRequestId();
     if (error instanceof VenueFailure) return toProblemDocument(error.problem, id);
-    parts.log('error', 'live reading failed', {
+    deps.log('error', 'live reading failed', {
       requestId: id,
       reason: error instanceof Error ? error.stack : String(error),
     });
     return toProblemDocument(DESK_FAULT, id);
   };
-  // Status describes the streams, and streams carry the status: so what composes topics comes last.
+  // The status describes the streams, and streams send the status, so the responders are filled in last.
   const responders = {} as TopicResponders;
-  const hub = createHub({ ...parts, read: createTopicReader({ ...parts, responders }), toProblem });
-  parts.changes.onNote(hub.noteChange);
-  const feeds = createViewedFeeds({ ...parts, responders, hub, toProblem, findOwn: createFindOwn(parts.missing) });
-  const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
+  const hub = createHub({ ...deps, read: createTopicReader({ ...deps, responders }), toProblem });
+  deps.changes.onNote(hub.noteChange);
+  const feeds = createViewedFeeds({ ...deps, responders, hub, toProblem, findOwn: createFindOwn(deps.missing) });
+  const route = createLiveRoute({ ...deps, feeds, cursors: hub.cursors });
   return {
     hub,
     feeds,
@@ -60,5 +64,63 @@ export function openLive(parts: LiveParts): Live {
       Object.assign(responders, given);
     },
     watch: ({ name, pairs }, watcher) => hub.watch(toTopicRequest(name, pairs), watcher),
+  };
+}
+
+/** The responders of the topics that Perpdesk composes itself. */
+type TopicResponders = Responders & { readonly alerts: Responders['status'] };
+
+interface TopicReaderDeps {
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly responders: TopicResponders;
+}
+
+/** Reads a topic the same way as a page would. */
+function createTopicReader(deps: TopicReaderDeps): HubDeps['read'] {
+  return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, payers, signal }) => {
+    const purpose = toPurpose(isFirst, isFollowed);
+    if (!isOfDesk(endpoint))
+      return readFromVenue(deps, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, payers, signal });
+    const {
+      text,
+      step,
+      provenance,
+      reads = 0,
+      sent = 0,
+    } = await deps.responders[toDeskName(endpoint)]({ query: pairs, purpose, payers, signal, viewer: LOCAL_VIEWER });
+    return { text, step, provenance, cost: reads, sent };
+  };
+}
+
+/**
+ * Returns undefined for the endpoint’s own purpose. Followed topics do not use the reserve, however many there are; no
+ * one waits for topics without followers.
+ */
+function toPurpose(isFirst: boolean, isFollowed: boolean): Purpose | undefined {
+  if (!isFollowed) return 'prefetch';
+  return isFirst ? 'working' : undefined;
+}
+
+async function readFromVenue(
+  { profile, reader }: TopicReaderDeps,
+  name: EndpointName,
+  pairs: TopicRequest['pairs'],
+  options: Parameters<Reader['read']>[1],
+) {
+  const inPath = ENDPOINTS[name].pathParameters;
+  const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
+  const request = toVenueRequest(
+    profile,
+    name,
+    Object.fromEntries(pairs.filter(isInPath)),
+    pairs.filter((pair) => !isInPath(pair)),
+  );
+  const served = await reader.read(request, options);
+  return {
+    text: served.response.body.toString(),
+    provenance: provenanceOf(served),
+    cost: 1,
+    sent: served.outcome === 'miss' ? 1 : 0,
   };
 }

@@ -7,7 +7,7 @@ import { responds } from '#testing/faults/behaviours.ts';
 import { openFault, PUBLIC, type Fault, type FaultOptions } from '#testing/faults/open-fault.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 
-/** How streams are compressed, by the rules of gzip (RFC 1952): clients that keep to them find no fault. */
+/** Streams are compressed by the rules of gzip (RFC 1952), so that strict clients find no error. */
 
 const PATH = '/api/desk/live?topic=working-orders&topic=status';
 
@@ -24,7 +24,7 @@ async function openStream({ address }: Fault): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => void sent.once('response', resolve).once('error', reject).end());
 }
 
-/** What arrives, as it arrives. */
+/** Collects what arrives, as it arrives. */
 function collect(source: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   const readAll = async (): Promise<Buffer> => {
@@ -34,7 +34,7 @@ function collect(source: AsyncIterable<Uint8Array>) {
   return { soFar: () => Buffer.concat(chunks), all: readAll() };
 }
 
-/** Each topic was read. */
+/** Each topic has been read. */
 const untilRead = (textSoFar: () => string): Promise<void> =>
   expect.poll(() => textSoFar().match(/^event: read$/gm)?.length ?? 0).toBeGreaterThanOrEqual(2);
 

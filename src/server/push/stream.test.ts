@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
-import { createCursors, type Cursors } from './cursors.ts';
+import { createCursors, type Cursors } from './messages.ts';
 import { createFeed, type Feed } from './feed.ts';
-import { openStream } from './stream.ts';
+import { openStream } from './live-route.ts';
 
 const SECOND_MS = 1_000;
 let now: number;
@@ -26,18 +26,18 @@ beforeEach(() => {
   });
 });
 
-/** A reading of the exchange at this moment. */
+/** Reads from the exchange at this moment. */
 function read(price: number): Promise<void> {
   const text = `{"complete":true,"orders":[{"id":"1","account_id":"A","price":${String(price)}}]}`;
   return feed.update({
     text,
     cost: 1,
     sent: 1,
-    provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: now },
+    provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, respondedAt: now },
   });
 }
 
-/** A client that takes what it is sent, unless it is blocked. */
+/** A client that takes all it is sent, unless it is blocked. */
 function openClient() {
   let sent = '';
   const write = (bytes: Buffer): void => {

@@ -1,3 +1,4 @@
+import { type AliasKind, OWNER_FILTERS } from '#contract/desk/aliases.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
 import {
   LIVE_PARAMETERS,
@@ -11,7 +12,7 @@ import {
 import { isProblem, parseQuery } from '#server/core/venue-request.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 
-/** One topic with its parameters, checked. */
+/** One topic with its validated parameters. */
 export interface TopicRequest {
   readonly name: TopicName;
   readonly topic: Topic;
@@ -21,14 +22,14 @@ export interface TopicRequest {
 }
 
 export interface Follow extends TopicRequest {
-  /** The client holds nothing of it, so that `Last-Event-ID` does not concern it. */
+  /** The client has nothing of it, so `Last-Event-ID` does not apply. */
   readonly isFresh: boolean;
 }
 
-/** A stream costs each topic a snapshot. */
+/** Limited, because a stream costs a snapshot of each topic. */
 const MAX_TOPICS = 64;
 
-/** The topics that a stream follows, each once. */
+/** Parses the topics that a stream follows, without duplicates. */
 export function parseFollows(rawQuery: string): readonly Follow[] | Problem {
   const pairs = parseQuery(LIVE_PATH, LIVE_PARAMETERS, rawQuery);
   if (isProblem(pairs)) return pairs;
@@ -57,14 +58,30 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
 }
 
-/** A topic that needs no check; without parameters it is a whole one. */
+/** Creates the request of a topic whose parameters need no check; without any, it is the whole topic. */
 export function toTopicRequest(name: TopicName, pairs: TopicRequest['pairs'] = []): TopicRequest {
   return { name, topic: TOPICS[name], pairs, address: toAddress(name, pairs) };
 }
 
-export function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {
+function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {
   const query = pairs.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
   return query === '' ? name : `${name}?${query}`;
+}
+
+/** Returns an address that names no owner, yet distinguishes topics. */
+export function toPublicAddress(
+  { name, pairs }: TopicRequest,
+  { aliasOf }: { readonly aliasOf: (kind: AliasKind, code: string) => string },
+): string {
+  const publicPairs = pairs.map(([parameter, value]) => {
+    const kind = OWNER_FILTERS[parameter];
+    return [parameter, kind === undefined ? value : aliasOf(kind, value)] as const;
+  });
+  return toAddress(name, publicPairs);
+}
+
+export function hasParameters({ pairs }: TopicRequest): boolean {
+  return pairs.length > 0;
 }
 
 function bad(parameter: string, detail: string): Problem {

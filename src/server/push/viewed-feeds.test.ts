@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { rowsFieldOf, TOPICS } from '#contract/desk/topics.ts';
-import { sampleResponses } from '#testing/sample-responses.ts';
-import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
+import { createFindOwn } from '#server/readings/working-orders/describe-working-set.ts';
 import { createRowReader } from '#server/core/row-list.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { createCursors, type Tick } from './cursors.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { createCursors, joinMessages, type Tick } from './messages.ts';
 import { createFeed, type Feed } from './feed.ts';
-import { joinFrames } from './frame.ts';
 import { toTopicRequest, type TopicRequest } from './topic-request.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
 import type { Follower } from './hub.ts';
@@ -23,7 +22,7 @@ interface Order {
 interface Reading {
   readonly orders: readonly Order[];
   readonly parts: number;
-  /** Whether others have read the topic since, so that this reading is not compared with the one before it. */
+  /** Whether others have read the topic since, so that this reading is not compared with the previous one. */
   readonly isPolledBefore?: boolean;
 }
 
@@ -48,7 +47,7 @@ function toRows(orders: readonly Order[]): string {
   return JSON.stringify(orders).slice(1, -1);
 }
 
-/** Feeds over one topic that is read when the test says so. */
+/** Feeds over one topic that is read on the test’s command. */
 function openFeeds() {
   const cursors = createCursors();
   const followers = new Set<Follower>();
@@ -68,7 +67,7 @@ function openFeeds() {
   const feeds: ViewedFeeds = createViewedFeeds({
     hub: {
       cursors,
-      hasRoomFor: () => true,
+      hasSpaceFor: () => true,
       follow: (_, follower) => (followers.add(follower), feed),
       unfollow: (_, follower) => void followers.delete(follower),
     },
@@ -91,7 +90,7 @@ function openFeeds() {
   return { feeds, read, followers };
 }
 
-/** Follows as a stream does, and resolves once the next change is there. */
+/** Follows like a stream, and resolves at the next change. */
 function follow(feeds: ViewedFeeds, request: TopicRequest, viewer: Viewer) {
   let onChange = (): void => undefined;
   const follower = {
@@ -111,15 +110,18 @@ function follow(feeds: ViewedFeeds, request: TopicRequest, viewer: Viewer) {
   };
 }
 
-/** What a stream is sent after each reading, null for one that failed: one that follows throughout, and one that comes back after every other reading. */
+/**
+ * Returns what two streams are sent after each reading, null for a failed one: one that follows throughout, and one
+ * that comes back after every other reading.
+ */
 async function sendAll(readings: readonly (Reading | null)[]): Promise<string> {
   const { feeds, read } = openFeeds();
   const { feed, changed } = follow(feeds, whole, OWN);
   const sent: string[] = [];
   let [held, heldByOther]: [Tick | null, Tick | null] = [null, null];
   const send = async (from: Tick | null): Promise<Tick | null> => {
-    const { tick, frames } = await feed.catchUp(from);
-    sent.push(joinFrames(frames).plain.toString());
+    const { tick, frames: messages } = await feed.catchUp(from);
+    sent.push(joinMessages(messages).plain.toString());
     return tick;
   };
   for (const [index, reading] of readings.entries()) {
@@ -192,13 +194,13 @@ test('nor does one that comes back after a failure miss what was read before it,
     parts: 2,
   });
   await readAndTake(null);
-  const { frames } = await feed.catchUp(held);
-  const sent = joinFrames(frames).plain.toString();
+  const { frames: messages } = await feed.catchUp(held);
+  const sent = joinMessages(messages).plain.toString();
   expect(Array.from(sent.matchAll(/^event: (.*)$/gm), ([, name]) => name)).toEqual(['delta', 'read', 'failed']);
   expect(sent).toMatch(/event: read\n.*"complete":true,.*"read_to":/);
   expect(sent).not.toContain('FOREIGN');
   const again = await feed.catchUp(feed.tick());
-  expect(joinFrames(again.frames).plain.toString()).toMatch(/^event: failed\n.*\n\n$/);
+  expect(joinMessages(again.frames).plain.toString()).toMatch(/^event: failed\n.*\n\n$/);
 });
 
 test('those who may see all share the feed of the topic itself, and those who may see the same share one of their own', async () => {

@@ -1,33 +1,35 @@
 import { isOfDesk, rowsFieldOf, toDeskName, type Topic } from '#contract/desk/topics.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
-import { ANYBODY, type Payers, type Schedule } from '#server/core/ports.ts';
-import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { hasParameters, type Follower, type Hub } from './hub.ts';
-import { createFeed, type Feed, type FeedParts, type LastReading } from './feed.ts';
-import { toTopicRequest, type TopicRequest } from './topic-request.ts';
 import { needOf, READ_NEEDS } from '#contract/desk/needs.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Need } from '#contract/desk/roles.ts';
-import type { FindOwn, WorkingText } from '#server/readings/working-orders/part-of-working-set.ts';
-import type { TopicReaderParts } from './topic-reader.ts';
+import type { Responders } from '#server/readings/desk-api.ts';
+import { ANYBODY, type Payers, type Schedule } from '#server/core/ports.ts';
+import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
+import type { FindOwn, WorkingText } from '#server/readings/working-orders/describe-working-set.ts';
+import type { Follower, Hub } from './hub.ts';
+import { createFeed, type Feed, type FeedDeps, type LastReading } from './feed.ts';
+import { hasParameters, toTopicRequest, type TopicRequest } from './topic-request.ts';
 
-/** The feeds of all topics, each as its viewer may see it. */
+/** The feeds of all topics, scoped to their viewers. */
 export interface ViewedFeeds {
-  readonly hasRoomFor: (requests: readonly TopicRequest[], viewer: Viewer) => boolean;
+  readonly hasSpaceFor: (requests: readonly TopicRequest[], viewer: Viewer) => boolean;
   readonly follow: (request: TopicRequest, viewer: Viewer, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, viewer: Viewer, follower: Follower) => void;
-  /** Keeps nothing for readers that come back: a timer would keep the process. */
+  /** Discards feeds at once instead of keeping them for returning clients: a timer would keep the process alive. */
   readonly close: () => void;
 }
 
-export interface ViewedFeedParts extends PartParts, Pick<FeedParts, 'now' | 'venueNow'> {
-  readonly hub: Pick<Hub, 'hasRoomFor' | 'follow' | 'unfollow' | 'cursors'>;
+export interface ViewedFeedDeps extends ScopedDeps, Pick<FeedDeps, 'now' | 'venueNow'> {
+  readonly hub: Pick<Hub, 'hasSpaceFor' | 'follow' | 'unfollow' | 'cursors'>;
   readonly toProblem: (error: unknown) => ProblemDocument;
   readonly schedule: Schedule;
 }
 
-/** A feed of its own for those who may see the same part of a topic, so that nothing in it depends on the rest. */
-interface PartFeed extends PartOfTopic, Follower {
+/**
+ * The feed of a scoped topic, shared by viewers who may see the same part, so that nothing in it depends on the rest.
+ */
+interface ScopedFeed extends ScopedTopic, Follower {
   readonly feed: Feed;
   readonly isFiltered: boolean;
   readonly followers: Set<Follower>;
@@ -35,18 +37,18 @@ interface PartFeed extends PartOfTopic, Follower {
   cancel: () => void;
 }
 
-/** For how long one that nobody follows is kept: a reader that comes back soon finds its place. */
+/** How long a feed without followers is kept for a client that soon comes back. */
 const KEEP_MS = 120_000;
-/** Of topics with parameters: there are few others. */
+/** For topics with parameters; there are few others. */
 const MAX_PARTS = 512;
 
-export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
-  const { hub, schedule } = parts;
-  const open = new Map<string, PartFeed>();
+export function createViewedFeeds(deps: ViewedFeedDeps): ViewedFeeds {
+  const { hub, schedule } = deps;
+  const open = new Map<string, ScopedFeed>();
   let isClosed = false;
 
-  const openPart = (key: string, request: TopicRequest, part: PartOfTopic, follower: Follower): PartFeed => {
-    const known = open.get(key) ?? createPartFeed(request, part, parts);
+  const openScoped = (key: string, request: TopicRequest, part: ScopedTopic, follower: Follower): ScopedFeed => {
+    const known = open.get(key) ?? createPartFeed(request, part, deps);
     open.set(key, known);
     known.cancel();
     known.followers.add(follower);
@@ -57,13 +59,13 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
     return known;
   };
 
-  const forgetLater = (key: string, part: PartFeed): void => {
+  const forgetLater = (key: string, part: ScopedFeed): void => {
     hub.unfollow(part.source, part);
     part.whole = null;
     if (!isClosed) part.cancel = schedule(KEEP_MS, () => open.delete(key));
   };
 
-  const makeRoom = (keys: readonly string[]): boolean => {
+  const makeSpace = (keys: readonly string[]): boolean => {
     if (keys.length === 0) return true;
     const isRoom = (): boolean =>
       new Set([...[...open].flatMap(([key, { isFiltered }]) => (isFiltered ? [key] : [])), ...keys]).size <= MAX_PARTS;
@@ -76,17 +78,17 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   };
 
   return {
-    hasRoomFor: (requests, viewer) => {
-      const found = requests.map((request) => ({ request, part: findPart(request, viewer, parts) }));
+    hasSpaceFor: (requests, viewer) => {
+      const found = requests.map((request) => ({ request, part: findScoped(request, viewer, deps) }));
       const keys = found.flatMap(({ request, part }) =>
         part === null || !hasParameters(request) ? [] : [keyOf(request, viewer)],
       );
-      return makeRoom(keys) && hub.hasRoomFor(found.map(({ request, part }) => part?.source ?? request));
+      return makeSpace(keys) && hub.hasSpaceFor(found.map(({ request, part }) => part?.source ?? request));
     },
     follow: (request, viewer, follower) => {
-      const part = findPart(request, viewer, parts);
+      const part = findScoped(request, viewer, deps);
       if (part === null) return hub.follow(request, follower);
-      return openPart(keyOf(request, viewer), request, part, follower).feed;
+      return openScoped(keyOf(request, viewer), request, part, follower).feed;
     },
     unfollow: (request, viewer, follower) => {
       const key = keyOf(request, viewer);
@@ -107,9 +109,9 @@ function keyOf({ address }: TopicRequest, { entitlement }: Viewer): string {
 
 function createPartFeed(
   request: TopicRequest,
-  part: PartOfTopic,
-  { hub, toProblem, now, venueNow }: ViewedFeedParts,
-): PartFeed {
+  part: ScopedTopic,
+  { hub, toProblem, now, venueNow }: ViewedFeedDeps,
+): ScopedFeed {
   const { address, topic } = request;
   const followers = new Set<Follower>();
   const cadence = () => ({
@@ -142,7 +144,7 @@ function createPartFeed(
     return tick === takenTick ? null : tick;
   };
 
-  const self: PartFeed = {
+  const self: ScopedFeed = {
     ...part,
     feed,
     isFiltered: hasParameters(request),
@@ -163,7 +165,7 @@ function payersOf(followers: ReadonlySet<Follower>): Payers {
 }
 
 async function takeInto(
-  { feed, compose, followers }: PartFeed,
+  { feed, compose, followers }: ScopedFeed,
   last: ReturnType<Feed['last']>,
   toProblem: (error: unknown) => ProblemDocument,
 ): Promise<void> {
@@ -183,28 +185,28 @@ async function takeInto(
   }
 }
 
-/** What one needs to follow a topic: as much as to read it. */
+/** Returns the need for following a topic, which is the same as for reading it. */
 export function needOfTopic({ endpoint }: Topic): Need {
   return isOfDesk(endpoint) ? READ_NEEDS[toDeskName(endpoint)] : needOf(ENDPOINTS[endpoint]);
 }
 
-/** What a viewer who may not see all of a topic is sent of it. */
-interface PartOfTopic {
+/** The part of a topic that a viewer with a limited scope is sent. */
+interface ScopedTopic {
   /** The topic that is read for all. */
   readonly source: TopicRequest;
-  /** Made anew whenever that was read. */
+  /** Called after each reading of the source. */
   readonly compose: (data: NonNullable<LastReading['data']>, payers: Payers) => WorkingText | Promise<WorkingText>;
 }
 
-interface PartParts {
-  readonly responders: Pick<TopicReaderParts['responders'], 'status' | 'alerts' | 'working'>;
+interface ScopedDeps {
+  readonly responders: Pick<Responders, 'status' | 'working'> & { readonly alerts: Responders['status'] };
   readonly findOwn: FindOwn;
 }
 
-/** Null: the viewer may see all of it, or it is the same for everybody. */
-function findPart(request: TopicRequest, viewer: Viewer, { responders, findOwn }: PartParts): PartOfTopic | null {
+/** Returns null if the viewer may see all of it, or it is the same for everyone. */
+function findScoped(request: TopicRequest, viewer: Viewer, { responders, findOwn }: ScopedDeps): ScopedTopic | null {
   const { name, pairs } = request;
-  // Not that of the viewer: others who may see the same follow it as well.
+  // Not the viewer’s signal: others who may see the same follow it too.
   const { signal } = new AbortController();
   const respond = async (respondTo: typeof responders.status, payers: Payers): Promise<WorkingText> =>
     respondTo({ query: pairs, purpose: undefined, payers, signal, viewer });
@@ -216,7 +218,8 @@ function findPart(request: TopicRequest, viewer: Viewer, { responders, findOwn }
   if (needOfTopic(request.topic) === 'markets' || scope === 'all') return null;
   if (name === 'alerts') return { source: request, compose: (_, payers) => respond(responders.alerts, payers) };
   if (name !== 'working-orders') throw new Error(`nothing says what of the topic ${name} a viewer may see`);
-  // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
+  // Filtered from the whole set: whether others follow the orders of an account must not show in the content or timing
+  // of messages.
   return {
     source: toTopicRequest(name),
     compose: (whole, payers) =>

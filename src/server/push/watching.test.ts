@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { Payer } from '#server/core/ports.ts';
+import type { WatchedReading, Watcher } from '#server/core/topics.ts';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './feed.ts';
-import type { WatchedReading, Watcher } from '#server/core/watch-topic.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;
@@ -34,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-/** While a reading is under way, nothing is scheduled. */
+/** During a reading, nothing is scheduled. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     await vi.waitUntil(() => clock.timers() > 0);
@@ -90,7 +90,7 @@ test('each who watches gets what was read last, then what is read or why not, an
   });
   await pass(1);
   expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
-  expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
+  expect(given).toEqual([{ text: '[]', respondedAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
   answer = () => Promise.reject(new Error('no'));
   await pass(20);
   expect(given.at(-1)).toMatchObject({ problem: { detail: 'c' } });

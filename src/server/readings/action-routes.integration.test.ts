@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeskAction } from '#contract/desk/actions.ts';
-import { ACTION_HEADER } from '#contract/desk/actions.ts';
+import { type DeskAction, ACTION_HEADER } from '#contract/desk/actions.ts';
 import { integer, shortText, text } from '#contract/exchange/fields.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { ProblemDocument } from '#contract/desk/problems.ts';
@@ -9,9 +8,9 @@ import { productIdGrammar } from '#contract/exchange/parameters.ts';
 import { createHttpServer } from '#server/web/server.ts';
 import { createRouter } from '#server/web/router.ts';
 import { createSender } from '#server/web/send-response.ts';
-import { sendRequest, type RequestOptions } from '#testing/http-client.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER } from '#server/core/viewer.ts';
+import { sendRequest, type RequestOptions } from '#testing/http-client.ts';
 import { createActionRoutes } from './action-routes.ts';
 
 const Note = row('Note', 'A note.', { title: text('Its title.'), stars: integer('How many stars.') });

@@ -1,8 +1,8 @@
 import { ACTION_HEADER, type DeskAction } from '#contract/desk/actions.ts';
 import { findDeviations, type Deviation } from '#contract/parse/check.ts';
 import { toShape, type Static, type TSchema } from '#contract/exchange/schema.ts';
-import { describeMistakes } from '#server/core/describe-mistakes.ts';
-import { sendFailure, sendProblem } from '#server/web/problem-document.ts';
+import { describeMistakes, type Problem } from '#server/core/venue-failure.ts';
+import { sendFailure, sendProblem } from '#server/web/error-responses.ts';
 import { readJsonBody } from '#server/web/read-body.ts';
 import {
   abortOnDisconnect,
@@ -13,20 +13,19 @@ import {
 import { joinRoutes, type Routes } from '#server/web/router.ts';
 import { toTextBody, type SendResponse } from '#server/web/send-response.ts';
 import { toPrintable } from '#server/core/printable.ts';
-import type { Problem } from '#server/core/venue-failure.ts';
 import { isProblem, parseQuery } from '#server/core/venue-request.ts';
 import { findEnd } from '#server/core/viewer.ts';
 
 interface ActionRequest<Body = unknown> {
   readonly query: Readonly<Record<string, string>>;
-  /** As the schema of the action says; null if it has none. */
+  /** The body, as the action’s schema types it; null if it has none. */
   readonly body: Body;
   readonly signal: AbortSignal;
-  /** Who does it, from where. */
+  /** Says who sends it, and from where. */
   readonly context: RequestContext;
 }
 
-/** Does one action. Rejects with a `VenueFailure` if it cannot. */
+/** Performs one action. Rejects with a `VenueFailure` if it cannot. */
 type Perform<Action extends DeskAction> = (
   request: ActionRequest<BodyOf<Action>>,
 ) => Promise<Static<Action['response']>>;
@@ -37,7 +36,7 @@ export type Performers<Actions extends Readonly<Record<string, DeskAction>>> = {
   readonly [Name in keyof Actions]: Perform<Actions[Name]>;
 };
 
-/** A handler for each path and method of the actions. */
+/** Creates a handler for each path and method of the actions. */
 export function createActionRoutes<Actions extends Readonly<Record<string, DeskAction>>>(
   actions: Actions,
   performers: Performers<Actions>,
@@ -45,7 +44,7 @@ export function createActionRoutes<Actions extends Readonly<Record<string, DeskA
 ): Routes['exact'] {
   return joinRoutes(
     ...Object.entries(actions).map(([name, action]) => {
-      // A body that passed its schema is of its type.
+      // The body has passed its schema, so it is of this type.
       const perform = performers[name] as unknown as (request: ActionRequest) => Promise<object>;
       return {
         [action.path]: { [action.method]: { needs: action.needs, handle: toHandler(name, action, perform, send) } },
@@ -82,7 +81,7 @@ function toHandler(
   return async (context) => ({ endpoint: action.path, ...(await handle(context)) });
 }
 
-/** Of those whom nothing is known of: all that they send is short. */
+/** The limit for senders who are not signed in: all that they send is short. */
 const MAX_STRANGERS_BODY_BYTES = 65_536;
 
 async function readInput(
@@ -102,7 +101,7 @@ async function readInput(
   if (missing !== undefined) return { type: 'bad-parameter', detail: `${missing} must be given.`, parameter: missing };
   if (schema === null) return { query, body: null };
   const body = await readJsonBody(request, needs === 'nothing' ? MAX_STRANGERS_BODY_BYTES : undefined);
-  // While it came in, its sender may have lost the right to do this.
+  // The sender may have lost the right to do this while the body was arriving.
   const obstacle = findEnd(viewer);
   if (obstacle !== null) return obstacle;
   if ('type' in body) return body;
@@ -112,7 +111,7 @@ async function readInput(
 
 const MAX_ERRORS = 50;
 
-/** All mistakes at once, so that they can be mended at once. */
+/** Reports all mistakes together, so that they can be corrected in one go. */
 function toBodyProblem(deviations: readonly Deviation[]): Problem {
   const errors = deviations.slice(0, MAX_ERRORS).map(({ path, kind, expected, found }) => ({
     path: toPrintable(path),

@@ -3,11 +3,11 @@ import { ENDPOINTS, type Endpoint } from '#contract/exchange/endpoints.ts';
 import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
 import { createPageLimit, type PageLimit } from '#contract/desk/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
-import type { VenueProfile } from '#contract/exchange/venues.ts';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import { READ_NEEDS } from '#contract/desk/needs.ts';
 import type { Need } from '#contract/desk/roles.ts';
-import type { Calls } from '#server/alerts/calls/open-call-room.ts';
-import { sendFailure, sendProblem } from '#server/web/problem-document.ts';
+import type { Notifications } from '#server/alerts/notifications/open-notification-room.ts';
+import { sendFailure, sendProblem } from '#server/web/error-responses.ts';
 import {
   abortOnDisconnect,
   pagePurposeOf,
@@ -20,11 +20,12 @@ import { provenanceHeaders, toTextBody, type SendResponse } from '#server/web/se
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
 import type {
   Payers,
+  Provenance,
   Purpose,
   RateLimiter,
   ReadCause,
-  ReadOptions,
   Reader,
+  ReadOptions,
   Venue,
   VenueRequest,
 } from '#server/core/ports.ts';
@@ -34,49 +35,54 @@ import { createWriteCheck, type Store } from '#server/store/store.ts';
 import { isRejectedRequest } from '#server/core/venue-failure.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '#server/core/venue-request.ts';
-import type { AliasBook } from './aliases/alias-book.ts';
-import { describeCalls, describeDeliveries } from '#server/alerts/calls/describe-calls.ts';
+import { describeNotifications, describeDeliveries } from '#server/alerts/notifications/describe-notifications.ts';
+import type { Reading } from '#server/journal/journal.ts';
+import type { AliasRegistry } from './alias-registry.ts';
 import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
 import type { EstimateStore } from './funding/estimate-store.ts';
-import type { FundingBook } from './funding/funding-book.ts';
-import { toPerpetuals } from './funding/open-funding-book.ts';
-import type { Activity } from './status/activity.ts';
+import type { FundingRecords } from './funding/funding-records.ts';
+import { toPerpetuals } from './funding/open-funding-records.ts';
+import type { Activity, Metrics } from './status/metrics.ts';
 import { isReady, type HealthProbe } from './status/health-probe.ts';
-import type { Metrics } from './status/metrics.ts';
-import { describePolicy } from './status/policy.ts';
-import { describeStatus, type LiveState } from './status/status.ts';
-import { describeActivity } from './journal/describe-activity.ts';
-import { describeBook, describeChanges, describeJournal, describeOrder } from './journal/describe-journal.ts';
-import { createDirectoryReader, readDirectory, type DirectoryParts } from './products/product-directory.ts';
-import type { Provenance } from '#server/core/provenance.ts';
-import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
+import { describePolicy, describeStatus, type LiveState } from './status/status.ts';
+import { describeActivity, describeBook, describeChanges, describeJournal, describeOrder } from './describe-journal.ts';
+import { createDirectoryReader, readDirectory, type DirectoryDeps } from './products/product-directory.ts';
+import {
+  createFindOwn,
+  describeWorkingSet,
+  findDoubts,
+  type FindOwn,
+  provenanceOfSplit,
+} from './working-orders/describe-working-set.ts';
 import type { DropCheck } from './working-orders/drop-check.ts';
-import { createFindOwn, type FindOwn } from './working-orders/part-of-working-set.ts';
-import { toPart } from './working-orders/part.ts';
-import type { PartReader, Split } from './working-orders/read-in-parts.ts';
-import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';
-import type { Reading } from '#server/journal/compare-reading.ts';
+import {
+  createWorkingSets,
+  type PartReader,
+  type Split,
+  toPart,
+  type WorkingSets,
+} from './working-orders/working-sets.ts';
 
-export interface DeskApiParts {
+export interface DeskApiDeps {
   readonly profile: VenueProfile;
   readonly reader: Reader;
   readonly venue: Venue;
   readonly rateLimiter: RateLimiter;
   readonly store: Store;
   readonly activity: Activity;
-  readonly funding: FundingBook;
+  readonly funding: FundingRecords;
   readonly estimates: EstimateStore;
-  readonly aliases: AliasBook;
+  readonly aliases: AliasRegistry;
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
   readonly journal: JournalRoom;
   readonly drops: DropCheck;
-  readonly calls: Calls;
+  readonly notifications: Notifications;
   readonly startedAt: number;
   readonly version: string;
   readonly send: SendResponse;
   readonly now: () => number;
-  /** The exchange's time; null while it is unknown. */
+  /** The exchange’s time; null while it is unknown. */
   readonly venueNow: () => number | null;
   /** Monotonic. */
   readonly elapsed: () => number;
@@ -87,7 +93,7 @@ interface DeskRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Declared by the page. */
   readonly purpose: Purpose | undefined;
-  /** Of what has to be read from the exchange for it. */
+  /** Who pays for the reads of the exchange that it needs. */
   readonly payers: Payers;
   readonly signal: AbortSignal;
   readonly viewer: Viewer;
@@ -97,72 +103,74 @@ interface DeskResponse {
   readonly status?: number;
   readonly type?: string;
   readonly text: string;
-  /** How its rows differ from those read before, where that is known. */
+  /** The difference between its rows and an earlier reading, if it is known. */
   readonly step?: ListStep | undefined;
-  /** Where the exchange's data in it came from. */
+  /** The source of the exchange’s data in it. */
   readonly provenance?: Provenance | undefined;
-  /** How many responses of the exchange it is made of that are read anew each time. */
+  /** The number of exchange responses in it that are read anew each time. */
   readonly reads?: number;
-  /** How many requests to the exchange were sent for it: fewer, where some of those were cached. */
+  /** The number of requests actually sent to the exchange: fewer if some responses were cached. */
   readonly sent?: number;
 }
 
-/** What a request says of its reads. */
+/** Why a request reads from the exchange, and who pays for it. */
 type Cause = Pick<DeskRequest, 'purpose' | 'payers'>;
 
-/** Composes the response of one of the desk's own endpoints. */
+/** Composes the response of one of Perpdesk’s own endpoints. */
 type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 export type Responders = Readonly<Record<keyof typeof DESK_ENDPOINTS, Respond>>;
 
-export function createResponders(parts: DeskApiParts): Responders {
+export function createResponders(deps: DeskApiDeps): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
-  const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
+  const readerFor = (options: ReadOptions) => createPartReader(deps, options, withLimit);
   const workingSets = createWorkingSets({
-    limit: parts.rateLimiter.state().limit,
-    now: parts.now,
-    elapsed: parts.elapsed,
+    limit: deps.rateLimiter.state().limit,
+    now: deps.now,
+    elapsed: deps.elapsed,
     readerFor,
   });
-  const findOwn = createFindOwn(parts.drops.missing);
+  const findOwn = createFindOwn(deps.drops.missing);
   const readWhole = createRowReader('id');
   return {
     products: async (request) => {
-      const { directory, provenance } = await readDirectory(directoryParts(parts, request), request.signal);
+      const { directory, provenance } = await readDirectory(directoryParts(deps, request), request.signal);
       return { ...json(directory), provenance };
     },
-    working: (request) => respondWorking({ ...parts, workingSets, readWhole }, findOwn, request),
+    working: (request) => respondWorking({ ...deps, workingSets, readWhole }, findOwn, request),
     funding: async (request) => ({
-      text: await describeFunding(fundingParts(parts, request), Object.fromEntries(request.query)),
+      text: await describeFunding(fundingParts(deps, request), Object.fromEntries(request.query)),
     }),
-    estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
-    journal: async ({ query, viewer }) => ({ text: await describeJournal(parts.journal, query, viewer.scope) }),
-    journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(parts.journal, query, viewer.scope) }),
+    estimates: async ({ query: [first] }) => ({ text: await describeEstimates(deps.estimates, first?.[1] ?? null) }),
+    journal: async ({ query, viewer }) => ({ text: await describeJournal(deps.journal, query, viewer.scope) }),
+    journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(deps.journal, query, viewer.scope) }),
     journalActivity: async ({ query, viewer }) => ({
-      text: await describeActivity(parts.journal, query, viewer.scope),
+      text: await describeActivity(deps.journal, query, viewer.scope),
     }),
-    journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(parts.journal, query, viewer.scope) }),
-    journalBook: async ({ query, viewer }) => ({ text: await describeBook(parts.journal, query, viewer.scope) }),
-    calls: async ({ viewer }) => ({ text: await describeCalls(parts.calls, viewer) }),
-    callDeliveries: async ({ query, viewer }) => ({ text: await describeDeliveries(parts.calls, query, viewer) }),
-    aliases: ({ viewer }) => json({ aliases: parts.aliases.list(viewer.scope) }),
-    status: async ({ viewer }) => json(await describeStatus(parts, viewer)),
-    policy: () => json(describePolicy(parts.profile)),
+    journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(deps.journal, query, viewer.scope) }),
+    journalBook: async ({ query, viewer }) => ({ text: await describeBook(deps.journal, query, viewer.scope) }),
+    calls: async ({ viewer }) => ({ text: await describeNotifications(deps.notifications, viewer) }),
+    callDeliveries: async ({ query, viewer }) => ({
+      text: await describeDeliveries(deps.notifications, query, viewer),
+    }),
+    aliases: ({ viewer }) => json({ aliases: deps.aliases.list(viewer.scope) }),
+    status: async ({ viewer }) => json(await describeStatus(deps, viewer)),
+    policy: () => json(describePolicy(deps.profile)),
   };
 }
 
-/** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
-export function createDeskApi(parts: DeskApiParts, responders: Responders): Routes['exact'] {
-  const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
+/** Creates a handler for each endpoint that Perpdesk composes itself, and for the monitoring probes. */
+export function createDeskApi(deps: DeskApiDeps, responders: Responders): Routes['exact'] {
+  const findWriteProblem = createWriteCheck(deps.store, deps.elapsed);
   const probes: Readonly<Record<string, { readonly needs: Need; readonly respond: Respond }>> = {
     '/healthz': { needs: 'nothing', respond: () => ({ type: PLAIN_TEXT, text: 'ok\n' }) },
-    '/readyz': { needs: 'nothing', respond: async () => readiness(parts.venue, await findWriteProblem()) },
-    // Of the probes, only the counters say what others do.
+    '/readyz': { needs: 'nothing', respond: async () => readiness(deps.venue, await findWriteProblem()) },
+    // The only probe that reveals what people do.
     '/metrics': {
       needs: 'admin',
-      respond: async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
+      respond: async () => ({ type: deps.metrics.contentType, text: await deps.metrics.describe() }),
     },
   };
   return Object.fromEntries([
@@ -173,7 +181,7 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
         {
           GET: {
             needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS],
-            handle: toHandler({ path, access, known: query, rows, respond }, parts),
+            handle: toHandler({ path, access, known: query, rows, respond }, deps),
           },
         },
       ] as const;
@@ -185,7 +193,7 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
           {
             GET: {
               needs,
-              handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts),
+              handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, deps),
             },
           },
         ] as const,
@@ -195,11 +203,11 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
 
 type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'> & { readonly rows: string };
 
-/** A handler for each endpoint of a table, whose responses are texts of JSON. */
+/** Creates a handler for each endpoint of a table; the responses are JSON texts. */
 export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
   endpoints: Readonly<Record<Name, ReadEndpoint>>,
   readers: Readonly<Record<Name, (query: DeskRequest['query'], viewer: Viewer) => Promise<string>>>,
-  parts: Pick<DeskApiParts, 'now' | 'send'>,
+  deps: Pick<DeskApiDeps, 'now' | 'send'>,
 ): Routes['exact'] {
   return Object.fromEntries(
     Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known, rows }]) => {
@@ -209,7 +217,7 @@ export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
         {
           GET: {
             needs: READ_NEEDS[name as Name],
-            handle: toHandler({ path, access, known, rows, respond }, parts),
+            handle: toHandler({ path, access, known, rows, respond }, deps),
           },
         },
       ];
@@ -221,14 +229,14 @@ interface DeskRoute {
   readonly path: string;
   readonly access: Endpoint['access'];
   readonly known: Endpoint['query'];
-  /** The field that has them. */
+  /** The name of the field with the rows. */
   readonly rows: string;
   readonly respond: Respond;
 }
 
 function toHandler(
   { path, access, known, rows, respond }: DeskRoute,
-  { now, send }: Pick<DeskApiParts, 'now' | 'send'>,
+  { now, send }: Pick<DeskApiDeps, 'now' | 'send'>,
 ): RouteHandler {
   const handle = async ({
     request,
@@ -276,34 +284,37 @@ function json(value: object): DeskResponse {
   return { text: JSON.stringify(value) };
 }
 
-function directoryParts({ reader, profile }: DeskApiParts, cause: Cause): DirectoryParts {
+function directoryParts({ reader, profile }: DeskApiDeps, cause: Cause): DirectoryDeps {
   return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), cause) };
 }
 
-/** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
-async function respondWorking(parts: WorkingParts, findOwn: FindOwn, request: DeskRequest): Promise<DeskResponse> {
+/**
+ * Gives viewers with a limited scope a filtered copy of the full reading, whatever filter they request, so that neither
+ * its content nor its timing reveals other people’s orders.
+ */
+async function respondWorking(deps: WorkingDeps, findOwn: FindOwn, request: DeskRequest): Promise<DeskResponse> {
   const {
     query,
     viewer: { scope, entitlement },
   } = request;
-  if (scope === 'all') return readWorking(parts, request);
-  const whole = await readWorking(parts, { ...request, query: [] });
+  if (scope === 'all') return readWorking(deps, request);
+  const whole = await readWorking(deps, { ...request, query: [] });
   return {
     ...whole,
     ...(await findOwn(whole, { scope, entitlement }, query, (filter) =>
-      readWorking(parts, { ...request, query: filter }),
+      readWorking(deps, { ...request, query: filter }),
     )),
   };
 }
 
-interface WorkingParts extends Pick<DeskApiParts, 'profile' | 'now' | 'drops'> {
+interface WorkingDeps extends Pick<DeskApiDeps, 'profile' | 'now' | 'drops'> {
   readonly workingSets: WorkingSets;
-  /** Compares each reading of the whole with the one before: once, for all who need to know how they differ. */
+  /** Compares each reading of the whole set with the previous one: once, for everything that needs the difference. */
   readonly readWhole: ReturnType<typeof createRowReader>;
 }
 
 async function readWorking(
-  { profile, now, drops, workingSets, readWhole }: WorkingParts,
+  { profile, now, drops, workingSets, readWhole }: WorkingDeps,
   { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>,
 ): Promise<DeskResponse> {
   const beganAt = now();
@@ -324,7 +335,7 @@ async function readWorking(
         ? drops.take(reading, toExpectedMs(split))
         : drops.takePart(query, reading);
   const sent = split.parts.filter(
-    ({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt,
+    ({ provenance: { outcome, respondedAt } }) => outcome === 'miss' && respondedAt >= beganAt,
   ).length;
   return {
     text: describeWorkingSet(split, doubts, drop),
@@ -335,27 +346,27 @@ async function readWorking(
   };
 }
 
-function fundingParts(parts: DeskApiParts, { purpose, payers }: Cause) {
+function fundingParts(deps: DeskApiDeps, { purpose, payers }: Cause) {
   // The result is stored for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
   const perpetuals = async () =>
-    toPerpetuals((await readDirectory(directoryParts(parts, { purpose, payers }), signal)).directory);
+    toPerpetuals((await readDirectory(directoryParts(deps, { purpose, payers }), signal)).directory);
   const cause: ReadCause = { purpose: purpose ?? ENDPOINTS.fundingRates.purpose, payers };
-  return { book: parts.funding, perpetuals, cause };
+  return { book: deps.funding, perpetuals, cause };
 }
 
-function createPartReader(parts: DeskApiParts, options: ReadOptions, withLimit: PageLimit): PartReader {
-  const { profile, reader } = parts;
+function createPartReader(deps: DeskApiDeps, options: ReadOptions, withLimit: PageLimit): PartReader {
+  const { profile, reader } = deps;
   const read = (request: VenueRequest, refresh = false) => reader.read(request, { ...options, refresh });
   return {
     readPart: async (filter, refresh) => {
       const request = toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter));
-      const part = toPart(filter, await read(request, refresh), toRowCheck(request, parts.venueNow()));
-      parts.aliases.add(part.rows);
+      const part = toPart(filter, await read(request, refresh), toRowCheck(request, deps.venueNow()));
+      deps.aliases.add(part.rows);
       return part;
     },
     maxOrders: WORKING_ORDERS_LIMIT,
-    // Cached specifications may be an hour old: orders of a product listed since would be in no part.
+    // Specifications may come from an hour-old cache, and orders of a product listed since would be in no part.
     directory: () =>
       readDirectory(
         { read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') },
@@ -376,15 +387,15 @@ function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
   return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
 }
 
-/** How long after a reading the next one is expected, where nobody looks. */
+/** The expected interval between readings while no one follows the topic. */
 const QUIET_MS = 30_000;
 
-/** The whole working set, as the journal records it. */
+/** Converts the whole working set to what the journal records. */
 function toReading({ parts }: Split, isComplete: boolean, rows?: RowReading): Reading {
-  return { parts: parts.map(({ text, provenance }) => ({ text, at: provenance.answeredAt })), isComplete, rows };
+  return { parts: parts.map(({ text, provenance }) => ({ text, at: provenance.respondedAt })), isComplete, rows };
 }
 
-/** One that is read in parts is complete again after a round. */
+/** Returns the expected interval in milliseconds: a set that is read in parts is complete again after a round. */
 function toExpectedMs({ roundMs = 0 }: Split): number {
   return Math.max(QUIET_MS, roundMs);
 }

@@ -3,15 +3,13 @@ import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { createRowCheck } from '#contract/parse/row-check.ts';
-import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '#server/core/body.ts';
-import type { Served } from '#server/core/ports.ts';
+import { provenanceOf, type Served } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { readDirectory } from './products/product-directory.ts';
-import { provenanceOf } from '#server/core/provenance.ts';
 import { describeWorkingSet, findDoubts } from './working-orders/describe-working-set.ts';
-import { toPart } from './working-orders/part.ts';
-import { readInParts, type PartReader } from './working-orders/read-in-parts.ts';
+import { type PartReader, readInParts, toPart } from './working-orders/working-sets.ts';
 
 /** Composed responses match the contract to the last field. */
 
@@ -19,7 +17,7 @@ function served(value: unknown): Served {
   const response = {
     body: createBody([Buffer.from(JSON.stringify(value))]),
     contentType: 'application/json',
-    answeredAt: 1_787_010_321_496,
+    respondedAt: 1_787_010_321_496,
     tag: '"x"',
   };
   return { response, outcome: 'miss', freshSeconds: 4, staleBecause: null };

@@ -3,7 +3,7 @@ import { responds } from '#testing/faults/behaviours.ts';
 import { servesFunding } from '#testing/faults/funding-script.ts';
 import { openFault } from '#testing/faults/open-fault.ts';
 
-/** Composed responses declare their age, as passed-on responses do. */
+/** Composed responses declare their age, like those that are passed on. */
 
 const serves = servesFunding({ rows: [], maxRows: 100, failure: null, estimate: {} });
 

@@ -5,7 +5,7 @@ import { openFault, type Fault } from '#testing/faults/open-fault.ts';
 /** The purpose that a page declares also applies to composed responses. */
 
 const BUDGET = { requests: 40, seconds: 300 };
-/** More than the share of one who is alone. */
+/** More than the share of one person who is alone. */
 const OVER_SHARE = 34;
 const COMPOSED = ['/api/desk/products', '/api/desk/working', '/api/desk/funding'];
 let fault: Fault;

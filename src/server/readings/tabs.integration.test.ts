@@ -5,7 +5,7 @@ import { createParser } from '#contract/parse/parse.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 
 const { trailingStatsAll, ordersWorking, fundingRates, chartVoi, orders } = ENDPOINTS;
-/** What screens poll, and for how long a response is fresh. The status needs no read of the exchange. */
+/** The paths that screens poll, and how many seconds a response is fresh. The status needs no read of the exchange. */
 const PATHS: ReadonlyMap<string, number> = new Map([
   ['/web/market/stats/trailing/all-products', trailingStatsAll.reuseSeconds],
   ['/desk/working', ordersWorking.reuseSeconds],
@@ -20,12 +20,12 @@ const ROUND_MS = 2_000;
 
 interface Seen {
   readonly statuses: ReadonlySet<number>;
-  /** Reads of the exchange for each path. */
+  /** Reads of the exchange by path. */
   readonly reads: ReadonlyMap<string, number>;
   readonly tookSeconds: number;
 }
 
-/** Fifty tabs, each polling every path every two seconds. */
+/** Runs fifty tabs, each polling every path every two seconds. */
 async function poll(desk: StartedDesk): Promise<Seen> {
   const statuses = new Set<number>();
   const reads = new Map([...PATHS.keys()].map((path) => [path, 0]));
@@ -59,7 +59,7 @@ function pause(milliseconds: number): Promise<void> {
 
 test('fifty tabs cost the exchange as many reads as one, and none is rejected', { timeout: 180_000 }, async () => {
   const budget = '200/300';
-  const desk = await startDesk({ venue: ['--budget', budget, '--live', 'on'], gateway: { DESK_BUDGET: budget } });
+  const desk = await startDesk({ venue: ['--budget', budget, '--live', 'on'], server: { DESK_BUDGET: budget } });
   try {
     // The self-test at startup does not count.
     await expect.poll(async () => (await readStatus(desk)).self_test).not.toBeNull();
@@ -67,14 +67,14 @@ test('fifty tabs cost the exchange as many reads as one, and none is rejected', 
     const { statuses, reads, tookSeconds } = await poll(desk);
     const { used } = (await readStatus(desk)).budget;
     expect([...statuses]).toEqual([200]);
-    // One tab that reads again as soon as a response is stale, however slow the machine is.
+    // The reads of one tab that reads again as soon as a response is stale, however slow the machine is.
     const most = new Map(
       [...PATHS].map(([path, seconds]) => [path, Math.floor(tookSeconds / seconds) + (seconds === Infinity ? 0 : 1)]),
     );
     for (const [path, count] of reads) expect(count, path).toBeLessThanOrEqual(most.get(path) ?? 0);
     expect(used - before).toBeLessThanOrEqual([...most.values()].reduce((sum, count) => sum + count, 0));
     expect(used).toBeLessThanOrEqual(200);
-    // The tabs did poll.
+    // Proves that the tabs polled.
     expect(reads.get('/desk/working')).toBeGreaterThan(1);
   } finally {
     await desk.stop();

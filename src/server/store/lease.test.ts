@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { leaseOn, openShared } from '#testing/gateway-store/lease-suite.ts';
-import { newMemory } from '#testing/gateway-store/store-location.ts';
+import { leaseOn, openShared } from '#testing/server-store/lease-suite.ts';
+import { newMemory } from '#testing/server-store/store-location.ts';
 import { LEASE_MS } from './lease.ts';
 
 test('a store that one process alone can have open needs no row: the lease is held at once, for as long as it is open', async () => {

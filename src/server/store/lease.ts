@@ -1,58 +1,59 @@
 import type { Read } from '#sql/driver.ts';
-import type { GatewayPorts } from '#server/core/ports.ts';
+import type { ServerPorts } from '#server/core/ports.ts';
 import type { Store } from './store.ts';
 
 /**
- * Work that exactly one desk does, of all that share a store. The holder changes a row from time to time. Whoever sees it
- * unchanged for long enough, by a clock of its own, takes it: clocks of different machines are never compared.
+ * Work that exactly one of the servers that share a store does. The holder changes a row from time to time. A server
+ * that sees it unchanged for long enough, by its own clock, takes the lease: clocks of different machines are never
+ * compared.
  */
 export interface Lease {
-  /** Whether this desk is certain to be the only holder. */
+  /** Whether this server is certain to be the only holder. */
   readonly isHeld: () => boolean;
-  /** Calls back when it is acquired and when it is lost. */
+  /** Calls back when the lease is acquired or lost. */
   readonly onChange: (listener: (isHeld: boolean) => void) => void;
   readonly start: () => void;
-  /** Gives it up, so that another desk need not wait for it to expire. */
+  /** Releases the lease, so that another server need not wait for it to expire. */
   readonly close: () => Promise<void>;
 }
 
-interface LeaseParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> {
+interface LeaseDeps extends Pick<ServerPorts, 'now' | 'elapsed' | 'schedule'> {
   readonly store: Store;
   readonly name: string;
-  /** Unique among all desks and all of their starts. */
+  /** Unique among all servers and all of their starts. */
   readonly holder: string;
 }
 
 /**
- * How long it is held after the start of the last renewal.
+ * How long the lease is held after the start of the last renewal.
  *
  * @internal Exported for tests.
  */
 export const LEASE_MS = 15_000;
 /**
- * Two renewals may fail.
+ * Short enough that two renewals may fail.
  *
  * @internal Exported for tests.
  */
 export const RENEW_MS = 4_000;
 
-/** As a row of the store shows it. */
+/** The lease as a row of the store shows it. */
 interface Hold {
   readonly holder: string;
   readonly beat: number;
 }
 
 interface Sighting extends Hold {
-  /** Since when it has not changed. */
+  /** When this server first saw it unchanged. */
   readonly since: number;
 }
 
 const NOBODY = '';
 
-export function createLease(parts: LeaseParts): Lease {
-  const { store, elapsed, schedule } = parts;
+export function createLease(deps: LeaseDeps): Lease {
+  const { store, elapsed, schedule } = deps;
   const listeners: ((isHeld: boolean) => void)[] = [];
-  const term = createTerm(parts);
+  const term = createLeasePeriod(deps);
   let wasHeld = false;
   let isOpen = true;
   let cancel = (): void => undefined;
@@ -64,19 +65,19 @@ export function createLease(parts: LeaseParts): Lease {
     wasHeld = !wasHeld;
     for (const listener of listeners) listener(wasHeld);
   };
-  /** Whether this desk is the holder now, as far as the store can be written. */
+  /** Whether this server is now the holder, as far as the store can be written. */
   const renewOrTake = async (): Promise<boolean> => {
-    if (term.isRunning() && (await renew(parts))) return true;
-    const hold = await readHold(parts);
+    if (term.isRunning() && (await renew(deps))) return true;
+    const hold = await readHold(deps);
     if (hold?.holder !== seen?.holder || hold?.beat !== seen?.beat) seen = hold && { ...hold, since: elapsed() };
     if (seen === null) return false;
     const isFree = seen.holder === NOBODY || elapsed() - seen.since >= LEASE_MS;
-    return isFree && (await take(parts, seen));
+    return isFree && (await take(deps, seen));
   };
   const turn = async (): Promise<void> => {
     report();
     const begun = term.moment();
-    // A store that cannot be written has been reported as such: the lease then expires.
+    // A store that cannot be written has already been reported; the lease then expires.
     if (await renewOrTake().catch(() => false)) term.extend(begun);
     report();
     if (isOpen) cancel = schedule(RENEW_MS, run);
@@ -88,7 +89,7 @@ export function createLease(parts: LeaseParts): Lease {
     isHeld: term.isRunning,
     onChange: (listener) => void listeners.push(listener),
     start: () => {
-      // The file is locked for as long as this desk has it open.
+      // The file is locked while this server has it open.
       if (!store.canBeTakenOver) {
         term.extend({ elapsed: Infinity, now: Infinity });
         report();
@@ -104,7 +105,7 @@ export function createLease(parts: LeaseParts): Lease {
       const wasHolder = term.isRunning();
       term.end();
       report();
-      if (wasHolder && store.canBeTakenOver) await release(parts);
+      if (wasHolder && store.canBeTakenOver) await release(deps);
     },
   };
 }
@@ -114,8 +115,8 @@ interface Moment {
   readonly now: number;
 }
 
-/** The time for which the lease is held, by both clocks: one of them may stop while the machine sleeps, the other may be set. */
-function createTerm({ now, elapsed }: Pick<LeaseParts, 'now' | 'elapsed'>) {
+/** Measures the lease period by both clocks: one may stop while the machine sleeps, the other may be set. */
+function createLeasePeriod({ now, elapsed }: Pick<LeaseDeps, 'now' | 'elapsed'>) {
   let from: Moment = { elapsed: -Infinity, now: -Infinity };
   return {
     moment: (): Moment => ({ elapsed: elapsed(), now: now() }),
@@ -129,8 +130,8 @@ function createTerm({ now, elapsed }: Pick<LeaseParts, 'now' | 'elapsed'>) {
   };
 }
 
-/** Creates the row where there is none. */
-async function readHold({ store, name }: LeaseParts): Promise<Hold | null> {
+/** Creates the row if there is none. */
+async function readHold({ store, name }: LeaseDeps): Promise<Hold | null> {
   const hold = await store.read(({ read }) => read(readRow(name)));
   if (hold.length > 0) return toHold(hold);
   const sql = 'INSERT INTO desk_lease (name, holder, beat) VALUES ($1, $2, 0) ON CONFLICT (name) DO NOTHING';
@@ -140,7 +141,7 @@ async function readHold({ store, name }: LeaseParts): Promise<Hold | null> {
   });
 }
 
-function take({ store, name, holder }: LeaseParts, seen: Hold): Promise<boolean> {
+function take({ store, name, holder }: LeaseDeps, seen: Hold): Promise<boolean> {
   const sql = 'UPDATE desk_lease SET holder = $2, beat = beat + 1 WHERE name = $1 AND holder = $3 AND beat = $4';
   return store.mustWrite(async ({ read, write }) => {
     await write([{ name: 'take lease', sql, values: [name, holder, seen.holder, seen.beat] }]);
@@ -148,7 +149,7 @@ function take({ store, name, holder }: LeaseParts, seen: Hold): Promise<boolean>
   });
 }
 
-function renew({ store, name, holder }: LeaseParts): Promise<boolean> {
+function renew({ store, name, holder }: LeaseDeps): Promise<boolean> {
   const sql = 'UPDATE desk_lease SET beat = beat + 1 WHERE name = $1 AND holder = $2';
   return store.mustWrite(async ({ read, write }) => {
     await write([{ name: 'renew lease', sql, values: [name, holder] }]);
@@ -156,7 +157,7 @@ function renew({ store, name, holder }: LeaseParts): Promise<boolean> {
   });
 }
 
-async function release({ store, name, holder }: LeaseParts): Promise<void> {
+async function release({ store, name, holder }: LeaseDeps): Promise<void> {
   const sql = 'UPDATE desk_lease SET holder = $3, beat = beat + 1 WHERE name = $1 AND holder = $2';
   await store.tryToWrite(({ write }) => write([{ name: 'release lease', sql, values: [name, holder, NOBODY] }]));
 }

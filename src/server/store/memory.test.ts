@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { newMemory } from '#testing/gateway-store/store-location.ts';
-import { sqliteSentences, storeSuites } from '#testing/gateway-store/store-suites.ts';
+import { newMemory } from '#testing/server-store/store-location.ts';
+import { sqliteSentences, storeSuites } from '#testing/server-store/store-suites.ts';
 
 describe('the store in memory', () => {
   storeSuites(newMemory, sqliteSentences);

@@ -1,28 +1,40 @@
-import type { Change, Driver, Table } from '#sql/driver.ts';
-import { migrate } from '#sql/migrate.ts';
+import { type Change, columnsOf, createIndex, createTable, type Driver, type Table } from '#sql/driver.ts';
+import { migrate, type Migration } from '#sql/migrate.ts';
 import { openPostgres } from '#sql/postgres.ts';
 import { withoutPassword } from '#sql/postgres-errors.ts';
 import { openSqlite } from '#sql/sqlite.ts';
 import type { StoreFailure } from '#sql/store-failure.ts';
-import { columnsOf } from '#sql/tables.ts';
-import { migrations } from './migrations.ts';
+import {
+  accessIndexes,
+  accessTables,
+  callIndexes,
+  firstIndexes,
+  firstTables,
+  journalSummaries,
+  journalTables,
+  notificationTables,
+  providedTables,
+  ruleAuthors,
+  ruleTables,
+  savedTables,
+  tables,
+} from './tables.ts';
 import { explainOpening, sqliteSentences, toDatabasePath } from './sqlite-sentences.ts';
-import { createStore, type OpenDatabase, type Store, type StoreParts } from './store.ts';
-import { tables } from './tables.ts';
+import { createStore, type OpenDatabase, type Store, type StoreDeps } from './store.ts';
 
 export interface StorePlace {
-  /** Has the database unless there is an address; exists. */
+  /** The existing folder of the database, unless there is an address. */
   readonly dataDir: string;
-  /** Of a PostgreSQL database. */
+  /** The address of a PostgreSQL database. */
   readonly databaseUrl: string | null;
 }
 
 /**
- * Opens the store. A file is locked for as long as it is open: two servers would each spend the whole budget. In
- * PostgreSQL, the last one to open it alone may write.
+ * Opens the store. A file stays locked while it is open, because two servers would each spend the whole budget. In
+ * PostgreSQL, only the last one to open it may write.
  */
-export async function openStore(place: StorePlace, parts: StoreParts): Promise<Store> {
-  return createStore(await openDatabase(place), parts);
+export async function openStore(place: StorePlace, deps: StoreDeps): Promise<Store> {
+  return createStore(await openDatabase(place), deps);
 }
 
 /** @internal Exported for tests of stores. */
@@ -72,9 +84,29 @@ function messageOf({ message }: StoreFailure): string {
   return message;
 }
 
-/** Adds nothing, and fails where a table of another program has the name but not the columns. */
+/** Adds nothing, and fails if a table of another program has the name but not the columns. */
 function toColumnCheck(table: Table): Change {
   const columns = columnsOf(table);
   const sql = `INSERT INTO ${table.name} (${columns}) SELECT ${columns} FROM ${table.name} WHERE 1 = 0`;
   return { name: `check ${table.name}`, sql, values: [] };
+}
+
+/** @internal Exported for its test. */
+export const migrations: readonly Migration[] = [
+  creating(firstTables, firstIndexes),
+  creating(journalTables),
+  creating([journalSummaries]),
+  creating(notificationTables, callIndexes),
+  creating(ruleTables),
+  creating(accessTables, accessIndexes),
+  creating(savedTables),
+  creating(providedTables),
+  creating([ruleAuthors]),
+];
+
+function creating(tables: readonly Table[], indexes: Readonly<Record<string, string>> = {}): Migration {
+  return (dialect) => [
+    ...tables.map((table) => createTable(table, dialect)),
+    ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
+  ];
 }

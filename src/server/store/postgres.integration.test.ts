@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeClock } from '#testing/fake-clock.ts';
-import { leaseOn, pass } from '#testing/gateway-store/lease-suite.ts';
-import { acquire, LONGEST_REQUEST_MS, openLimiter } from '#testing/gateway-store/permits-suite.ts';
-import { locationAt, type NewLocation } from '#testing/gateway-store/store-location.ts';
-import { storeSuites } from '#testing/gateway-store/store-suites.ts';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
-import { openDiskCache } from '#server/proxy/cache/disk-cache.ts';
+import { openDiskCache } from '#server/proxy/response-cache.ts';
 import { createFundingStore } from '#server/readings/funding/funding-store.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import { leaseOn, pass } from '#testing/server-store/lease-suite.ts';
+import { acquire, LONGEST_REQUEST_MS, openLimiter } from '#testing/server-store/permits-suite.ts';
+import { locationAt, type NewLocation } from '#testing/server-store/store-location.ts';
+import { storeSuites } from '#testing/server-store/store-suites.ts';
+import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { LEASE_MS, RENEW_MS } from './lease.ts';
 import { ownerCodes } from './tables.ts';
 
@@ -41,7 +41,7 @@ describe('the store in PostgreSQL', () => {
     inFlight.settle();
     expect(limiter.state().used).toBe(2);
     await acquire(limiter);
-    // What the process before may yet send counts as if it was sent as late as possible.
+    // Requests that the previous process may still send count as if they were sent as late as possible.
     await clock.advance(100_000 + LONGEST_REQUEST_MS - 1);
     expect(limiter.state().used).toBe(2);
     await clock.advance(1);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { restoreDataFolder } from '#testing/earlier-version/data-folder.ts';
-import { locationAt, newFile } from '#testing/gateway-store/store-location.ts';
-import { sqliteSentences, storeSuites } from '#testing/gateway-store/store-suites.ts';
-import { migrations } from './migrations.ts';
+import { locationAt, newFile } from '#testing/server-store/store-location.ts';
+import { sqliteSentences, storeSuites } from '#testing/server-store/store-suites.ts';
+import { migrations } from './open-store.ts';
 import { toDatabasePath } from './sqlite-sentences.ts';
 
 describe('the store in a file', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { explainOpening } from './sqlite-sentences.ts';
 
 function toError(errcode: number, message: string): Error {

@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import { StoreFailure, type Explain } from '#sql/store-failure.ts';
 import type { OpenDatabase } from './store.ts';
 
-/** SQLite's codes for a locked file, for a statement that the tables do not allow, and for a file that is corrupt or no database. */
+/**
+ * SQLite’s codes for a locked file; `WRONG_TABLES` is for a statement that does not fit the tables, `DAMAGED` for a
+ * file that is corrupt or not a database.
+ */
 const IN_USE: readonly unknown[] = [5, 6];
 const WRONG_TABLES = 1;
 const DAMAGED: readonly unknown[] = [11, 26];
 
-/** What `node:sqlite` throws where the database itself fails, or is closed already; anything else is a bug. */
+/** Thrown by `node:sqlite` if the database itself fails or is already closed; anything else is a bug. */
 const DATABASE_ERRORS: readonly unknown[] = ['ERR_SQLITE_ERROR', 'ERR_INVALID_STATE'];
 
 export function toDatabasePath(dataDir: string): string {
   return join(dataDir, 'gateway.sqlite');
 }
 
-/** Why the database in a data folder cannot be opened, and what to change. */
+/** Returns why the database in a data folder cannot be opened, and what to change. */
 export function explainOpening(dataDir: string): Explain {
   return (error) => {
     if (!(error instanceof Error && 'code' in error && DATABASE_ERRORS.includes(error.code))) throw error;
@@ -34,7 +37,8 @@ function describeOpening(dataDir: string, error: Error): string {
 }
 
 const LOST = 'people, rules and the journal are lost.';
-const REPLACE = `move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and ${LOST}`;
+const REPLACE =
+  'move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty ' + `database, and ${LOST}`;
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
@@ -49,7 +53,10 @@ function withAdvice(what: string, advice: string): (failure: StoreFailure) => st
     `${what} (${reasonOf(failure)}): ${DAMAGED.includes(codeOf(failure.cause)) ? DAMAGED_ADVICE : advice}`;
 }
 
-const DAMAGED_ADVICE = `its database is damaged. Stop Perpdesk, move gateway.sqlite elsewhere, then restore a backup. Without one, the next start creates an empty database, and ${LOST}`;
+const DAMAGED_ADVICE =
+  'its database is damaged. Stop Perpdesk, move gateway.sqlite elsewhere, then ' +
+  'restore a backup. Without one, the next start creates an empty database, and ' +
+  LOST;
 
 /** Failures while Perpdesk runs. */
 export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotRead' | 'cannotWrite'> = {

@@ -1,22 +1,24 @@
 import type { Dialect, Driver, Step } from '#sql/driver.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
-import { isProblemOf, VenueFailure, type Problem } from '#server/core/venue-failure.ts';
+import { isProblemOf, type Problem, VenueFailure } from '#server/core/venue-failure.ts';
 import { writeChecks } from './tables.ts';
-import { createWriteQueue } from './write-queue.ts';
 
 type Reading = Pick<Driver, 'dialect' | 'read' | 'readTogether'>;
 
 interface Writing extends Pick<Driver, 'dialect' | 'read'> {
-  /** One transaction. A power cut may undo it, but neither half of it nor one before it. */
+  /** One transaction. A power cut may undo it, but never half of it, nor an earlier one. */
   readonly write: (steps: readonly Step[]) => Promise<void>;
-  /** One transaction that outlives a power cut as well. */
+  /** One transaction that also survives a power cut. */
   readonly writeThrough: (steps: readonly Step[]) => Promise<void>;
 }
 
-/** What the gateway stores, in whichever database. That may be full, unreachable or no longer writable at any moment. */
+/** The server’s store, in SQLite or PostgreSQL. At any moment, it may be full, unreachable or no longer writable. */
 export interface Store {
   readonly dialect: Dialect;
-  /** The process that had it open before may still be running, and its last requests may yet be sent. */
+  /**
+   * Whether another process may have had it open: that one may still be running, and its last requests may still be
+   * sent.
+   */
   readonly canBeTakenOver: boolean;
   /** For data that a response needs: throws a `VenueFailure` that says what to do. */
   readonly read: <Found>(read: (store: Reading) => Promise<Found>) => Promise<Found>;
@@ -24,11 +26,11 @@ export interface Store {
   readonly tryToRead: <Found>(read: (store: Reading) => Promise<Found>) => Promise<Found | undefined>;
   /** For writes that must not be lost: throws a `VenueFailure` that says what to do. Writes run one after another. */
   readonly mustWrite: <Written>(write: (store: Writing) => Promise<Written>) => Promise<Written>;
-  /** For writes that can be lost: a failure is reported, and nothing else stops. */
+  /** For writes that may be lost: a failure is reported, and nothing else stops. */
   readonly tryToWrite: (write: (store: Writing) => Promise<unknown>) => Promise<void>;
   readonly state: () => StoreState;
   readonly copyTo: Driver['copyTo'];
-  /** Once all writes are done. Later ones are lost. */
+  /** Resolves once all writes are done. Later ones are lost. */
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export interface StoreState {
 /** An open database, and how its failures are described. */
 export interface OpenDatabase extends Pick<StoreState, 'kind' | 'place'>, Pick<Store, 'canBeTakenOver'> {
   readonly driver: Driver;
-  /** What a failure is called in the log, and why it happened. */
+  /** The name of its failures in the log; `reasonOf` says why one happened. */
   readonly event: string;
   readonly reasonOf: (failure: StoreFailure) => string;
   /** Sentences that say what to do. */
@@ -51,11 +53,11 @@ export interface OpenDatabase extends Pick<StoreState, 'kind' | 'place'>, Pick<S
   readonly cannotWrite: (failure: StoreFailure) => string;
 }
 
-export interface StoreParts {
+export interface StoreDeps {
   readonly now: () => number;
   /** Monotonic. */
   readonly elapsed: () => number;
-  /** Receives the first failure, and while failures continue, one from time to time. */
+  /** Receives the first failure, then one from time to time while failures continue. */
   readonly report: (event: string, reason: string) => void;
 }
 
@@ -64,7 +66,7 @@ const REPORTED_EVERY_MS = 600_000;
 
 export function createStore(
   { driver, canBeTakenOver, ...database }: OpenDatabase,
-  { now, elapsed, report }: StoreParts,
+  { now, elapsed, report }: StoreDeps,
 ): Store {
   const { dialect } = driver;
   const inOrder = createWriteQueue(elapsed);
@@ -129,7 +131,7 @@ export function createStore(
     copyTo: driver.copyTo,
     close: async () => {
       isClosed = true;
-      // Where the database has stalled, this fails with what it waits for.
+      // If the database has stalled, this fails together with the writes it waits for.
       await inOrder(() => Promise.resolve()).catch(() => undefined);
       await driver.close();
     },
@@ -142,10 +144,13 @@ function unlessProblem(type: Problem['type']): (error: unknown) => undefined {
   };
 }
 
-/** A probe every few seconds must not wear the disk. */
+/** A probe every few seconds must not wear out the disk. */
 const WRITTEN_FOR_MS = 10_000;
 
-/** Finds out whether the store can be written, by writing; gives a sentence if not. A success holds for a while, unless a write fails. */
+/**
+ * Checks by writing whether the store can be written; returns a sentence if not. A success counts for a while, unless a
+ * write fails.
+ */
 export function createWriteCheck(
   { mustWrite, state }: Pick<Store, 'mustWrite' | 'state'>,
   elapsed: () => number,
@@ -153,7 +158,7 @@ export function createWriteCheck(
   let writtenUntil = -Infinity;
   let failuresThen = 0;
   let checking: Promise<string | null> | null = null;
-  // It must change a row: to insert one that exists would write nothing.
+  // It must change a row: inserting one that exists would write nothing.
   const sql = `INSERT INTO ${writeChecks.name} (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`;
   const check = async (): Promise<string | null> => {
     try {
@@ -170,5 +175,44 @@ export function createWriteCheck(
   return async () => {
     if (elapsed() < writtenUntil && state().failedWrites === failuresThen) return null;
     return (checking ??= check());
+  };
+}
+
+/** Runs tasks one at a time. A failure does not stop the next ones, unless the database has stalled. */
+type WriteQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** A database that takes this long to fail does not respond, so tasks that were already waiting would wait in vain. */
+const STALLED_MS = 3_000;
+
+interface Stall {
+  readonly failure: unknown;
+  /** Tasks that entered the queue in this round or before fail too. */
+  readonly round: number;
+}
+
+/**
+ * Creates a queue; `elapsed` is monotonic.
+ *
+ * @internal Exported for its test.
+ */
+export function createWriteQueue(elapsed: () => number): WriteQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  let round = 0;
+  let stall: Stall | null = null;
+  const run = async <Result>(work: () => Promise<Result>, enteredIn: number): Promise<Result> => {
+    if (stall !== null && enteredIn <= stall.round) throw stall.failure;
+    const begunAt = elapsed();
+    try {
+      return await work();
+    } catch (failure) {
+      if (elapsed() - begunAt >= STALLED_MS) stall = { failure, round: round++ };
+      throw failure;
+    }
+  };
+  return (work) => {
+    const enteredIn = round;
+    const result = last.then(() => run(work, enteredIn));
+    last = result.catch(() => undefined);
+    return result;
   };
 }

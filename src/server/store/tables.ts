@@ -7,7 +7,7 @@ export const keptAnswers = {
   columns: { key: 'text', body: 'bytes', content_type: 'text', answered_at: 'bigint', tag: 'text' },
 } as const satisfies Table;
 
-/** Requests that count against the budget. Without `settled_at`: in flight. */
+/** Requests that count against the budget. `settled_at` is null while in flight. */
 export const spentPermits = {
   name: 'spent_permit',
   key: ['id'],
@@ -64,8 +64,8 @@ export const writeChecks = {
 } as const satisfies Table;
 
 /**
- * Readings of the working set that are in no segment yet, each with the changes that it showed. One that was stored although
- * the database's answer was lost is replaced by the next one, which has its number and shows its changes as well.
+ * Readings of the working set that are in no segment yet, each with the changes it showed. A reading that was stored
+ * although the database’s reply was lost is replaced by the next one, which has its number and includes its changes.
  */
 export const journalReadings = {
   name: 'journal_reading',
@@ -81,7 +81,7 @@ export const journalReadings = {
   },
 } as const satisfies Table;
 
-/** Readings of a stretch of time, which never change again. */
+/** The readings of a stretch of time, which never change again. */
 export const journalSegments = {
   name: 'journal_segment',
   key: ['number'],
@@ -97,7 +97,7 @@ export const journalSegments = {
   },
 } as const satisfies Table;
 
-/** Orders of a segment: as they were at its beginning, and their changes. */
+/** The orders of a segment: their rows at its start, and their changes. */
 export const journalBlocks = {
   name: 'journal_block',
   key: ['segment', 'place'],
@@ -105,35 +105,35 @@ export const journalBlocks = {
   columns: { segment: 'bigint', place: 'bigint', content: 'bytes' },
 } as const satisfies Table;
 
-/** Which block of a segment has an order, where it changed in it. `order_key`: the low bits of its id. */
+/** The block of a segment that has the changes of an order. `order_key` has the low bits of its ID. */
 export const journalOrders = {
   name: 'journal_order',
   key: ['order_key', 'segment'],
   columns: { order_key: 'bigint', segment: 'bigint', place: 'bigint' },
 } as const satisfies Table;
 
-/** The changes of a segment, counted. `reaches_back`: when the first order that counts in it changed, or was gone. */
+/** The counted changes of a segment. `reaches_back` is the earliest change or disappearance that it counts. */
 export const journalSummaries = {
   name: 'journal_summary',
   key: ['segment'],
   columns: { segment: 'bigint', reaches_back: 'bigint', content: 'bytes' },
 } as const satisfies Table;
 
-/** Who does the work that one desk does of all that share the store: see `createLease`. */
+/** The holders of leases, for work that one of the servers sharing the store does: see `createLease`. */
 const deskLeases = {
   name: 'desk_lease',
   key: ['name'],
   columns: { name: 'text', holder: 'text', beat: 'bigint' },
 } as const satisfies Table;
 
-/** The rules of a desk, as JSON. */
+/** The rules, as JSON. */
 export const deskRules = {
   name: 'desk_rule',
   key: ['scope', 'id'],
   columns: { scope: 'text', id: 'text', body: 'text' },
 } as const satisfies Table;
 
-/** Who changed which rule when. */
+/** The history of changes to rules. */
 export const ruleChanges = {
   name: 'rule_change',
   key: ['scope', 'number'],
@@ -141,14 +141,14 @@ export const ruleChanges = {
   columns: { scope: 'text', number: 'bigint', body: 'text' },
 } as const satisfies Table;
 
-/** What is remembered of a rule for one group. */
+/** The state of a rule for one subject. */
 export const alertStates = {
   name: 'alert_state',
   key: ['scope', 'rule_id', 'group_name'],
   columns: { scope: 'text', rule_id: 'text', group_name: 'text', body: 'text' },
 } as const satisfies Table;
 
-/** What alerts changed to, with the evidence of the moment. */
+/** The changes of alerts, with their evidence at the time. */
 export const alertChanges = {
   name: 'alert_change',
   key: ['scope', 'number'],
@@ -182,15 +182,18 @@ export const firstIndexes: Readonly<Record<string, string>> = {
 
 export const journalTables: readonly Table[] = [journalReadings, journalSegments, journalBlocks, journalOrders];
 
-/** Events for a channel. Without a call: not in one yet. They stay for a while after it, so that none is sent twice. */
-export const callEvents = {
+/**
+ * Events for a channel; without a call, not in a notification yet. They are kept for a while afterwards, so that none
+ * is sent twice.
+ */
+export const notificationEvents = {
   name: 'call_event',
   key: ['channel', 'key'],
   onlyGrows: true,
   columns: { channel: 'text', key: 'text', number: 'bigint', added_at: 'bigint', call: 'text', event: 'text' },
 } as const satisfies Table;
 
-/** Calls to a channel, each with the events that it lists. */
+/** Notifications to a channel, each with the events that it lists. */
 export const deskCalls = {
   name: 'desk_call',
   key: ['id'],
@@ -205,7 +208,7 @@ export const deskCalls = {
   },
 } as const satisfies Table;
 
-/** Attempts to deliver a call, and what came of them. */
+/** Deliveries: the attempts to send a notification, and their results. */
 export const callDeliveries = {
   name: 'call_delivery',
   key: ['number'],
@@ -227,7 +230,7 @@ export const callDeliveries = {
   },
 } as const satisfies Table;
 
-export const callTables: readonly Table[] = [deskLeases, callEvents, deskCalls, callDeliveries];
+export const notificationTables: readonly Table[] = [deskLeases, notificationEvents, deskCalls, callDeliveries];
 
 export const callIndexes: Readonly<Record<string, string>> = {
   call_event_waiting: 'call_event (call, channel, number)',
@@ -235,7 +238,10 @@ export const callIndexes: Readonly<Record<string, string>> = {
   desk_call_waiting: 'desk_call (state, channel, number)',
 };
 
-/** Who saved a rule last: whose share of the budget it uses, and whose right to call counts. Without one where nobody signs in. */
+/**
+ * Who saved a rule last: it uses their share of the budget, and their right to notify counts. Rules have no author if
+ * no sign-in is required.
+ */
 export const ruleAuthors = {
   name: 'rule_author',
   key: ['scope', 'id'],
@@ -244,12 +250,12 @@ export const ruleAuthors = {
 
 export const ruleTables: readonly Table[] = [deskRules, ruleChanges, alertStates, alertChanges, alertSilences];
 
-/** A kind of record about who uses a desk, as JSON. */
+/** Returns the table of one kind of record about the people who use Perpdesk, as JSON. */
 function accessTable(name: string) {
   return { name, key: ['id'], columns: { id: 'text', body: 'text' } } as const satisfies Table;
 }
 
-/** Who may sign in, by which passkeys, in which browsers they are signed in, and what else signs in for them. */
+/** Who may sign in, with which passkeys, in which browsers they are signed in, and which tokens act for them. */
 export const accessRecords = {
   people: accessTable('access_person'),
   passkeys: accessTable('access_passkey'),
@@ -259,14 +265,14 @@ export const accessRecords = {
   provided: accessTable('access_provided'),
 } as const;
 
-/** Counts the changes of these records: a desk that did not make the last one reads them again. */
+/** Counts the changes of these records: a server that did not make the last one reads them again. */
 export const accessVersions = {
   name: 'access_version',
   key: ['id'],
   columns: { id: 'bigint', version: 'bigint' },
 } as const satisfies Table;
 
-/** What was done by whom. `body`: the text that is hashed, with the hash before it. */
+/** The audit log. `body` is the text that is hashed, together with the hash before it. */
 export const auditEntries = {
   name: 'audit_entry',
   key: ['number'],
@@ -274,14 +280,14 @@ export const auditEntries = {
   columns: { number: 'bigint', who: 'text', kind: 'text', body: 'text', hash: 'text' },
 } as const satisfies Table;
 
-/** What else the log of what was done remembers, by name: the last entry that was dropped, the last one at all, the settings. */
+/** Other state of the audit log, by name: the last dropped entry, the last entry, the settings. */
 export const auditNotes = {
   name: 'audit_note',
   key: ['name'],
   columns: { name: 'text', body: 'text' },
 } as const satisfies Table;
 
-/** People of a provider or proxy came later. */
+/** People of a provider or proxy were added in a later step. */
 const { provided, ...firstAccessRecords } = accessRecords;
 export const accessTables: readonly Table[] = [
   ...Object.values(firstAccessRecords),
@@ -296,7 +302,9 @@ export const accessIndexes: Readonly<Record<string, string>> = {
   audit_entry_kind: 'audit_entry (kind, number)',
 };
 
-/** What people save, each item with its number of changes. `owner`: the person, and by which mode they are known. */
+/**
+ * What people save, each item with its number of changes. `owner` is the person and the mode in which they are known.
+ */
 export const savedItems = {
   name: 'saved_item',
   key: ['owner', 'name'],
@@ -316,7 +324,7 @@ export const tables: readonly Table[] = [
   ...firstTables,
   ...journalTables,
   journalSummaries,
-  ...callTables,
+  ...notificationTables,
   ...ruleTables,
   ...accessTables,
   ...savedTables,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { createWriteQueue } from './store.ts';
 
 function failAfter(clock: ReturnType<typeof createFakeClock>, milliseconds: number): () => Promise<never> {
   return () =>

@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setBounded } from '#server/core/bounded-map.ts';
+import { setBounded } from '#server/core/maps.ts';
 import { toPayer } from '#server/core/ports.ts';
 import { createSealedTexts } from '#server/core/sealed-texts.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
 
-/** Where nobody signs in, browsers are told apart, so that each has its share of the exchange’s budget, and for nothing else. */
+/** Distinguishes browsers if no sign-in is required, only to give each its share of the exchange’s budget. */
 export interface BrowserSessions {
-  /** Those without a cookie, such as programs, count as one person. */
+  /** Clients without a cookie, such as programs, count as one person. */
   readonly identify: (request: IncomingMessage) => Promise<Viewer>;
-  /** Gives a browser its cookie, with the page or a response of the API. It ends with the browser. */
+  /** Sets a browser’s session cookie, with the page or a response of the API. */
   readonly greet: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 const PURPOSE = 'browser session';
-/** Without their cookies nothing is lost: they are read again. */
+/** Dropping one loses nothing: its cookie is read again. */
 const MOST_KNOWN = 1_000;
 
 export function createBrowserSessions(key: string, newId: () => string): BrowserSessions {
   const sealed = createSealedTexts(key, PURPOSE);
-  // Cookies know no ports: another desk on the machine has another name for its own.
+  // Cookies are shared by all ports of a host, so each Perpdesk on the machine needs its own name.
   const name = `perpdesk-browser-${createHmac('sha256', key).update(PURPOSE).digest('hex').slice(0, 8)}`;
   const known = new Map<string, Viewer>();
 
@@ -46,7 +46,7 @@ export function createBrowserSessions(key: string, newId: () => string): Browser
   };
 }
 
-/** The page itself, or what it asks the API for: files that browsers may keep for long have no cookie. */
+/** Whether the request is for the page itself or for the API. Files that browsers may cache for long get no cookie. */
 function isOfPage({ url = '', headers }: IncomingMessage): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
   return (site === 'same-origin' || site === 'none') && (mode === 'navigate' || url.startsWith('/api/'));

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { trackConnections } from './connections.ts';
-import type { TlsServer } from './tls-server.ts';
+import { type TlsServer, trackConnections } from './connections.ts';
 
 class FakeSocket extends EventEmitter {
   readonly alpnProtocol = 'h2';

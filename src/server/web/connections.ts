@@ -1,29 +1,37 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { ServerHttp2Session } from 'node:http2';
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { endSoon } from './plain-error.ts';
+import { type Certificate, toSecureContext } from '#server/core/tls-context.ts';
 import { isWhole } from './request-context.ts';
-import type { TlsServer } from './tls-server.ts';
+import { endSoon } from './error-responses.ts';
 
 interface ConnectionLimits {
-  /** How long a client may take until it has agreed on a key. */
+  /** How long a client may take for the TLS handshake. */
   readonly handshakeMs: number;
-  /** After how long without traffic a connection is closed at the latest. Node does so earlier, where it notices. */
+  /** A connection without traffic is closed after this time at the latest; Node closes it earlier if it notices. */
   readonly idleMs: number;
 }
 
 interface Connection {
   readonly inProgress: ServerResponse[];
-  /** Closed once all its responses are sent. */
+  /** Whether it is to be closed once all its responses are sent. */
   isEnding: boolean;
 }
 
 export interface Connections {
-  /** True while the connection has responses in progress: it is closed after the last of them. */
+  /** Returns true if the connection has responses in progress: it is closed after the last of them. */
   readonly endAfterResponses: (socket: Duplex) => boolean;
-  /** Whether a request is in progress whose body has not arrived whole. */
+  /** Whether a request is in progress whose body has not arrived completely. */
   readonly awaitsBody: (socket: Duplex) => boolean;
   /** Closes each connection once it has no response in progress. */
   readonly drain: () => void;
@@ -31,8 +39,9 @@ export interface Connections {
 }
 
 /**
- * Node counts a connection as idle only between two requests. Browsers open some in advance and keep others open after
- * the last response; waiting for either would make every stop take the whole grace period.
+ * Tracks which connections have responses in progress. Node counts a connection as idle only between two requests, but
+ * browsers open some in advance and keep others open after the last response; waiting for either would make every stop
+ * take the whole grace period.
  */
 export function trackConnections(server: Server | TlsServer, { handshakeMs, idleMs }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
@@ -76,18 +85,18 @@ export function trackConnections(server: Server | TlsServer, { handshakeMs, idle
 }
 
 /**
- * What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. Of
- * some connections that are reset while they agree on a key, Node forgets the socket, which would stay open for ever.
+ * Tracks what a TLS server has besides HTTP/1 connections: unfinished handshakes and HTTP/2 sessions. When a connection
+ * is reset during its handshake, Node sometimes forgets the socket, which would stay open forever.
  */
 function trackBeneath(
   server: TlsServer,
   track: (socket: Duplex) => void,
   { handshakeMs, idleMs }: ConnectionLimits,
 ): Pick<Connections, 'drain' | 'destroyAll'> {
-  /** By client: of an address and port, only the newest connection can be alive. */
+  /** By client: of one address and port, only the newest connection can be alive. */
   const handshakes = new Map<string, Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  /** With how many bytes had passed when that was last looked at. */
+  /** With the bytes that had passed at the last check. */
   const sockets = new Map<Socket, number>();
   const keep = (socket: Socket): void => {
     sockets.set(socket, NaN);
@@ -134,15 +143,15 @@ function trackBeneath(
     },
     destroyAll: () => {
       for (const session of sessions) session.destroy();
-      // A session only asks its client to close the connection.
+      // Closing a session only asks its client to close the connection.
       for (const socket of sockets.keys()) socket.destroy();
     },
   };
 }
 
 /**
- * Ends those that nothing has passed through since the last time. Where a client leaves while a session of HTTP/2 writes to
- * it, the write never ends, and Node waits for it before it closes the socket.
+ * Ends sockets without traffic since the last check. If a client leaves while an HTTP/2 session writes to it, the write
+ * never ends, and Node waits for it before it closes the socket.
  */
 function endSilent(sockets: Map<Socket, number>): void {
   for (const [socket, before] of sockets) {
@@ -154,4 +163,69 @@ function endSilent(sockets: Map<Socket, number>): void {
 
 function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${String(remoteAddress)} ${String(remotePort)}`;
+}
+
+export type TlsServer = Http2SecureServer;
+
+interface TlsServerOptions {
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+}
+
+/** Pages of ten tabs share one connection; each may have as many requests as an HTTP/1 browser has in ten tabs. */
+const MAX_STREAMS = 128;
+
+/** Creates an HTTPS server, with HTTP/2 for the clients that support it and HTTP/1.1 for the others. */
+export function createTlsServer(certificate: Certificate, options: TlsServerOptions): TlsServer {
+  const secureOptions: SecureServerOptions = {
+    ...options,
+    ...toSecureContext(certificate),
+    allowHTTP1: true,
+    handshakeTimeout: options.headersTimeout,
+    settings: { maxConcurrentStreams: MAX_STREAMS },
+    Http2ServerResponse: StreamResponse,
+  };
+  const server = createSecureServer(secureOptions);
+  limitRequestTime(server, options.requestTimeout);
+  return server;
+}
+
+/**
+ * Limits the time of a request, as Node does for HTTP/1: a client that never finishes a request must not hold it open.
+ */
+function limitRequestTime(server: Http2SecureServer, requestTimeout: number): void {
+  server.on('request', (request: unknown) => {
+    if (!(request instanceof Http2ServerRequest) || isWhole(request)) return;
+    const { stream } = request;
+    const timer = setTimeout(() => {
+      if (!isWhole(request)) stream.close();
+    }, requestTimeout);
+    stream.once('close', () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** Headers about the connection, which HTTP/2 does not allow. */
+const OF_CONNECTIONS = new Set(['connection', 'transfer-encoding', 'keep-alive']);
+
+/** Behaves like an HTTP/1 response, for which handlers are written. */
+class StreamResponse<Request extends Http2ServerRequest> extends Http2ServerResponse<Request> {
+  constructor(stream: ServerHttp2Stream) {
+    super(stream);
+    Object.defineProperty(this, 'destroyed', { get: () => stream.destroyed });
+  }
+
+  override writeHead(status: number, ...rest: readonly unknown[]): this {
+    const headers = rest.at(-1);
+    return super.writeHead(status, withoutConnection(headers) as OutgoingHttpHeaders);
+  }
+}
+
+function withoutConnection(headers: unknown): unknown {
+  if (Array.isArray(headers))
+    return (headers as readonly OutgoingHttpHeader[]).filter(
+      (_, index) => !OF_CONNECTIONS.has(String(headers[index - (index % 2)]).toLowerCase()),
+    );
+  return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !OF_CONNECTIONS.has(name.toLowerCase())));
 }

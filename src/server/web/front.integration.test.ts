@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRequest, sendRaw } from '#testing/http-client.ts';
-import { arrivalOf } from './arrival.ts';
-import { createHttpServer } from './server.ts';
-import type { HttpServer } from './server.ts';
-import { securityHeaders } from './security-headers.ts';
-import { createFront } from './front.ts';
+import { arrivalOf, createFront } from './arrival.ts';
+import { createHttpServer, type HttpServer } from './server.ts';
+import { securityHeaders } from './send-response.ts';
 
 let desk: HttpServer;
 let address = '';
@@ -86,7 +84,7 @@ it('a client that has reset its connection, so that nothing proves its address, 
     socket.resetAndDestroy();
     await once(socket, 'close');
   }
-  // What comes after them is handled after them.
+  // A later request is handled after them.
   expect((await sendRequest(address)).status).toBe(200);
   expect(addresses.slice(before).filter((each) => each !== '127.0.0.1')).toEqual([]);
 });

@@ -9,7 +9,7 @@ const POLITE = Array.from({ length: 9 }, (_, index) => `person-${String(index)}`
 const ROUNDS = 40;
 const AT_ONCE = 100;
 
-interface Answered {
+interface Responded {
   readonly status: number;
   readonly tookMs: number;
 }
@@ -19,7 +19,7 @@ function openClient({ socket }: Pick<ProvidedDesk, 'socket'>, person: string) {
   onTestFinished(() => {
     agent.destroy();
   });
-  return (path: string): Promise<Answered> =>
+  return (path: string): Promise<Responded> =>
     new Promise((resolve, reject) => {
       const begun = performance.now();
       send(
@@ -59,11 +59,11 @@ async function openDesk(budget: string): Promise<ProvidedDesk> {
   );
 }
 
-/** Each of the polite people reads one thing after another, as a page does. */
-async function readPolitely(clients: readonly Client[], path: string): Promise<readonly Answered[]> {
+/** Each polite person reads one thing after another, as a page does. */
+async function readPolitely(clients: readonly Client[], path: string): Promise<readonly Responded[]> {
   const all = await Promise.all(
     clients.map(async (client) => {
-      const answers: Answered[] = [];
+      const answers: Responded[] = [];
       for (let round = 0; round < ROUNDS; round++) answers.push(await client(path));
       return answers;
     }),
@@ -71,7 +71,7 @@ async function readPolitely(clients: readonly Client[], path: string): Promise<r
   return all.flat();
 }
 
-/** As many requests at the same time as they can send, from a process of their own, until stopped. */
+/** Sends as many concurrent requests as possible from a separate process, until stopped. */
 async function flood({ socket }: ProvidedDesk, path: string) {
   const flooding = await startProcess('src/testing/flood/main.ts', [socket, 'hostile', String(AT_ONCE), path]);
   onTestFinished(() => flooding.kill());
@@ -81,11 +81,11 @@ async function flood({ socket }: ProvidedDesk, path: string) {
   return flooding;
 }
 
-function shareOf(answers: readonly Answered[]): number {
+function shareOf(answers: readonly Responded[]): number {
   return answers.filter(({ status }) => status === 200).length / answers.length;
 }
 
-function medianOf(answers: readonly Answered[]): number {
+function medianOf(answers: readonly Responded[]): number {
   return answers.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[Math.floor(answers.length / 2)] ?? NaN;
 }
 
@@ -102,7 +102,8 @@ it('nine others get every response while one person floods the desk', async () =
     `nine others: share ${shareOf(before).toFixed(3)} before, ${shareOf(during).toFixed(3)} during; median latency × ${ratio.toFixed(2)}`,
   );
   expect([shareOf(before), shareOf(during)]).toEqual([1, 1]);
-  // Each of theirs waits at most for all that is under way for the one, which is rejected at less cost than theirs is served.
+  // A polite request waits at most for all requests in progress for the flooder, and rejecting one costs less than
+  // serving one.
   expect(ratio).toBeLessThan(AT_ONCE);
 });
 
@@ -112,7 +113,7 @@ it('nine others can read from the exchange while one person reads all they can',
   const shares: number[] = [];
   for (const [index, person] of POLITE.entries()) {
     const client = openClient(desk, person);
-    const answers: Answered[] = [];
+    const answers: Responded[] = [];
     for (let read = 0; read < 5; read++)
       answers.push(await client(`/api/web/charts/price/${String(5_000_000 + index * 10 + read)}?end_time=now`));
     shares.push(shareOf(answers));

@@ -39,7 +39,7 @@ function statusAt(socketPath: string): Promise<number | undefined> {
   });
 }
 
-/** Leaves the file of a socket behind, as a process that is killed does. */
+/** Leaves a socket file behind, like a killed process. */
 function leaveStale(path: string): void {
   spawnSync(process.execPath, [
     '-e',

@@ -6,8 +6,7 @@ import type { LogoutRejection } from '#contract/desk/oidc.ts';
 import { SignInFailure } from '#server/core/sign-in-failure.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { createFormRoute } from './form-route.ts';
-import { createRedirectRoute } from './redirect-routes.ts';
+import { createFormRoute, createRedirectRoute } from './provider-routes.ts';
 import type { RouteHandler, RouteResult } from './request-context.ts';
 
 interface Served {
@@ -22,7 +21,7 @@ interface Served {
   }>;
 }
 
-/** One route on a socket of its own. */
+/** Serves one route on a socket of its own. */
 async function serve(handle: RouteHandler): Promise<Served> {
   const results: RouteResult[] = [];
   const server = createServer((request, response) => {

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendRequest } from '#testing/http-client.ts';
 import type { Handler } from '#server/core/ports.ts';
 import { parseSubnets } from '#server/core/network.ts';
-import { arrivalOf, ownOriginOf } from './arrival.ts';
-import { createFront, type FrontOptions } from './front.ts';
+import { sendRequest } from '#testing/http-client.ts';
+import { arrivalOf, createFront, type FrontOptions, ownOriginOf } from './arrival.ts';
 import { guard } from './router.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
@@ -14,7 +13,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((desk) => desk.close()));
 });
 
-/** Shows who a request comes from, and whether it may. */
+/** Shows the sender of a request, and whether it is admitted. */
 const show: Handler = (request, response) => {
   response.end(
     JSON.stringify({

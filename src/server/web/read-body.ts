@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Problem } from '#server/core/venue-failure.ts';
 
-/** Enough for all rules of a desk at once. */
+/** Enough for all rules of a server at once. */
 const MAX_BODY_BYTES = 1_048_576;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/** The body of a request, parsed but not checked yet. */
+/** Reads a request’s body as JSON, not checked yet. */
 export async function readJsonBody(
   request: IncomingMessage,
   most = MAX_BODY_BYTES,
@@ -28,13 +28,13 @@ export async function readJsonBody(
   }
 }
 
-/** Null: there are more than that. */
+/** Returns null if there are more than `most` bytes. */
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    // The rest is read nevertheless: leaving the loop would close the connection before the response is sent.
+    // Read to the end: leaving the loop would close the connection before the response is sent.
     if (bytes <= most) chunks.push(chunk);
   }
   return bytes > most ? null : Buffer.concat(chunks);

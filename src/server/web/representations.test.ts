@@ -6,7 +6,7 @@ import {
   createCompressor,
   entityTagOf,
   matchesEntityTag,
-} from './representations.ts';
+} from './send-response.ts';
 
 describe('the coding of a response', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('the coding of a response', () => {
 
 describe('a compressed form', () => {
   const body = createBody([Buffer.from('a text')]);
-  /** Room for ten forms. */
+  /** Space for ten forms. */
   const open = () => {
     const compressed = vi.fn<NonNullable<Parameters<typeof createCompressor>[1]>>(() =>
       Promise.resolve(Buffer.alloc(100)),

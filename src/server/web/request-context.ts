@@ -5,7 +5,7 @@ import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Log, Purpose } from '#server/core/ports.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 
-/** The address of a request, cut once. */
+/** The parsed address of a request. */
 export interface RequestTarget {
   /** As sent. */
   readonly url: string;
@@ -22,7 +22,7 @@ export interface RequestContext extends RequestTarget {
   readonly viewer: Viewer;
 }
 
-/** One handled request, for the log and the metrics. It never contains the query, which may be private. */
+/** A handled request, for the log and the metrics. It never contains the query, which may be private. */
 export interface AccessLogEntry {
   readonly requestId: string;
   readonly method: string;
@@ -34,11 +34,11 @@ export interface AccessLogEntry {
 }
 
 export interface RouteResult extends Pick<AccessLogEntry, 'endpoint' | 'status' | 'outcome' | 'error'> {
-  /** How many rows were sent, counted only where somebody wants to know. */
+  /** Counts the rows that were sent, called only if the count is needed. */
   readonly rows?: () => number;
 }
 
-/** Responds to one request of somebody who may send it. */
+/** Responds to a request whose viewer has the required role. */
 export type RouteHandler = (context: RequestContext) => Promise<RouteResult>;
 
 export function splitTarget(url: string): RequestTarget {
@@ -48,27 +48,33 @@ export function splitTarget(url: string): RequestTarget {
     : { url, path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
 }
 
-/** The purpose that a page declares; undefined leaves it to the endpoint table. */
+/** Returns the purpose that a page declares; undefined leaves it to the endpoint table. */
 export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined {
   return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
 }
 
-/** Whether all of it has arrived. Of a request in HTTP/2 without a body, Node says so only once somebody has read its end. */
+/**
+ * Whether the whole request has arrived. For an HTTP/2 request without a body, Node’s `complete` is only true once its
+ * end was read.
+ */
 export function isWhole(request: IncomingMessage | Http2ServerRequest): boolean {
   return request.complete || (request instanceof Http2ServerRequest && request.stream.endAfterHeaders);
 }
 
-/** Calls back when the response is closed; at once where it is already, as where the client left before it was known who it is. */
+/**
+ * Calls back when the response is closed; at once if it already is, as when the client left while it was being
+ * identified.
+ */
 export function onClose(response: ServerResponse, call: () => void): void {
   if (response.destroyed) call();
   else response.once('close', call);
 }
 
-/** Aborts when the client disconnects before it was given its response. */
+/** Aborts if the client disconnects before its response is complete. */
 export function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   onClose(response, () => {
-    // `close` also follows a normal end. HTTP/2 reports a stream that the client closed as finished, whoever closed it.
+    // `close` also follows a normal end. HTTP/2 reports a stream that the client closed as finished, too.
     if (!response.writableEnded) controller.abort();
   });
   return controller.signal;
@@ -86,7 +92,7 @@ export function logRequest(log: Log, entry: AccessLogEntry): void {
   });
 }
 
-/** An error may quote the exchange, which may quote the request: for a private endpoint the outcome has to be enough. */
+/** Returns no reason for private endpoints: an error may quote the exchange, which may quote the request. */
 function reasonOf({ endpoint, outcome }: AccessLogEntry, error: Error): string | undefined {
   if (outcome === 'desk-fault') return error.stack;
   const isPublic = ENDPOINT_NAMES.some((name) => name === endpoint && ENDPOINTS[name].access === 'public');

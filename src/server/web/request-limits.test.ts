@@ -94,7 +94,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-/** Requests of one network. Pages are served without asking who sends them. */
+/** Requests of one network. Pages are served without identifying the sender. */
 function openNetwork() {
   const identify: Identify = ({ headers }) => Promise.resolve(headers['person'] === undefined ? NOBODY : ANN);
   const handle = limitRequests(
@@ -102,7 +102,7 @@ function openNetwork() {
     (limited) => async (request, response) => {
       const viewer = request.url === '/' ? ANN : await limited(request);
       if ('type' in viewer) response.writeHead(429).end();
-      // What is not whole yet, or asks for it, is held.
+      // A request that is incomplete, or for `/wait`, is held.
       else if (request.complete && request.url !== '/wait') response.writeHead(200).end();
     },
   );
@@ -142,7 +142,7 @@ async function statuses(...sends: readonly (() => Promise<FakeResponse>)[]): Pro
 it('a stranger who never finishes a request leaves the others of their network the page, the sign-in and, once they are in, everything', async () => {
   const send = openNetwork();
   const endless = await inTurn(600, () => send('/sign-in', { isWhole: false }));
-  // The first ones made room for the last ones.
+  // The first ones made space for the last ones.
   expect(endless.map(({ destroyed }) => destroyed)).toEqual(endless.map((_, index) => index < 600 - 32));
   expect(
     await statuses(
@@ -151,7 +151,7 @@ it('a stranger who never finishes a request leaves the others of their network t
       () => send('/'),
     ),
   ).toEqual([200, 200, 200]);
-  // Those of people are limited by what they are allowed, and not ended for others.
+  // Requests of signed-in people are limited by their own rates, and not ended for others.
   const ofAnn = await inTurn(63, () => send('/orders', { person: 'ann', isWhole: false }));
   await inTurn(600, () => send('/', { isWhole: false }));
   expect(ofAnn.some(({ destroyed }) => destroyed)).toBe(false);

@@ -1,28 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import { isRead } from '#server/core/is-read.ts';
+import { type Identify, isRead, type Viewer } from '#server/core/viewer.ts';
 import { networkOf } from '#server/core/network.ts';
 import type { Handler } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
-import type { Identify, Viewer } from '#server/core/viewer.ts';
 import { arrivalOf, UNIX_PEER } from './arrival.ts';
-import { sendProblem } from './problem-document.ts';
+import { sendProblem } from './error-responses.ts';
 import { type AccessLogEntry, isWhole, onClose } from './request-context.ts';
 
 /**
- * What one person, and one address, may have served, so that nobody takes the desk from the others. A browser with ten
- * tabs needs a small part of it. Several people may share an address.
+ * The limits of one person and of one address, so that none can block the others. A browser with ten tabs needs a small
+ * part of it. Several people may share an address.
  */
 const OF_PERSON: Rate = { atOnce: 64, burst: 1_000, perSecond: 100 };
 const OF_ADDRESS: Rate = { atOnce: 512, burst: 8_000, perSecond: 800 };
-/** Who has not signed in needs little: all of a network that sign in at the same time. */
+/** Clients that are not signed in need little: enough for all people of a network to sign in at the same time. */
 const OF_STRANGERS: Rate = { atOnce: 32, burst: 1_000, perSecond: 100 };
-/** Live streams stay open: they are counted apart. */
+/** Live streams stay open, so they are counted separately. */
 const STREAMS_OF_PERSON: Rate = { atOnce: 32, burst: 200, perSecond: 2 };
-/** Each is stored, and recorded in the audit log: at this rate, one person would need days to push out its older entries. */
+/**
+ * Each change is stored and recorded in the audit log: at this rate, one person would need days to push out its older
+ * entries.
+ */
 const CHANGES_OF_PERSON: Rate = { atOnce: 64, burst: 1_000, perSecond: 2 };
 
-interface LimitsParts {
+interface LimitsDeps {
   readonly identify: Identify;
   /** Monotonic. */
   readonly elapsed: () => number;
@@ -30,9 +32,12 @@ interface LimitsParts {
   readonly record: (entry: AccessLogEntry) => void;
 }
 
-/** Limits what a handler serves: by network before it is known who sends a request, then by person, or for all strangers of a network. */
+/**
+ * Limits what a handler serves: by network before the sender is known, then by person, or for all unknown senders of a
+ * network together.
+ */
 export function limitRequests(
-  { identify, elapsed, nextRequestId, record }: LimitsParts,
+  { identify, elapsed, nextRequestId, record }: LimitsDeps,
   createHandler: (identify: Identify) => Handler,
 ): Handler {
   const ofAddress = createUsage(OF_ADDRESS, elapsed);
@@ -99,7 +104,7 @@ export function limitRequests(
   };
   return async (request, response) => {
     const { address } = arrivalOf(request);
-    // Where it is a socket, only the proxy knows whose requests these are.
+    // On a Unix socket without reported addresses, only the proxy knows whose requests these are.
     const problem = address === UNIX_PEER ? null : admitNetwork(request, response, networkOf(address));
     if (problem === null) {
       await handle(request, response);
@@ -121,20 +126,22 @@ function isStream({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(LIVE_PATH);
 }
 
-/** Null: it may be served, and counts until it is released. */
+/** Returns null if the request may be served; it then counts until it is released. */
 function take(
   usage: Usage,
   key: string,
   keep: (release: () => void) => void,
   who: string,
-  makeRoom?: () => boolean,
+  makeSpace?: () => boolean,
 ): Problem | null {
-  const waitMs = usage.take(key, makeRoom);
+  const waitMs = usage.take(key, makeSpace);
   if (waitMs > 0) {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
     return {
       type: 'too-soon',
-      detail: `${who} too many requests at once, which would slow Perpdesk down for others. Try again in ${String(retryAfterSeconds)} s.`,
+      detail:
+        `${who} too many requests at once, which would slow Perpdesk down for others. Try again in ` +
+        `${String(retryAfterSeconds)} s.`,
       retryAfterSeconds,
     };
   }
@@ -144,14 +151,14 @@ function take(
   return null;
 }
 
-/** Unknown: nothing has asked who it is, as nothing does for a page. */
+/** `unknown` until the handler identifies the sender, which it never does for a page. */
 type Sender = 'unknown' | 'nobody' | 'somebody';
 
 /** A request in progress. */
 interface HeldRequest {
   readonly network: string;
   sender: Sender;
-  /** Calls back once it is over; at once where it is already. */
+  /** Calls back at the end of the request; at once if it has already ended. */
   readonly onEnd: (call: () => void) => void;
 }
 
@@ -161,13 +168,13 @@ interface Held extends HeldRequest {
   readonly end: () => void;
 }
 
-/** Requests in progress, by network, the oldest first. */
+/** Requests in progress by network, oldest first. */
 interface HeldRequests {
   readonly hold: (request: IncomingMessage, response: ServerResponse, network: string) => HeldRequest;
   readonly find: (request: IncomingMessage) => HeldRequest | undefined;
   /**
-   * Ends the oldest of a network’s requests by these senders that waits for its client, to send the rest of a body or to
-   * take the response, so that nobody holds in vain a place that others need. False: there is none.
+   * Ends a network’s oldest request by these senders that waits for its client, to send the rest of a body or to take
+   * the response, so that idle requests do not block others. Returns false if there is none.
    */
   readonly endOne: (network: string, senders: readonly Sender[]) => boolean;
 }
@@ -216,22 +223,22 @@ interface Rate {
   readonly atOnce: number;
   /** At once after a pause. */
   readonly burst: number;
-  /** In the long run. */
+  /** On average. */
   readonly perSecond: number;
 }
 
-/** Who uses how much. */
+/** Counts the uses of each key. */
 interface Usage {
   /**
-   * Counts one use, until `release`. Returns 0, or the milliseconds after which to try again if it is not allowed. Where too
-   * many are in progress, `makeRoom` may release one of them, and returns whether it did.
+   * Counts one use until `release`. Returns 0, or the milliseconds after which to try again if it is not allowed. If
+   * too many are in progress, `makeSpace` may release one of them, and returns whether it did.
    */
-  readonly take: (key: string, makeRoom?: () => boolean) => number;
+  readonly take: (key: string, makeSpace?: () => boolean) => number;
   readonly release: (key: string) => void;
 }
 
 interface Used {
-  /** How many of the burst are left, at a moment. */
+  /** What was left of the burst at `at`. */
   left: number;
   at: number;
   atOnce: number;
@@ -245,7 +252,7 @@ export function createUsage({ atOnce, burst, perSecond }: Rate, elapsed: () => n
   let sweptAt = elapsed();
   const leftOf = ({ left, at }: Used, now: number): number => Math.min(burst, left + ((now - at) * perSecond) / 1_000);
 
-  /** Forgets those that are as if they had never come. */
+  /** Drops keys whose state equals that of a new one. */
   const sweep = (now: number): void => {
     if (now - sweptAt < SWEEP_MS) return;
     sweptAt = now;
@@ -253,14 +260,14 @@ export function createUsage({ atOnce, burst, perSecond }: Rate, elapsed: () => n
   };
 
   return {
-    take: (key, makeRoom = () => false) => {
+    take: (key, makeSpace = () => false) => {
       const now = elapsed();
       sweep(now);
       const used = uses.get(key) ?? { left: burst, at: now, atOnce: 0 };
       uses.set(key, used);
       [used.left, used.at] = [leftOf(used, now), now];
       if (used.left < 1) return ((1 - used.left) * 1_000) / perSecond;
-      if (used.atOnce >= atOnce && !makeRoom()) return BUSY_MS;
+      if (used.atOnce >= atOnce && !makeSpace()) return BUSY_MS;
       used.left -= 1;
       used.atOnce += 1;
       return 0;

@@ -9,7 +9,7 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 
 const begun = Date.now();
 let ahead = 0;
-/** The clock only moves when a test moves it. */
+/** Only the test moves the clock. */
 const hostile = await openHostile({ now: () => begun + ahead });
 let questions = 0;
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 /** A new request each time. */
 const newPath = (): string => `/api/web/charts/price/${String((questions += 1))}`;
 
-/** Counts the compressions and decompressions that it starts. */
+/** Counts the compressions and decompressions that a function starts. */
 async function countPacking(run: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({

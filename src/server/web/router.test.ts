@@ -9,7 +9,7 @@ import { createRouter } from './router.ts';
 
 const withRoles = (...roles: readonly Role[]): Viewer => ({ ...LOCAL_VIEWER, roles: withIncluded(roles) });
 
-/** What became of a request by this viewer, and which endpoints were asked for it. */
+/** Returns the result of this viewer’s request, and the endpoints that handled it. */
 async function send(viewer: Viewer, url: string, method = 'GET') {
   const handled: string[] = [];
   const entries: AccessLogEntry[] = [];
@@ -45,7 +45,7 @@ it.each(ENDPOINT_NAMES)('%s is read for those alone who may see it', async (name
   expect(await send(withRoles('markets'), url)).toEqual(access === 'signed' ? isRefused : isRead);
   expect(await send(withRoles('admin'), url, 'HEAD')).toEqual(access === 'signed' ? isRefused : isRead);
   expect(await send(withRoles(), url)).toEqual(isRefused);
-  // A stranger’s request does not count among those to the endpoint.
+  // A request of an unidentified sender does not count among those to the endpoint.
   expect(await send(NOBODY, url)).toEqual([['none', 401, 'not-signed-in'], []]);
   expect(await send(withRoles('orders'), url, 'POST')).toEqual([['none', 405, 'method-not-allowed'], []]);
 });

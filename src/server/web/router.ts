@@ -3,13 +3,13 @@ import type { DeskAction } from '#contract/desk/actions.ts';
 import { needOf } from '#contract/desk/needs.ts';
 import { OIDC_ROUTES } from '#contract/desk/oidc.ts';
 import type { Need } from '#contract/desk/roles.ts';
-import type { Route as VenueRoute } from '#contract/exchange/routes.ts';
+import type { Route as VenueRoute } from '#contract/exchange/addresses.ts';
 import type { Handler } from '#server/core/ports.ts';
 import type { Problem } from '#server/core/venue-failure.ts';
 import { matchBelow } from '#server/core/venue-request.ts';
 import { findObstacle, type Identify } from '#server/core/viewer.ts';
 import { arrivalOf, isOwnOrigin } from './arrival.ts';
-import { sendProblem } from './problem-document.ts';
+import { sendProblem } from './error-responses.ts';
 import {
   splitTarget,
   type AccessLogEntry,
@@ -18,51 +18,51 @@ import {
   type RouteResult,
 } from './request-context.ts';
 
-/** What a viewer needs to use it, and what handles it then. */
+/** A handler and the need that a viewer must meet to use it. */
 interface Route {
   readonly needs: Need;
   readonly handle: RouteHandler;
 }
 
-/** The route of each method; `GET` also answers `HEAD`. */
+/** The route of each method; `GET` also serves `HEAD`. */
 type MethodRoutes = Readonly<Partial<Record<'GET' | DeskAction['method'], Route>>>;
 
-/** Which path is handled by what. Everything else belongs to the built app. */
+/** The handlers by path. All other paths belong to the built app. */
 export interface Routes {
   readonly exact: Readonly<Record<string, MethodRoutes>>;
-  /** The endpoints of the exchange, each at its path below a prefix. What one needs for them is in their table. */
+  /** The endpoints of the exchange, each at its path below a prefix. Their needs are in the endpoint table. */
   readonly below: {
     readonly prefix: string;
     readonly handle: (context: RequestContext, route: VenueRoute) => Promise<RouteResult>;
   };
 }
 
-export interface RouterParts {
+export interface RouterDeps {
   readonly routes: Routes;
   readonly identify: Identify;
   readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => void;
   readonly now: () => number;
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
-  /** Learns who was let in or refused. */
+  /** Called with each admitted or rejected request. */
   readonly observe?:
     | ((seen: Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'>, result: RouteResult) => void)
     | undefined;
 }
 
-/** One path may have methods in several of them. */
+/** Joins routes. One path may have methods in several of them. */
 export function joinRoutes(...all: readonly Routes['exact'][]): Routes['exact'] {
   const joined: Record<string, MethodRoutes> = {};
   for (const [path, routes] of all.flatMap(Object.entries<MethodRoutes>)) joined[path] = { ...joined[path], ...routes };
   return joined;
 }
 
-/** First path segments that belong to the routes, so that the app never answers for them. */
+/** Returns the first path segments of the routes, which the app must not use. */
 export function reservedSegmentsOf({ exact, below }: Routes): ReadonlySet<string> {
   return new Set([...Object.keys(exact), below.prefix].map((path) => path.split('/')[1] ?? ''));
 }
 
-/** Lets in whoever may send a request, and nobody else: no handler checks that again. */
+/** Admits exactly the requests whose viewer meets the need of the route: no handler checks that again. */
 export function createRouter({
   routes: { exact, below },
   identify,
@@ -71,7 +71,7 @@ export function createRouter({
   nextRequestId,
   record,
   observe,
-}: RouterParts): Handler {
+}: RouterDeps): Handler {
   const exactMethods = new Map(Object.entries(exact));
   const { prefix } = below;
 
@@ -127,21 +127,24 @@ export function createRouter({
   };
 }
 
-/** A request of which it is not known yet who sends it. */
+/** A request before its sender is identified. */
 type Arrived = Omit<RequestContext, 'viewer'>;
 
 interface Found {
-  /** The name that the log has for it. */
+  /** The endpoint’s name in the log. */
   readonly endpoint: string;
-  /** The same, as long as it is not known who sends the request. */
+  /** The same before the sender is identified. */
   readonly unread: string;
   readonly methods: MethodRoutes;
 }
 
-/** What strangers send to the exchange's endpoints does not count among their requests: nothing of it was read. */
+/**
+ * Requests of unidentified senders to the exchange’s endpoints do not count among those of the endpoint, since nothing
+ * was read.
+ */
 const UNREAD = { unread: 'none' } as const;
 
-/** The route of the request's method, or why nothing may handle this request. */
+/** Returns the route of the request’s method, or why no route may handle the request. */
 function findRoute(methods: MethodRoutes, request: IncomingMessage): Route | Problem {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const [, route] = Object.entries(methods).find(([name]) => name === method) ?? [];
@@ -156,7 +159,7 @@ function findRoute(methods: MethodRoutes, request: IncomingMessage): Route | Pro
 const MAX_TARGET_LENGTH = 8_192;
 
 /**
- * Rejects requests that no route accepts, whatever their method.
+ * Rejects requests that no route accepts, with any method.
  *
  * @internal Exported for the test of the public address.
  */
@@ -176,7 +179,10 @@ const FROM_ELSEWHERE: readonly string[] = Object.values(OIDC_ROUTES).flatMap(({ 
   isFromElsewhere ? [path] : [],
 );
 
-/** Whether a person comes to sign in, or back from their provider, which is another site. Nothing else is read or changed by it. */
+/**
+ * Whether a person comes to sign in, or back from their provider, which is another site. Such a request reads and
+ * changes nothing else.
+ */
 function isReturn({ method, url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?');
   return (
@@ -189,7 +195,7 @@ function isReturn({ method, url = '', headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the request comes from another site's page. Browsers send `Sec-Fetch-Site`; old ones at least send `Origin`,
+ * Whether the request comes from another site’s page. Browsers send `Sec-Fetch-Site`; old ones at least send `Origin`,
  * which must then be ours. Programs that are not browsers send neither.
  */
 function isCrossSite(request: IncomingMessage): boolean {

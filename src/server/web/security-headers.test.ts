@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './send-response.ts';
 
 const directives = new Map(
   securityHeaders['content-security-policy'].split('; ').map((directive) => {

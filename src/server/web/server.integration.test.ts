@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Handler } from '#server/core/ports.ts';
 import { sendRequest, sendRaw } from '#testing/http-client.ts';
 import { createHttpServer, type HttpServer, type HttpServerConfig } from './server.ts';
-import type { Handler } from '#server/core/ports.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './send-response.ts';
 
 /** Longer than any test may take: a close that waits for it never finishes in time. */
 const never = 1_000_000;
@@ -178,7 +178,7 @@ describe('a body that never ends', () => {
     const { address } = await open(handle, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
     const received = sendRequest(address);
     const response = await started;
-    // Until a body that began after it is given up.
+    // Resolves when a body that began later has timed out.
     const later = sendRaw(address, head);
     await later;
     response.end('done');
@@ -224,7 +224,7 @@ it('a rejection reaches a client that keeps sending', async () => {
 
 describe('closing', () => {
   it('does not wait for idle connections', async () => {
-    // Nor does a timeout end one meanwhile.
+    // No timeout ends one meanwhile either.
     const { desk, port } = await open(answerAtOnce, { graceMs: never, headersTimeoutMs: 30_000, idleTimeoutMs: never });
     const unused = connect(port, '127.0.0.1');
     const halfAsked = connect(port, '127.0.0.1');
@@ -242,7 +242,7 @@ describe('closing', () => {
       .toEqual(['desk', true, true, true]);
   });
 
-  // Less than Node's own keep-alive timeout.
+  // Less than Node’s own keep-alive timeout.
   it('lets a request in progress finish, then closes its connection', { timeout: 4_000 }, async () => {
     const { handle, started } = holding();
     const { desk, port } = await open(handle, { graceMs: never });

@@ -9,8 +9,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import { FRAME_TYPES, PREFACE, toFrame } from '#testing/attacks/http2-frames.ts';
 import { sendRequest } from '#testing/http-client.ts';
-import { survive } from './survive.ts';
-import { createTlsServer, type TlsServer } from './tls-server.ts';
+import { survive } from './server.ts';
+import { createTlsServer, type TlsServer } from './connections.ts';
 
 const pair = makeSelfSigned(Date.now());
 const TIMES = { requestTimeout: 30_000, headersTimeout: 10_000 };

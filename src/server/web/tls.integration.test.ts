@@ -7,11 +7,11 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Handler } from '#server/core/ports.ts';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import { FLAGS, FRAME_TYPES, frameTypesIn, PREFACE, toFrame, toHead } from '#testing/attacks/http2-frames.ts';
-import type { Handler } from '#server/core/ports.ts';
-import { createFront } from './front.ts';
-import { securityHeaders } from './security-headers.ts';
+import { createFront } from './arrival.ts';
+import { securityHeaders } from './send-response.ts';
 import { readJsonBody } from './read-body.ts';
 import { abortOnDisconnect } from './request-context.ts';
 import { createHttpServer, type HttpServer, type HttpServerConfig } from './server.ts';
@@ -167,7 +167,7 @@ describe('a desk with a certificate', () => {
           FLAGS.endHeaders,
         ),
       );
-      // Sent at the end of the handshake, with nothing to wait for before the client leaves.
+      // Sent at the end of the handshake, so that nothing delays the client’s leaving.
       socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), ...heads]));
       await once(socket, 'secureConnect');
       await pause(index % 4);
@@ -218,7 +218,7 @@ describe('a desk with a certificate', () => {
       securityHeaders['content-security-policy'],
       'Only GET and HEAD are supported.\n',
     ]);
-    // The connection goes on.
+    // The connection stays open.
     expect((await request(session, { ':path': '/' })).body).toBe('done');
   });
 

@@ -4,10 +4,10 @@ import { SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import { toPath } from '#contract/exchange/routes.ts';
+import { toPath } from '#contract/exchange/addresses.ts';
 import { TOPICS, type TopicName } from '#contract/desk/topics.ts';
 
-/** An order whose account, firm, connection and id are asked for. */
+/** An order whose account, firm, connection and id the requests name. */
 export interface NamedOrder {
   readonly id: string;
   readonly account_id: string;
@@ -31,7 +31,7 @@ const byOwner: Queries = (orders) =>
   ]);
 const filtered: Queries = (orders, now) => ['', ...byOwner(orders, now)];
 
-/** The queries of each endpoint of the desk: a new one is of no use to this test until it is here. */
+/** The queries of each endpoint of Perpdesk. A new endpoint is not covered by this test until it is listed here. */
 const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   products: plain,
   funding: plain,
@@ -64,7 +64,7 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   audit: plain,
 };
 
-/** Those of each endpoint of the exchange. */
+/** The queries of each endpoint of the exchange. */
 const QUERIES: Readonly<Record<EndpointName, Queries>> = {
   chartPrice: plain,
   chartVoi: plain,
@@ -94,7 +94,7 @@ const TOPIC_QUERIES: Readonly<Record<TopicName, Queries>> = {
   'status': plain,
 };
 
-/** Paths of everything that can be read, and of every topic that can be followed. */
+/** Returns the paths of everything that can be read, and of every topic that can be followed. */
 export function listQuestions(
   orders: readonly NamedOrder[],
   now: string,
@@ -134,7 +134,7 @@ function examplesOf(parameters: PathParameters): Readonly<Record<string, string>
   );
 }
 
-/** A topic of one product needs to name it. */
+/** Returns the parameters of a topic: one about a single product must name it. */
 function parametersOf(name: TopicName): string {
   const { endpoint } = TOPICS[name];
   if (endpoint.startsWith('desk/')) return '';

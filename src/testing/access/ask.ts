@@ -12,7 +12,7 @@ export async function ask({ url, headersOf }: ViewedDesk, viewer: string, path: 
   return { path, status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-/** What a stream is sent until its topic was read. */
+/** Returns what a stream receives until its topic has been read. */
 export async function askStream({ url, headersOf }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
   const ending = new AbortController();
   const response = await fetch(`${url}${path}`, {

@@ -6,7 +6,9 @@ interface Order {
   readonly clearing_firm_code: string;
 }
 
-/** An exchange of which some orders are not there: it passes on what another one responds, without those of a firm. */
+/**
+ * Opens an exchange that lacks some orders: it passes on the responses of another one, without the orders of a firm.
+ */
 export async function openHidingExchange(
   address: string,
   hiddenFirm: string | null,

@@ -6,36 +6,39 @@ type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS | keyo
 
 const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS, ...SAVED_ACTIONS };
 
-interface HttpAnswer {
+interface HttpResponseText {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
 }
 
-/** Somebody at a desk, as their browser sends requests: with its cookies, its origin and the token against forgery. */
+/**
+ * A person who uses Perpdesk. Requests are sent as by their browser: with its cookies, its origin and the token against
+ * forgery.
+ */
 export interface HttpPerson {
-  readonly get: (path: string, init?: RequestInit) => Promise<HttpAnswer>;
+  readonly get: (path: string, init?: RequestInit) => Promise<HttpResponseText>;
   readonly act: (
     name: ActionName,
     body?: object | null,
     query?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<HttpAnswer>;
+  ) => Promise<HttpResponseText>;
   readonly me: () => Promise<DeskMe>;
   readonly cookies: () => ReadonlyMap<string, string>;
   readonly forget: (cookie: string) => void;
-  /** Adds those of another browser. */
+  /** Adds the cookies of another browser. */
   readonly copy: (from: Pick<HttpPerson, 'cookies'>) => void;
 }
 
-/** A good one: long, and no words that belong together. */
+/** A strong password: long, and without words that belong together. */
 export const PASSWORD = 'marble otter seventeen lantern';
 
 export function createHttpPerson(address: string): HttpPerson {
   const cookies = new Map<string, string>();
   const { origin } = new URL(address);
   let forgeryToken: string | null = null;
-  const send = async (path: string, { headers, ...init }: RequestInit = {}): Promise<HttpAnswer> => {
+  const send = async (path: string, { headers, ...init }: RequestInit = {}): Promise<HttpResponseText> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${origin}${path}`, {
       redirect: 'manual',

@@ -8,14 +8,14 @@ import { ask, askStream, type Answer } from './ask.ts';
 import { openHidingExchange } from './hiding-exchange.ts';
 import { granted, openViewedDesk, type Granted, type ViewedDesk } from './viewed-desk.ts';
 
-/** Of which some desks see no orders at all. */
+/** A firm of which some viewers see no orders at all. */
 const HIDDEN_FIRM = 'NORD';
 const OWN = 'HALC-101';
 const ALL = 'all roles and orders';
-/** Of which nothing is hidden. */
+/** Returns accounts of the firms that are not hidden. */
 const toAccounts = (count: number): readonly string[] =>
   ['HALC', 'MERI'].flatMap((firm) => Array.from({ length: count / 2 }, (_, index) => `${firm}-${String(101 + index)}`));
-/** More than are read one by one: their orders are found among those of all. */
+/** A viewer of more accounts than are read one by one: their orders are selected from those of all accounts. */
 const VERY_MANY = 'very many accounts';
 const LIMITED: Readonly<Record<string, Granted>> = {
   'markets': granted(['markets'], {}),
@@ -25,7 +25,7 @@ const LIMITED: Readonly<Record<string, Granted>> = {
   'a firm': granted(['orders'], { firms: ['HALC'] }),
   'an account and a connection': granted(['operations'], { accounts: [OWN], connections: ['f6d5355b'] }),
 };
-/** Both desks are at the same moment, so that what they say of times can be compared. */
+/** Both servers have the same time, so that what they say about times can be compared. */
 const NOW = Date.now();
 
 let venue: StartedProcess;
@@ -62,7 +62,7 @@ afterAll(async () => {
   await venue.stop();
 });
 
-/** Has orders read, recorded and watched by rules. */
+/** Makes the server read and record orders and evaluate rules about them. */
 async function prepare(desk: ViewedDesk): Promise<readonly NamedOrder[]> {
   for (const [id, filter] of Object.entries({ 'of-all': {}, 'of-own': { account_id: OWN } })) {
     const rule = {
@@ -92,19 +92,19 @@ async function prepare(desk: ViewedDesk): Promise<readonly NamedOrder[]> {
   return working.orders;
 }
 
-/** What is another one with each request, or measured. */
+/** Matches what differs with each request, or is measured. */
 const TICKING: readonly RegExp[] = [
   /"(?:venue_ms|clock_offset_ms|next_back_at|all_back_at|venue_time|age_seconds|read_at|last_answer_at|now|started_at|base_url|share)":(?:"[^"]*"|[^,}]*)/g,
-  // How many requests there were until now, and streams that have not ended yet.
+  // The counts of requests so far and of streams that have not ended yet.
   /"(?:hit|coalesced|miss|used|waiting|streams|followers|shared_by|every_seconds|requests)":[\d.]+/g,
-  // Whether it has arrived with what is before it: nothing is read after the event below.
+  // Whether the event has arrived together with what precedes it: nothing is read after the event below.
   /^id: .*\n+/gm,
-  // Whether the snapshot or the event after it has the reading.
+  // Whether the reading is in the snapshot or in the event after it.
   /^event: read\ndata: .*\n\n/gm,
   /"instance":"[^"]*"/g,
   /\{"subject":"clock"[^}]*\}/g,
 ];
-/** Of people and sessions, which differ at each desk. */
+/** Matches ids of people and sign-in sessions, which differ between servers. */
 const SECRETS = /"(?:id|person|forgery_token)":"[^"]*"/g;
 const ABOUT_ONESELF = ['/api/desk/me', '/api/desk/sessions', '/api/desk/saved'];
 const TICKING_HEADERS = ['date', 'server-timing', 'desk-request-id', 'desk-venue-time', 'etag', 'content-length'];

@@ -33,13 +33,16 @@ interface Named {
 }
 
 interface Attempt {
-  /** Where the owner, or an administrator, reads the ids. */
+  /** The paths at which the owner, or an administrator, reads the ids. */
   readonly path: string;
   readonly rows: 'sessions' | 'tokens' | 'people';
   readonly status: number;
 }
 
-/** The records that each action names by an id, and what somebody else is answered. The passkey of another is in the browser tests: a browser alone can create one. */
+/**
+ * The records that each action names by an id, and the response to another person. A passkey of another person is in
+ * the browser tests, because only a browser can create one.
+ */
 const ATTEMPTS: Readonly<Record<Exclude<WithId, 'deletePasskey' | 'removePasskeyOf'>, Attempt>> = {
   endSession: { path: '/api/desk/sessions', rows: 'sessions', status: 400 },
   endToken: { path: '/api/desk/tokens', rows: 'tokens', status: 400 },

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { runProgram } from '../run-program.ts';
-import { startGateway } from '../start-desk.ts';
+import { startServer } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { createHttpPerson, PASSWORD, type HttpPerson } from './http-person.ts';
 
-/** A desk that people sign in to, with the commands of its owner. */
+/** A server that people sign in to, with its owner's commands. */
 export interface PeopleDesk {
   readonly desk: StartedProcess;
   readonly folder: string;
   /** Runs `perpdesk user`, and returns what it printed. */
   readonly user: (...args: readonly string[]) => Promise<string>;
-  /** Adds somebody, and returns the secret of their invitation. */
+  /** Adds a person and returns the secret of their invitation. */
   readonly add: (name: string, ...options: readonly string[]) => Promise<string>;
-  /** Signs somebody in by their invitation, with the password of the tests. */
+  /** Signs a person in by their invitation, with the password of the tests. */
   readonly accept: (invitation: string) => Promise<HttpPerson>;
-  /** Adds somebody, and signs them in. */
+  /** Adds a person and signs them in. */
   readonly join: (name: string, ...options: readonly string[]) => Promise<HttpPerson>;
   readonly stop: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startPeopleDesk(
   const venue = await startVenue(venueOptions);
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-people-'));
   const settings = { DESK_ACCESS: 'users', ...environment };
-  const desk = await startGateway(venue.address, folder, settings);
+  const desk = await startServer(venue.address, folder, settings);
   const user: PeopleDesk['user'] = (...args) => runUser(folder, args);
   const add: PeopleDesk['add'] = async (name, ...options) => invitationIn(await user('add', name, ...options));
   const accept: PeopleDesk['accept'] = async (invitation) => {
@@ -53,7 +53,7 @@ export async function startPeopleDesk(
   };
 }
 
-/** Throws what the command printed if it failed. */
+/** Throws the output of the command if it failed. */
 export async function runUser(
   folder: string,
   args: readonly string[],

@@ -11,7 +11,7 @@ import { granted, openViewedDesk, type Granted, type ViewedDesk } from './viewed
 const [OWN, SECOND, OTHER] = ['HALC-101', 'HALC-107', 'NORD-105'];
 const CONNECTION = 'f6d5355b';
 const NOBODY: Granted = { roles: [], codes: {}, by: 'nothing' };
-/** Of whom nothing is hidden. */
+/** A viewer from whom nothing is hidden. */
 const ALL = 'all roles and orders';
 const VIEWERS: Readonly<Record<string, Granted>> = {
   [ALL]: granted(['operations', 'admin'], 'all'),
@@ -77,7 +77,7 @@ afterAll(async () => {
   await venue.stop();
 });
 
-/** Views that name an owner in a filter, in a search, in part, in their name and where no column is. */
+/** Views that name an owner in a filter, in a search, in part, in their name, and where there is no column. */
 const SHARED = [
   ['Of all', ''],
   ['Of own', `f=account%3Ais%3A${OWN}`],
@@ -164,7 +164,7 @@ function mayRead(viewer: Granted, order: OrderRow): boolean {
   );
 }
 
-/** What names orders of others: words of a text, however it is written. */
+/** Returns the words of a text that name other people's orders, however they are written. */
 function findForeign(text: string, foreign: ReadonlySet<string>): readonly string[] {
   const opaque = (text.match(/[\w+/=%-]{12,}/g) ?? []).map((word) =>
     Buffer.from(decode(word), 'base64').toString('latin1'),
@@ -181,7 +181,7 @@ function decode(text: string): string {
   }
 }
 
-/** Of what was named in the question itself, a refusal may say so. */
+/** A rejection may repeat what the request itself named. */
 function search(
   { path, headers, text }: Answer,
   foreign: ReadonlySet<string>,
@@ -194,7 +194,10 @@ function search(
   return found.length === 0 ? [] : [`${path}: ${found.slice(0, 5).join(', ')}`];
 }
 
-/** Whose orders one may see is no order: people know it of themselves, and administrators of all. The audit log has the filters that all have used. */
+/**
+ * Returns what a response may name. The scope of a person is not an order: people know their own, and administrators
+ * know everyone's. The audit log has the filters that everyone used.
+ */
 function namedIn({ path }: Answer, { roles, codes }: Granted): readonly string[] {
   if (path === '/api/desk/me' && codes !== 'all')
     return [codes.accounts, codes.firms, codes.connections].flatMap((list) => list ?? []);
@@ -321,7 +324,7 @@ test('rules are seen and changed by those who may see the orders that they are a
   expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-own', group: OWN, note: 'known' })).status).toBe(200);
   const { alerts } = JSON.parse((await ask(desk, viewer, '/api/desk/alerts')).text) as DeskAlerts;
   expect(alerts.filter(({ rule_id: rule }) => rule !== 'of-own')).toEqual([]);
-  // On a slow machine, "no data" may stand beside it.
+  // On a slow machine, a "no data" alert may be beside it.
   expect(alerts.filter(({ state }) => state === 'firing')).toMatchObject([
     { group: OWN, acknowledged: { by: viewer } },
   ]);

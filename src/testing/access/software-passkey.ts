@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { HttpPerson } from './http-person.ts';
 
-/** A passkey without a device: what a browser would send for it (WebAuthn, level 3). */
+/** A passkey without a device: it creates what a browser would send (WebAuthn, level 3). */
 export interface SoftwarePasskey {
   readonly add: (person: HttpPerson, name: string) => ReturnType<HttpPerson['act']>;
   readonly signIn: (person: HttpPerson) => ReturnType<HttpPerson['act']>;
-  /** The response to the options of an attempt that was begun. */
+  /** Returns the response to the options of an attempt that has begun. */
   readonly respond: (begun: Readonly<Record<string, unknown>>) => Response;
 }
 
@@ -82,7 +82,7 @@ function sha256(data: string | Buffer): Buffer {
 
 type Value = number | string | Buffer | null;
 
-/** As much of CBOR (RFC 8949) as there is in a passkey; null stands for an empty map. */
+/** Encodes as much of CBOR (RFC 8949) as a passkey contains. Null stands for an empty map. */
 function cborMap(entries: readonly (readonly [Value, Value])[]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(toCbor)]);
 }

@@ -5,7 +5,7 @@ import type { StartedProcess } from '../start-process.ts';
 import { ask, askStream } from './ask.ts';
 import { granted, openViewedDesk, type Codes, type ViewedDesk } from './viewed-desk.ts';
 
-/** The futures alone are more than one response of the exchange, on any day. */
+/** The number of working orders. Those in futures alone exceed one response of the exchange on any day. */
 const WORKING = 20_000;
 const ALL = 'all roles and orders';
 const LIMITED: Readonly<Record<string, Codes>> = {
@@ -13,7 +13,10 @@ const LIMITED: Readonly<Record<string, Codes>> = {
   'a firm and an account of it': { firms: ['HALC'], accounts: ['HALC-101'] },
   'no orders': {},
 };
-/** Of which reading all orders in parts gets a share: too small for the product list, so that the set stays incomplete. */
+/**
+ * The budget of which reading all orders in parts gets a share. It is too small for the product list, so the set stays
+ * incomplete.
+ */
 const BUDGET = { requests: 60, seconds: 60 };
 
 let venue: StartedProcess;
@@ -46,7 +49,7 @@ test(
   async () => {
     expect(await read(ALL)).toMatchObject({ complete: false });
     for (const [viewer, { accounts = [], firms = [] }] of Object.entries(LIMITED)) {
-      // One response of the exchange each. The firm includes the account.
+      // Each of these is one response of the exchange. The firm includes the account.
       const [filter] = [
         ...firms.map((firm) => `?clearing_member_code=${firm}`),
         ...accounts.map((account) => `?account_id=${account}`),

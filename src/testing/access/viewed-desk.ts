@@ -4,34 +4,34 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/desk/roles.ts';
-import { VENUES } from '#contract/exchange/venues.ts';
-import { createGateway, type Gateway, type GatewayConfig } from '#server/main/create-gateway.ts';
-import type { GatewayPorts } from '#server/core/ports.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
+import { createDeskServer, type DeskServer, type ServerConfig } from '#server/main/create-server.ts';
+import type { ServerPorts } from '#server/core/ports.ts';
 import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { CREDENTIAL } from '#venue/conformance/run-conformance.ts';
 import { createHttpPerson, PASSWORD, type HttpPerson } from './http-person.ts';
 import { invitationIn } from './people-desk.ts';
 
-/** Whose orders somebody may see. */
+/** The accounts and firms whose orders a viewer may see. */
 export interface Codes {
   readonly accounts?: readonly string[];
   readonly firms?: readonly string[];
   readonly connections?: readonly string[];
 }
 
-/** What somebody was granted. A token has less than its person, who may see all orders. */
+/** The permissions of a viewer. A token has fewer than its person, who may see all orders. */
 export interface Granted {
   readonly roles: readonly Role[];
   readonly codes: Codes | 'all';
   readonly by: 'session' | 'token' | 'nothing';
 }
 
-/** A desk to which all of them are signed in. */
+/** A server to which all viewers are signed in. */
 export interface ViewedDesk {
   readonly url: string;
-  /** What a request must have to be this viewer’s. */
+  /** Returns the headers that make a request this viewer’s. */
   readonly headersOf: (viewer: string) => Readonly<Record<string, string>>;
-  /** Those who are signed in can do things as well. */
+  /** Returns a signed-in viewer as a person, who can also act. */
   readonly personOf: (viewer: string) => HttpPerson;
   /** Runs `perpdesk user`, and returns what it printed. */
   readonly user: (...args: readonly string[]) => Promise<string>;
@@ -43,24 +43,24 @@ interface SignedIn {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The gateway over real sockets, with people who sign in to it. */
+/** Starts a server on real sockets, with people who are signed in to it. */
 export async function openViewedDesk(
   venueUrl: string,
   viewers: Readonly<Record<string, Granted>>,
-  { budget = null, ...ports }: Partial<GatewayPorts> & Partial<Pick<GatewayConfig, 'budget'>> = {},
+  { budget = null, ...ports }: Partial<ServerPorts> & Partial<Pick<ServerConfig, 'budget'>> = {},
 ): Promise<ViewedDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-  // The same for every desk of these tests, so that aliases and cursors can be compared.
+  // Every server of these tests has the same key, so that aliases and cursors can be compared.
   writeFileSync(join(dataDir, 'link-key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
-  const gateway = await openGateway({ venueUrl, dataDir, budget }, ports);
+  const desk = await openServer({ venueUrl, dataDir, budget }, ports);
   const server = createServer((request, response) => {
-    void gateway.handle(request, response);
+    void desk.handle(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  gateway.start();
+  desk.start();
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const user = async (...args: readonly string[]): Promise<string> =>
-    (await gateway.access.commands.user(url)(args)).join('\n');
+    (await desk.access.commands.user(url)(args)).join('\n');
   const signedIn = new Map<string, SignedIn>();
   for (const [name, granted] of Object.entries(viewers)) signedIn.set(name, await signIn({ url, user }, name, granted));
   const find = (viewer: string): SignedIn => {
@@ -74,22 +74,22 @@ export async function openViewedDesk(
     personOf: (viewer) => find(viewer).person,
     user,
     close: async () => {
-      gateway.endStreams();
+      desk.endStreams();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await gateway.close();
+      await desk.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-function openGateway(
-  { venueUrl, ...config }: Pick<GatewayConfig, 'dataDir' | 'budget'> & { readonly venueUrl: string },
-  ports: Partial<GatewayPorts>,
-): Promise<Gateway> {
+function openServer(
+  { venueUrl, ...config }: Pick<ServerConfig, 'dataDir' | 'budget'> & { readonly venueUrl: string },
+  ports: Partial<ServerPorts>,
+): Promise<DeskServer> {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('The sandbox has no profile.');
-  return createGateway(
+  return createDeskServer(
     {
       profile: { ...profile, baseUrl: venueUrl },
       credential: CREDENTIAL,
@@ -152,7 +152,7 @@ function toOptions(roles: readonly Role[], codes: Granted['codes']): readonly st
   return [...pairs('--role', roles), ...scope];
 }
 
-/** What most have: a session. */
+/** Grants roles and orders to a viewer with a sign-in session, as most have. */
 export function granted(roles: readonly Role[], codes: Granted['codes']): Granted {
   return { roles, codes, by: 'session' };
 }

@@ -3,12 +3,15 @@ import { FLAGS, FRAME_TYPES, PREFACE, toFrame, toHead } from './http2-frames.ts'
 import { anyRequest } from './raw-requests.ts';
 import { nearlyGoodTarget } from './targets.ts';
 
-/** What a stranger does with one connection to a desk with TLS. */
+/** What an attacker does with one connection to a server with TLS. */
 export interface Attack {
-  /** What it is spoken in: nothing that is TLS, or HTTP within it. */
+  /** The protocol of the connection: something that is not TLS, or HTTP inside it. */
   readonly within: 'tcp' | 'http/1.1' | 'h2';
   readonly pieces: readonly Buffer[];
-  /** How it ends, unless the desk ends it: `hold` sends a byte now and then, until the attacker loses patience. */
+  /**
+   * How the connection ends, unless the server ends it. `hold` sends a byte now and then until the attacker loses
+   * patience.
+   */
   readonly ending: 'close' | 'half-close' | 'reset' | 'hold';
 }
 
@@ -16,14 +19,14 @@ const ENDINGS = fc.constantFrom<Attack['ending']>('close', 'half-close', 'half-c
 const bytes = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
 
-/** A record of TLS with a handshake message, whose lengths are right. */
+/** Encodes a TLS record with a handshake message whose lengths are right. */
 function toHandshake(type: number, body: Buffer): Buffer {
   const head = Buffer.from([type, 0, body.byteLength >> 8, body.byteLength & 0xff]);
   const length = head.byteLength + body.byteLength;
   return Buffer.concat([Buffer.from([0x16, 3, 1, length >> 8, length & 0xff]), head, body]);
 }
 
-/** TLS 1.2, no session, two ciphers, no compression, no extensions. */
+/** The parameters are TLS 1.2, no session, two ciphers, no compression and no extensions. */
 const CLIENT_HELLO = toHandshake(
   1,
   Buffer.concat([Buffer.from([3, 3]), Buffer.alloc(32, 7), Buffer.from([0, 0, 4, 0xc0, 0x2b, 0x13, 0x01, 1, 0])]),
@@ -67,10 +70,13 @@ const anyAction = fc.record({
   missing: fc.constantFrom(0, 0, 1, 1_000),
 });
 
-/** To act without having signed in; the body may never end. */
+/** Requests for actions from a client that has not signed in. The body may never end. */
 const actionText = anyAction.map(({ action, body, missing }) => {
   const [path = '', name = ''] = action.split(' ');
-  const head = `POST /api/desk/${path} HTTP/1.1\r\nhost: localhost\r\norigin: https://localhost\r\ndesk-action: ${name}\r\ncontent-type: application/json\r\ncontent-length: ${String(body.byteLength + missing)}\r\n\r\n`;
+  const head =
+    `POST /api/desk/${path} HTTP/1.1\r\nhost: localhost\r\norigin: ` +
+    `https://localhost\r\ndesk-action: ${name}\r\ncontent-type: ` +
+    `application/json\r\ncontent-length: ${String(body.byteLength + missing)}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 });
 
@@ -185,7 +191,7 @@ const sound = fc.oneof(
 );
 const broken = fc.oneof(badHeaders, ofConnection, anyFrame);
 
-/** Sound frames and, perhaps, one that is not: the desk closes the connection then. */
+/** Valid frames and, possibly, an invalid one, at which the server closes the connection. */
 const anyFrames: fc.Arbitrary<readonly Buffer[]> = fc
   .tuple(fc.array(sound, { maxLength: 20 }), fc.array(broken, { maxLength: 2 }), fc.boolean())
   .map(([first, last, hasPreface]) => {

@@ -3,7 +3,7 @@ import type { DeskAudit } from '#contract/desk/access.ts';
 import { startPeopleDesk } from '../access/people-desk.ts';
 import { sendRequest } from '../http-client.ts';
 
-/** More than are gathered before they are stored. */
+/** More entries than are collected before they are stored. */
 const ADDRESSES = 2_500;
 const AT_ONCE = 50;
 

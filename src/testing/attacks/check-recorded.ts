@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import type { RecordedRequest } from './recording-venue.ts';
 import { findViolation } from './interface-rules.ts';
 
-/** A request that reached the venue must match the interface, be a GET, and carry nothing of the client. */
+/**
+ * Checks a request that reached the exchange: it must match the interface, be a GET, and carry nothing from the client.
+ */
 export function checkRecorded({ method, target, headers, body }: RecordedRequest): void {
   const names = headers.map(([name]) => name);
   const violation = findViolation(target, names.includes('btnl-signature'));

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export interface DeskProcess {
   /** Null if it ended before it was ready. */
   readonly address: string | null;
-  /** All of its standard output and error so far. */
+  /** Returns all its standard output and error so far. */
   readonly output: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;
@@ -19,7 +19,7 @@ export interface DeskProcessOptions {
   readonly file?: string;
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
-  /** The whole environment, apart from PATH: variables of the tests are not passed on. */
+  /** The whole environment except for PATH: variables of the tests are not passed on. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

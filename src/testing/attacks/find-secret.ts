@@ -5,10 +5,10 @@ interface Form {
   readonly ignoresCase: boolean;
 }
 
-/** Part of a token is as bad as all of it: long enough not to match by accident. */
+/** How much of a token counts: a part is as bad as the whole, but must be long enough not to match by accident. */
 const PART = 16;
 
-/** The form in which a program's output contains a hexadecimal token, or null. */
+/** Returns the form in which a program's output contains a hexadecimal token, or null. */
 export function findSecret(output: Buffer | string, token: string): string | null {
   const text = typeof output === 'string' ? output : output.toString('latin1');
   const lower = text.toLowerCase();
@@ -41,7 +41,10 @@ function formsOf(token: string): readonly Form[] {
   ];
 }
 
-/** At any offset in a longer text, in both alphabets; without the ends, which depend on the surrounding text. */
+/**
+ * Encodes the token at any offset in a longer text, in both alphabets. The ends are left out, because they depend on
+ * the surrounding text.
+ */
 function inBase64(secret: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), secret])

@@ -8,7 +8,7 @@ import { howMany } from '../how-many.ts';
 
 const CASES_AT_ONCE = 25;
 const ROUNDS = howMany(80, 880);
-/** Statuses of invalid requests. Nothing from 500 on: the exchange always works here. */
+/** The statuses of invalid requests. None is 500 or above, because the exchange always works here. */
 const EXPECTED = [200, 400, 404, 405, 414, 431];
 
 const hostile = await openHostile();
@@ -35,7 +35,7 @@ it(
           expect(EXPECTED, target).toContain(status);
         }
       };
-      // All of them to their end, so that no response is in progress when fast-check shrinks the case.
+      // All requests run to their end, so that no response is in progress when fast-check shrinks the case.
       const ended = await Promise.allSettled(clients.map(run));
       for (const result of ended) if (result.status === 'rejected') throw result.reason;
       hostile.venue.requests.forEach(checkRecorded);
@@ -54,7 +54,7 @@ it(
         .join(', ')}`,
     );
     expect(cases).toBeGreaterThanOrEqual(CASES_AT_ONCE * ROUNDS);
-    // Some targets were valid.
+    // This proves that some targets were valid.
     expect(reached).toBeGreaterThan(cases / 10);
     expect(hostile.logged.filter(({ level }) => level === 'error')).toEqual([]);
   },

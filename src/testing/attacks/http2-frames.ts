@@ -1,4 +1,4 @@
-/** Frames of HTTP/2 (RFC 9113) as bytes, sound or not. */
+/** Encodes frames of HTTP/2 (RFC 9113), valid or not. */
 
 export const FRAME_TYPES = {
   data: 0,
@@ -15,7 +15,7 @@ export const FRAME_TYPES = {
 
 export const FLAGS = { endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
 
-/** What a client sends first. */
+/** The preface that a client sends first. */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 interface Frame {
@@ -23,7 +23,7 @@ interface Frame {
   readonly flags?: number;
   readonly stream?: number;
   readonly payload?: Buffer;
-  /** Where the length that the frame names is not its own. */
+  /** The length that the frame claims, if it is not its real one. */
   readonly length?: number;
 }
 
@@ -44,7 +44,7 @@ export function toFrame({
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** HPACK (RFC 7541) at its plainest: literals that are not indexed. */
+/** Encodes headers in the plainest HPACK (RFC 7541): literals that are not indexed. */
 function toHeaderBlock(fields: Fields): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), toLiteral(name), toLiteral(value)]));
 }
@@ -62,12 +62,12 @@ function toLiteral(text: string): Buffer {
   return Buffer.concat([Buffer.from(length), bytes]);
 }
 
-/** A whole head of a request. */
+/** Encodes the complete head of a request. */
 export function toHead(stream: number, fields: Fields, flags: number = FLAGS.endHeaders | FLAGS.endStream): Buffer {
   return toFrame({ type: FRAME_TYPES.headers, flags, stream, payload: toHeaderBlock(fields) });
 }
 
-/** The types of the frames in what was received. */
+/** Returns the types of the received frames. */
 export function frameTypesIn(bytes: Buffer): readonly number[] {
   const types: number[] = [];
   for (let at = 0; at + 9 <= bytes.byteLength; at += 9 + bytes.readUIntBE(at, 3)) types.push(bytes.readUInt8(at + 3));

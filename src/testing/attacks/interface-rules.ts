@@ -1,6 +1,6 @@
 /**
- * The interface document, implemented a second time for the fuzz tests. Nothing of the contract is used, so that a
- * mistake there cannot hide here.
+ * The interface document, implemented a second time for the fuzz tests. It uses nothing from the contract, so that a
+ * bug there cannot hide here.
  */
 
 const ID = /^[1-9][0-9]{0,8}$/;
@@ -90,7 +90,10 @@ const TABLE: readonly Line[] = [
   line(`/v1/prod/product/data/${id}`, [day]),
 ];
 
-/** What is wrong with a request that reached the venue; null where it matches the interface in its canonical form. */
+/**
+ * Returns what is wrong with a request that reached the exchange; null if it matches the interface in its canonical
+ * form.
+ */
 export function findViolation(target: string, isSigned: boolean): string | null {
   if (!/^[!-~]+$/.test(target)) return 'a character that is not printable ASCII';
   const [path = '', ...rest] = target.split('?');
@@ -120,7 +123,7 @@ function findQueryViolation(query: string, { query: known }: Line): string | nul
   return null;
 }
 
-/** Percent-encodes every byte but the unreserved ones of RFC 3986 and the marks that queries need not encode. */
+/** Percent-encodes every byte except the unreserved ones of RFC 3986 and the marks that queries need not encode. */
 function encode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { takeResponse, type RawResponse } from './raw-responses.ts';
 
-/** Sends requests on a persistent connection, and opens another one when the desk has ended it. */
+/** Sends requests on a persistent connection, and opens a new one when the server has ended it. */
 export interface KeepAliveClient {
-  /** Rejects if there is no response, or none in time. */
+  /** Rejects if there is no response in time. */
   readonly send: (request: string, method?: string) => Promise<RawResponse>;
   readonly close: () => void;
 }
@@ -53,7 +53,8 @@ function sendOn(socket: Socket, request: string, method?: string): Promise<RawRe
       try {
         const taken = takeResponse(received, method);
         if (taken === null) return;
-        // The refusal of an unreadable request may have a body even for HEAD; it is the last on its connection.
+        // The rejection of an unreadable request may have a body even for HEAD, and is the last response on its
+        // connection.
         if (taken.rest !== '' && taken.response.headers['connection'] !== 'close')
           throw new Error(`more than one response: ${taken.rest.slice(0, 100)}`);
         done();

@@ -79,7 +79,7 @@ describe('the query of a private request is in no log line', () => {
       `/api/desk/working?account_id=${ACCOUNT}`,
     ]) {
       const { body } = await fault.send(path, { headers: { 'desk-purpose': 'prefetch' } });
-      // The client itself may read it.
+      // The client itself may read the cause.
       expect(body.toString()).toContain(ACCOUNT);
     }
     expect(fault.logged.join('')).toContain('"endpoint":"orders"');

@@ -30,7 +30,7 @@ it('the metrics work before the first request', async () => {
 });
 
 it('each request is counted once, and the number of series stays bounded', async () => {
-  // Each endpoint and outcome once: whatever else comes later adds no series.
+  // Each endpoint and outcome occurs once, so nothing that comes later adds a series.
   for (const path of ['/api/x', '/api/orders?p=1', '/api/orders?limit=999']) await hostile.request({ path });
   const before = await measure();
   const paths = Array.from({ length: 150 }, (_, index) => [
@@ -40,7 +40,7 @@ it('each request is counted once, and the number of series stays bounded', async
   ]).flat();
   for (const path of paths) await hostile.request({ path });
   const after = await measure();
-  // The previous read counts itself only afterwards.
+  // The previous read counts itself only after it ends.
   expect(sumOf(after, 'perpdesk_requests_total') - sumOf(before, 'perpdesk_requests_total')).toBe(paths.length + 1);
   const endpoints = new Set(
     after.filter(({ name }) => name === 'perpdesk_requests_total').map(({ labels }) => labels['endpoint']),
@@ -48,7 +48,7 @@ it('each request is counted once, and the number of series stays bounded', async
   expect(
     [...endpoints].filter((endpoint) => ![...ENDPOINT_NAMES, ...OWN, 'none'].some((known) => known === endpoint)),
   ).toEqual([]);
-  // Those of Node.js begin with the first garbage collection of each kind.
+  // Node.js's own series begin with the first garbage collection of each kind.
   const ownOf = (measured: readonly Measurement[]) =>
     measured.filter(({ name }) => name.startsWith('perpdesk_')).length;
   expect(ownOf(after) - ownOf(before)).toBeLessThan(10);

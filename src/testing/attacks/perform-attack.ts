@@ -5,9 +5,12 @@ import type { Attack } from './attacks.ts';
 
 interface Target {
   readonly port: number;
-  /** From which of this machine’s loopback addresses: each counts as a network of its own. Only Linux has more than one. */
+  /**
+   * The loopback address of this machine to attack from. Each counts as a network of its own. Only Linux has more than
+   * one.
+   */
   readonly from: string;
-  /** How long the attacker waits for the desk to end the connection. */
+  /** How long the attacker waits for the server to end the connection. */
   readonly patienceMs: number;
 }
 
@@ -35,7 +38,7 @@ export async function performAttack(
   }
   if (ending === 'half-close') socket.end();
   if (ending === 'close' || ending === 'reset') {
-    // So that some of it arrives.
+    // The pause lets some of it arrive.
     await Promise.race([pause(DRIP_MS), closed]);
     if (ending === 'close') socket.destroy();
     else raw.resetAndDestroy();

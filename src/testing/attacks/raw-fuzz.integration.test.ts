@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
 const hostile = await openHostile({ headersTimeoutMs: 500 });
 const port = Number(new URL(hostile.address).port);
 
-/** Everything received until the connection is closed; null if it is not. */
+/** Returns everything received until the connection is closed; null if it is not. */
 async function send(bytes: string): Promise<string | null> {
   const socket = connect({ host: '127.0.0.1', port });
   let received = '';
@@ -56,7 +56,7 @@ it(
         .map((entry) => entry.join(': '))
         .join(', ')}`,
     );
-    // Some of them were valid.
+    // This proves that some of them were valid.
     expect(reached).toBeGreaterThan(100);
     expect((await hostile.request({ path: '/healthz' })).status).toBe(200);
     expect(hostile.logged.filter(({ level }) => level === 'error')).toEqual([]);

@@ -126,7 +126,7 @@ const someEdits = fc.array(
 );
 const edits = fc.oneof(fc.constant([]), someEdits);
 
-/** Bytes (latin1) that are requests, or almost. */
+/** Generates bytes (latin1) that are requests, or almost. */
 export const anyRequest: fc.Arbitrary<string> = fc.tuple(wellFormed, edits).map(([request, all]) =>
   all.reduce((text, { at, cut, poison }) => {
     const place = Math.floor(at * text.length);

@@ -11,11 +11,11 @@ export interface RawResponse {
 
 export interface TakenResponse {
   readonly response: RawResponse;
-  /** What was received after it. */
+  /** The bytes received after this response. */
   readonly rest: string;
 }
 
-/** The first complete response (latin1), or null where more must be received. Throws if it is not HTTP. */
+/** Parses the first complete response (latin1). Null if more must be received. Throws if it is not HTTP. */
 export function takeResponse(received: string, method = 'GET'): TakenResponse | null {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return null;
@@ -33,7 +33,7 @@ export function takeResponse(received: string, method = 'GET'): TakenResponse | 
   };
 }
 
-/** Sends bytes (latin1) on a new connection; returns every response until the other side ends it. */
+/** Sends bytes (latin1) on a new connection and returns every response until the other side ends it. */
 export async function sendAndReadAll(address: string, bytes: string, method?: string): Promise<readonly RawResponse[]> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

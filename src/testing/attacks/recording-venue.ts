@@ -22,12 +22,12 @@ export interface RecordingVenue {
 
 const BASE_PATH = '/exchange/api';
 
-/** Must be passed on byte for byte: parsing and serialising it would change it. */
+/** A body that must be passed on byte for byte: parsing and serialising it would change it. */
 export const RECORDED_BODY = Buffer.from(
   '[ {"productId":1547 ,"price":66300.50,"name":"\\u00e9 é","id":7670000000000000001} ]\n',
 );
 
-/** Response headers of a venue that must not reach a browser. */
+/** Response headers of an exchange that must not reach a browser. */
 const UNWANTED_HEADERS = {
   'server': 'cowboy',
   'set-cookie': ['session=abc; Path=/', 'other=def'],
@@ -57,7 +57,7 @@ const UNWANTED_HEADERS = {
   'server-timing': 'venue;dur=1',
 };
 
-/** A venue that responds to every request with a 200 and records it. */
+/** Opens an exchange that responds to every request with a 200 and records it. */
 export async function openRecordingVenue(): Promise<RecordingVenue> {
   const requests: RecordedRequest[] = [];
   let body: Buffer = RECORDED_BODY;

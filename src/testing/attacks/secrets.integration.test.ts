@@ -95,11 +95,11 @@ const FAULTS: readonly (readonly [name: string, behaviour: Behaviour])[] = [
   ['cut', thenEnds(responds({ headers: { 'content-length': '5000' } }))],
   ['rubbish', writes('\0\0\0 rubbish\r\n\r\n')],
   ['reset', resets],
-  // The key is paused after this one, so it comes last.
+  // This request comes last, because the key is paused after it.
   ['401', responds({ status: 401, body: '' })],
 ];
 
-/** A new request each time, as a prefetch, so that it is sent once. */
+/** Sends a request that is new each time, as a prefetch, so that it reaches the exchange once. */
 async function send(address: string, path: string): Promise<string> {
   const all = await sendAndReadAll(
     address,
@@ -120,7 +120,7 @@ async function askEverything(address: string): Promise<string> {
     venue.alwaysDoes(responds());
     said.push(await send(address, `/api/funding-rates/?product_id=${String(index + 1)}`));
   }
-  // And everything is paused after this one.
+  // Everything else is paused after this one.
   venue.alwaysDoes(responds({ status: 403, body: '' }));
   said.push(await send(address, '/api/funding-rates/estimated/BTC'));
   venue.alwaysDoes(responds());
@@ -152,14 +152,15 @@ describe('the key is nowhere but in the signature', () => {
     const desk = await start({ ...secret, DESK_LOG_LEVEL: level });
     const { address } = desk;
     if (address === null) throw new Error(desk.output());
-    const answered = await askEverything(address);
-    // Captured while it runs, and again after its end.
+    const responded = await askEverything(address);
+    // The output is captured while the program runs, and again after its end.
     const kept = [...readFolder(desk.dataDir)];
     desk.signal('SIGTERM');
     expect(await desk.ended).toBe(0);
-    expectNoSecretIn([['answers', answered], ['log', desk.output()], ...kept, ...readFolder(desk.dataDir)]);
-    // There was something to find: it handled requests, failed in every way, signed, and stored data.
-    const types = new Set([...answered.matchAll(/urn:perpdesk:problem:([a-z-]+)/g)].map(([, type]) => type));
+    expectNoSecretIn([['answers', responded], ['log', desk.output()], ...kept, ...readFolder(desk.dataDir)]);
+    // This proves that there was something to find: the program handled requests, failed in every way, signed, and
+    // stored data.
+    const types = new Set([...responded.matchAll(/urn:perpdesk:problem:([a-z-]+)/g)].map(([, type]) => type));
     expect([...types].sort()).toEqual([
       'address-too-long',
       'bad-parameter',

@@ -2,7 +2,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startPeopleDesk, type PeopleDesk } from '../access/people-desk.ts';
 import type { HttpPerson } from '../access/http-person.ts';
 
-/** One person does all they can, and somebody who comes only then reads, live topics and the journal go on. Each desk has a budget of its own. */
+/**
+ * One person does everything they can. For a person who arrives only then, reads, live topics and the journal must
+ * still work. Each server has its own budget.
+ */
 const BUDGET = '200/300';
 
 async function open(): Promise<PeopleDesk> {
@@ -15,10 +18,10 @@ interface Journal {
   readonly read_to: string | null;
 }
 
-/** A desk, an exchange, passwords, and a journal that is read a few times: as long as a slow machine takes. */
+/** The limit covers a server, an exchange, passwords and a few readings of the journal on a slow machine. */
 const LONG_MS = 300_000;
 
-/** Follows topics until the stream has a reading of each, or a failure. */
+/** Follows topics until the stream has a reading, or a failure, of each. */
 async function followOnce(desk: PeopleDesk, person: HttpPerson, topics: readonly string[]): Promise<readonly string[]> {
   const leaving = new AbortController();
   const cookie = [...person.cookies()].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -40,7 +43,7 @@ async function followOnce(desk: PeopleDesk, person: HttpPerson, topics: readonly
   return topics.map((topic) => seen.get(topic) ?? 'nothing');
 }
 
-/** Opens a stream and leaves it open until the test is over. */
+/** Opens a stream and keeps it open until the test ends. */
 async function keepFollowing(desk: PeopleDesk, person: HttpPerson, topics: readonly string[]): Promise<number> {
   const leaving = new AbortController();
   onTestFinished(() => {
@@ -89,7 +92,7 @@ it(
     );
     const statuses: number[] = [];
     for (const topics of streams) statuses.push(await keepFollowing(desk, hostile, topics));
-    // One of them is all that they may follow; whatever is refused, others keep their places.
+    // This person may follow only one of them. Rejected requests leave others their places.
     expect(statuses).toEqual([200, 503, 503, 503, 503, 503, 503]);
     const refused = await hostile.get(`/api/desk/live?topic=${encodeURIComponent('volume?product_id=9999')}`);
     expect(refused.body).toMatchObject({

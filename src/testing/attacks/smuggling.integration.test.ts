@@ -74,7 +74,7 @@ describe('a request of ambiguous length is rejected, and nothing after it is rea
       request(['transfer-encoding: chunked'], `fffffffffffffffff\r\nx\r\n0\r\n\r\n`),
     ],
   ])('%s, of which only the head is in order', async (_, bytes) => {
-    // The head was valid, so it gets a response; the rest is rejected at most.
+    // The head was valid, so it gets a response; the rest is at most rejected.
     const [first, ...others] = await hostile.send(bytes + SMUGGLED);
     expect(first?.status).toBe(200);
     expect(new Set([400, ...statusesOf(others)])).toEqual(new Set([400]));

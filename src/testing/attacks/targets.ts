@@ -64,10 +64,10 @@ function targetsOf([path, parameters]: (typeof ENDPOINTS)[number]): fc.Arbitrary
     );
 }
 
-/** Mostly valid, but a parameter may be repeated or be another endpoint's. */
+/** Targets with queries that are mostly valid, but may repeat a parameter or have one of another endpoint. */
 export const nearlyGoodTarget: fc.Arbitrary<string> = fc.oneof(...ENDPOINTS.map(targetsOf));
 
-/** What attackers put into URLs. Line ends and spaces cannot be part of one: framing tests cover those. */
+/** Texts that attackers put into URLs. Line ends and spaces cannot be part of one; the framing tests cover those. */
 const POISON = sample(
   ...[
     '/',
@@ -184,12 +184,12 @@ const encodedSomewhere = fc
     return `${target.slice(0, place)}%${(target.charCodeAt(place) || 0x61).toString(16).padStart(2, '0')}${target.slice(place + 1)}`;
   });
 
-/** Latin1 characters without spaces and line ends. */
+/** Latin1 characters except for spaces and line ends. */
 const anyWord = fc
   .array(fc.integer({ min: 0, max: 255 }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes.map((code) => ([0x20, 0x0a, 0x0d].includes(code) ? 0x2f : code))));
 
-/** Request targets: valid, almost valid, and anything else. */
+/** Request targets: valid, almost valid, and arbitrary. */
 export const anyTarget: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: nearlyGoodTarget },
   { weight: 2, arbitrary: encodedSomewhere },

@@ -3,7 +3,9 @@ import { fetchAnswer, readAnswers, writeAnswers, type RecordedAnswer } from './a
 
 let answers: Map<string, RecordedAnswer> | null = null;
 
-/** The recorded answer to a request, null if there is none. While answers are recorded, all that is requested is. */
+/**
+ * Returns the recorded response to a request, or null. While responses are recorded, everything requested is recorded.
+ */
 export const answer: BrowserCommand<[target: string]> = async (_, target) => {
   const desk = process.env['PERPDESK_RECORDED'];
   answers ??= new Map(

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a desk answered to one request. */
+/** The response of Perpdesk to one request. */
 export interface RecordedAnswer {
-  /** Path and query. */
+  /** The path and query of the request. */
   readonly target: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,10 @@ export interface RecordedAnswer {
 }
 
 const FILE = join(import.meta.dirname, 'answers.json');
-/** Those that the page reads, but for the tag of a body, which names the port that another start would not have. */
+/**
+ * The headers that the page reads, except for the tag of a body, which names the port that another start would not
+ * have.
+ */
 const HEADERS = ['content-type', 'desk-answered-at', 'desk-venue-time', 'age', 'cache-status', 'retry-after'];
 
 export function readAnswers(): readonly RecordedAnswer[] {
@@ -25,7 +28,7 @@ export function writeAnswers(answers: readonly RecordedAnswer[]): void {
 export async function fetchAnswer(address: string, target: string): Promise<RecordedAnswer> {
   const response = await fetch(new URL(target, address));
   const headers = Object.fromEntries([...response.headers].filter(([name]) => HEADERS.includes(name)));
-  // What differs from start to start.
+  // These texts differ from start to start.
   const text = (await response.text())
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:1')
     .replaceAll(/(?<=perpdesk-recorded-)\w+/g, '');

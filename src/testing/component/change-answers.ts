@@ -6,17 +6,17 @@ export type Row = Readonly<Record<string, unknown>>;
 
 type ChangeNow = (answer: RecordedAnswer) => RecordedAnswer;
 
-/** Changes the answers to the targets that a pattern matches, and no others. */
+/** Changes only the responses to the targets that a pattern matches. */
 export function changing(target: RegExp, change: Change): Change {
   return (answer, sent) => (target.test(answer.target) ? change(answer, sent) : answer);
 }
 
-/** Gives the answer another JSON body. */
+/** Replaces the JSON body of the response. */
 export function toBody(change: (body: never) => unknown): ChangeNow {
   return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never)) });
 }
 
-/** Changes each row of the list, under whichever name a body has it; one object is a list of one. */
+/** Changes each row of the list, by whichever name a body has it. A single object is a list of one. */
 export function toRows(change: (row: Row, index: number) => Row): ChangeNow {
   return toBody((body: Row | readonly Row[]) => {
     if (isList(body)) return body.map(change);
@@ -29,7 +29,7 @@ function isList(value: unknown): value is readonly Row[] {
   return Array.isArray(value);
 }
 
-/** The desk answers with a problem instead. */
+/** Replaces the response by a problem. */
 export function toProblem(
   type: ProblemType,
   detail: string,
@@ -42,13 +42,13 @@ export function toProblem(
 
 export const unreachable = toProblem('venue-unreachable', 'The connection was refused.');
 
-/** An answer from the desk's memory, which the exchange could not renew. */
+/** Returns a response from the server's cache, which the exchange could not renew. */
 export const stale: ChangeNow = (answer) => ({
   ...answer,
   headers: { ...answer.headers, 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' },
 });
 
-/** Answers that come only once they are let go. */
+/** Holds responses back until they are released. */
 export function holding(target: RegExp): { readonly change: Change; readonly letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return {

@@ -4,7 +4,7 @@ import { unreachable } from './change-answers.ts';
 import type { Change } from './mount.tsx';
 import { expectCount, fileSavedBy } from './screen.ts';
 
-/** Parts of addresses. */
+/** Parts of addresses on the screens of funding. */
 const FUNDING = '/api/desk/funding?';
 export const ESTIMATED = '/funding-rates/estimated/';
 
@@ -18,12 +18,12 @@ export interface Print {
 /** The part of a perpetual's settled rates that tests change. */
 export interface Perpetual {
   readonly base_symbol: string;
-  /** Newest first. */
+  /** The rates, newest first. */
   readonly prints: readonly Print[];
 }
 
 export const compared = (): Locator => page.getByRole('grid', { name: 'Funding of all perpetuals' });
-/** All rows are rendered, in order. */
+/** Returns all rows, which are rendered in order. */
 export const rows = (): Locator => compared().getBySelector('[role=row]:has([role=gridcell])');
 export const cellOf = (symbol: string, column: string): Locator =>
   rows()
@@ -32,11 +32,11 @@ export const cellOf = (symbol: string, column: string): Locator =>
 export const choice = (group: string, name: string): Locator =>
   page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true });
 export const figureNote = (): Locator => page.getByRole('dialog');
-/** The heatmap and its table are grids of the same name. */
+/** Returns the heatmap. It and its table are grids of the same name. */
 export const heatmap = (): Locator => page.getByRole('grid', { name: 'Funding heatmap' });
 export const ratesPanel = (): Locator => page.getByRole('region', { name: 'Settled rates' });
 
-/** Shows these columns besides the pinned ones, as if they had been chosen before. */
+/** Shows these columns beside the pinned ones, as if the person had chosen them earlier. */
 export function showColumns(columns: readonly string[], layout = 'funding'): void {
   const pinned = ['pick', 'symbol'];
   localStorage.setItem(
@@ -51,7 +51,7 @@ export function showColumns(columns: readonly string[], layout = 'funding'): voi
   );
 }
 
-/** What the desk knows of each perpetual's settled rates, as `change` makes it. */
+/** Changes what Perpdesk has of each perpetual's settled rates. */
 export function changePerpetuals(change: (perpetual: Perpetual) => object): Change {
   return (answer) => {
     if (!answer.target.includes(FUNDING) || answer.status !== 200) return answer;
@@ -66,21 +66,21 @@ export function changePrints(symbol: string, change: (prints: readonly Print[]) 
   );
 }
 
-/** The exchange cannot be reached for requests with this in their address while `isDown`. */
+/** Makes the exchange unreachable for requests with this in their address, while `isDown`. */
 export function failAt(part: string, isDown: () => boolean = () => true): Change {
   return (answer) => (answer.target.includes(part) && isDown() ? unreachable(answer) : answer);
 }
 
 export const failFunding = (isDown?: () => boolean): Change => failAt(FUNDING, isDown);
 
-/** The exchange cannot be reached since predicted rates of that age were read. */
+/** Makes the exchange unreachable since predicted rates of that age were read. */
 export function ageEstimates(seconds: number): Change {
   const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', 'age': String(seconds) };
   return (answer) =>
     answer.target.includes(ESTIMATED) ? { ...answer, headers: { ...answer.headers, ...stale } } : answer;
 }
 
-/** The screen reads predicted rates a few at a time. */
+/** Waits for all predicted rates, which the screen reads a few at a time. */
 export async function expectAllPredicted(): Promise<void> {
   await expect.element(page.getBySelector('[role=gridcell][data-column="estimate"]').first()).toBeInTheDocument();
   await expectCount(page.getBySelector('[role=gridcell][data-column="estimate"]').filter({ hasText: '…' }), 0);
@@ -91,7 +91,10 @@ export async function focusOn(locator: Locator): Promise<void> {
   (locator.element() as HTMLElement).focus();
 }
 
-/** The description that is read out: its text alone, since computing it as a browser does takes seconds for a large grid. */
+/**
+ * Returns the description that a screen reader reads: only its text, because computing it as a browser does takes
+ * seconds for a large grid.
+ */
 export async function expectDescription(locator: Locator, text: RegExp): Promise<void> {
   const describedBy = (): string => locator.elements()[0]?.getAttribute('aria-describedby') ?? '';
   await expect
@@ -104,7 +107,7 @@ export async function expectDescription(locator: Locator, text: RegExp): Promise
     .toMatch(text);
 }
 
-/** The lines of a saved file by the names of its columns. */
+/** Returns the lines of a saved file by the names of its columns. */
 export async function saveLines(button: Locator): Promise<{
   readonly name: string;
   readonly text: string;
@@ -121,7 +124,10 @@ export async function saveLines(button: Locator): Promise<{
   };
 }
 
-/** Newest first: the second is off the scale, the third missing, the sixth comes twice, one overlaps the eighth and ninth, the thirteenth lasts four hours. */
+/**
+ * Plants faults into rates, newest first: the second is off the scale, the third is missing, the sixth comes twice, one
+ * overlaps the eighth and ninth, the thirteenth lasts four hours.
+ */
 export function plantFaults(prints: readonly Print[]): readonly Print[] {
   const later = (instant: string): string => new Date(Date.parse(instant) + 4 * 3_600_000).toISOString();
   return prints.flatMap((print, at) => {

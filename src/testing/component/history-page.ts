@@ -13,11 +13,11 @@ export const grid = (): Locator => page.getByRole('grid', { name: 'Order history
 export const searchbox = (): Locator => page.getByRole('searchbox');
 export const productField = (): Locator => page.getByRole('textbox', { name: 'Product', exact: true });
 
-/** The texts in sight of a column. */
+/** Returns the visible texts of a column. */
 export const inColumn = (column: string): readonly string[] => textsOf(cells(column, grid()));
 
 interface Opened {
-  /** Queries of the requests for pages of the list, and of the checks for newer orders. */
+  /** Returns the queries of the requests for pages of the list, and of the checks for newer orders. */
   readonly queries: () => readonly URLSearchParams[];
 }
 
@@ -40,7 +40,7 @@ export const ENDING: Change = changingPages((answer, query) =>
   query.has('cursor') ? { ...answer, pagination: { cursor: null } } : answer,
 );
 
-/** As if the newest orders came only once `isEarlier` is false. */
+/** Delays the newest orders until `isEarlier` is false. */
 export function hidingNewest(count: number): { isEarlier: boolean; readonly change: Change } {
   const state: { isEarlier: boolean; readonly change: Change } = {
     isEarlier: true,

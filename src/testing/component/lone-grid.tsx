@@ -1,4 +1,4 @@
-/** A grid alone on a page, in the ways that screens use it. */
+/** A grid alone on a page, set up in the ways that screens use it. */
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -6,10 +6,9 @@ import { onTestFinished } from 'vitest';
 import '#page/kit/tokens.css';
 import '#page/kit/base.css';
 import { Grid } from '#page/kit/grid/grid.tsx';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import { defaultGridState, type GridColumn, type GridState } from '#model/tables/grid.ts';
 import type { GridMark } from '#page/kit/grid/grid-props.ts';
-import { sparseRows } from '#model/tables/grid-rows.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
+import { sparseRows } from '#model/tables/arrange-rows.ts';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
 
 interface Row {
@@ -22,12 +21,12 @@ interface Row {
   readonly requested: number;
 }
 
-/** What the grid did, and what a test does to it. */
+/** What the grid did, and how a test acts on it. */
 interface LoneGrid {
   readonly opened: string[];
   readonly explained: string[];
   readonly menus: string[];
-  /** How often the end came near. */
+  /** How often the end was nearly reached. */
   nearEnd: number;
   state: GridState;
   pending: number;
@@ -134,7 +133,7 @@ const keyOf = ({ id }: Row): string => id;
 
 interface ScreenProps {
   readonly columns: readonly GridColumn<Row>[];
-  /** How many rows there are, of which not all are in memory; null where all are. */
+  /** The number of rows if not all of them are in memory; null if they are. */
   readonly sparse: number | null;
   readonly recorded: LoneGrid;
 }
@@ -189,7 +188,7 @@ function Screen({ columns, sparse, recorded }: ScreenProps) {
   );
 }
 
-/** Drawn when it returns, before any code for its input has loaded. */
+/** Draws the grid. It is drawn when this returns, before any code for its input has loaded. */
 export function mountGrid({
   isWide = false,
   sparse = null,

@@ -7,7 +7,10 @@ declare module 'vitest/browser' {
   }
 }
 
-/** The page, or the part of a selector, breaks no accessibility rule in either theme. Themes differ in colours alone. */
+/**
+ * Expects the page, or the part that a selector matches, to break no accessibility rule in either theme. Themes differ
+ * only in colours.
+ */
 export async function expectAccessible(part = 'html'): Promise<void> {
   expect(await commands.scan(part, false)).toEqual([]);
   await inDark(async () => {
@@ -15,7 +18,7 @@ export async function expectAccessible(part = 'html'): Promise<void> {
   });
 }
 
-/** Shows the page that is open at each width: none is wider than the window. */
+/** Shows the open page at each width and expects none to be wider than the window. */
 export async function expectToFit(...widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.viewport(width, 900);

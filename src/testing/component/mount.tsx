@@ -6,16 +6,15 @@ import { createApi } from '#page/client/create-api.ts';
 import { createHttpClient } from '#page/client/http-client.ts';
 import { createLive } from '#page/client/live/live.ts';
 import { createQueries } from '#page/client/queries/create-queries.ts';
-import { createQueryClient } from '#page/client/create-query-client.ts';
-import { createBrowserClock, createBrowserThrottle } from '#page/shell/browser.ts';
-import { applyAppearance } from '#page/shell/apply-preferences.ts';
+import { createQueryClient } from '#page/client/queries/create-query-client.ts';
+import { applyAppearance, createBrowserClock, createBrowserThrottle } from '#page/shell/browser.ts';
 import { Providers } from '#page/shell/providers.tsx';
 import { Shell } from '#page/shell/shell.tsx';
 import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
-import { createKeyboard } from '#page/kit/keys/keyboard.ts';
-import { createNavigator } from '#page/kit/navigation/navigator.ts';
-import { createPreferenceStore } from '#page/kit/preferences/preferences.ts';
-import { ZONE_PARAMETER } from '#page/kit/preferences/use-preferences.tsx';
+import { createKeyboard } from '#page/kit/keyboard.ts';
+import { createNavigator } from '#page/kit/navigator.ts';
+import { createPreferenceStore } from '#page/kit/preferences.ts';
+import { ZONE_PARAMETER } from '#page/kit/use-preferences.tsx';
 import type { RecordedAnswer } from './answers.ts';
 import { RECORDED_AT } from './recorded-at.ts';
 import '#page/kit/fonts.css';
@@ -28,10 +27,10 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Requested once a run, whichever test is first. */
+/** Each recorded response is requested once per run, by whichever test needs it first. */
 const known = new Map<string, Promise<RecordedAnswer | null>>();
 
-/** Null if there is none. */
+/** Returns the recorded response to a request; null if there is none. */
 export function recordedAnswer(target: string): Promise<RecordedAnswer | null> {
   const found = known.get(target) ?? commands.answer(target);
   known.set(target, found);
@@ -42,33 +41,36 @@ export const DESKTOP: Size = [1_440, 900];
 
 type Size = readonly [width: number, height: number];
 
-/** What a test makes of an answer, given the headers that were sent; one that never settles is an answer that does not come. */
+/** Changes a response, given the headers that were sent. One that never settles is a response that never arrives. */
 export type Change = (answer: RecordedAnswer, sent: Headers) => RecordedAnswer | Promise<RecordedAnswer>;
 
 interface Options {
   readonly change?: Change;
-  /** What a test answers itself, instead of what is recorded. */
+  /** Responds instead of the recording. */
   readonly answer?: (target: string) => RecordedAnswer | null | Promise<RecordedAnswer | null>;
-  /** Of the page, in pixels. */
+  /** The size of the page, in pixels. */
   readonly size?: Size;
-  /** When it is for the page, where that is not the time of the answers. */
+  /** The time on the page, if it is not that of the recorded responses. */
   readonly at?: number;
-  /** Timers that are faked go on with the time, and faster by `vi.advanceTimersByTimeAsync`. */
+  /** Timers are faked. They advance with the time, and faster by `vi.advanceTimersByTimeAsync`. */
   readonly timers?: 'real' | 'faked';
 }
 
 interface Mounted {
-  /** Whether nothing is being read any more. */
+  /** Whether nothing is being read any longer. */
   readonly isSettled: () => boolean;
-  /** Paths and queries of all requests so far. */
+  /** The paths and queries of all requests so far. */
   readonly requested: readonly string[];
   readonly unmount: () => void;
 }
 
-/** Ends the app that is open, whose keys would otherwise go on working beside those of the next. */
+/** Closes the open app, whose keys would otherwise keep working beside those of the next one. */
 let endPrevious = (): void => undefined;
 
-/** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. It takes the place of the last one, as in a page that is loaded again. */
+/**
+ * Mounts the app at an address, with recorded responses of Perpdesk or as `change` alters them. It replaces the
+ * previous app, as a reload would.
+ */
 export function mount(
   address: string,
   { change = (answer) => answer, answer = () => null, at = RECORDED_AT, timers = 'real' }: Omit<Options, 'size'> = {},
@@ -124,13 +126,16 @@ export function mount(
   return { isSettled: () => queryClient.isFetching() === 0, requested, unmount };
 }
 
-/** The app at an address once all that it reads has come. In one test, a second one is what a reload or another tab shows. */
+/**
+ * Mounts the app at an address and waits until everything that it reads has arrived. In one test, a second app is what
+ * a reload or another tab shows.
+ */
 export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
   await page.viewport(...size);
   const mounted = mount(address, options);
   const shown = (): string => document.querySelector('main')?.innerText.trim() ?? '';
   await expect.poll(shown).not.toBe('');
-  // That its code is being loaded, before it requests anything; so may that of a panel.
+  // The screen may say that its code is being loaded, before it requests anything. A panel may do so too.
   await expect.poll(shown).not.toBe('Loading…');
   await expect.poll(() => mounted.isSettled() && document.querySelector('main [aria-busy=true]') === null).toBe(true);
   return mounted;

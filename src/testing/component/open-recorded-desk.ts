@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VENUES } from '#contract/exchange/venues.ts';
-import { createGateway } from '#server/main/create-gateway.ts';
-import { createFront } from '#server/web/front.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
+import { createDeskServer } from '#server/main/create-server.ts';
+import { createFront } from '#server/web/arrival.ts';
 import { createHttpServer } from '#server/web/server.ts';
 import { createRealPorts } from '#server/ops/process/real-ports.ts';
 import { openVenue } from '#venue/open-venue.ts';
@@ -12,7 +12,7 @@ import { readVenueSettings } from '#venue/venue-settings.ts';
 import { CREDENTIAL } from '#venue/conformance/run-conformance.ts';
 import { RECORDED_AT } from './recorded-at.ts';
 
-/** A desk in front of the reference exchange whose clocks stand still, so that it always answers the same. */
+/** A server in front of the reference exchange. Their clocks stand still, so that responses are always the same. */
 export interface RecordedDesk {
   readonly address: string;
   readonly close: () => Promise<void>;
@@ -52,7 +52,7 @@ export async function openRecordedDesk(): Promise<RecordedDesk> {
     elapsed: () => 0,
     randomHex: (bytes) => '5a'.repeat(bytes),
   });
-  const gateway = await createGateway(
+  const desk = await createDeskServer(
     {
       profile: { ...profile, baseUrl: venue.address },
       credential: CREDENTIAL,
@@ -67,16 +67,16 @@ export async function openRecordedDesk(): Promise<RecordedDesk> {
     host: '127.0.0.1',
     port: 0,
     report: console.error,
-    handle: createFront(gateway.handle),
+    handle: createFront(desk.handle),
   });
   const address = await server.listen();
-  gateway.start();
+  desk.start();
   return {
     address,
     close: async () => {
-      gateway.endStreams();
+      desk.endStreams();
       await server.close();
-      await gateway.close();
+      await desk.close();
       await venue.close();
       rmSync(folder, { recursive: true, force: true });
     },

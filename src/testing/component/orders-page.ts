@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { DESKTOP, open, type Change } from './mount.tsx';
 import { expectToContain, press, textsOf } from './screen.ts';
 
-/** An order as exchange and desk return it. */
+/** An order as the exchange and Perpdesk return it. */
 export interface WireOrder {
   readonly id: string;
   readonly side: string;
@@ -26,12 +26,12 @@ export interface Working {
   readonly orders: readonly WireOrder[];
 }
 
-/** The working orders as they were recorded: 400, the newest first. */
+/** Reads the working orders as recorded: 400, newest first. */
 export async function readWorking(): Promise<Working> {
   return JSON.parse((await commands.answer(WORKING))?.text ?? '') as Working;
 }
 
-/** Changes the answers of one path, with whatever query. */
+/** Changes the responses of one path, regardless of its query. */
 export function changing(path: string, change: (answer: never, query: URLSearchParams) => unknown): Change {
   return (answer) => {
     const { pathname, searchParams } = new URL(answer.target, 'http://desk');
@@ -41,12 +41,12 @@ export function changing(path: string, change: (answer: never, query: URLSearchP
   };
 }
 
-/** A tree where orders are grouped. */
+/** Returns the list, which is a tree if orders are grouped. */
 export const list = (): Locator => page.getBySelector('[aria-label="Working orders"]:is([role=grid], [role=treegrid])');
 export const footer = (): Locator => page.getBySelector('footer');
 export const panel = (name: string): Locator => page.getByRole('complementary', { name });
 export const chips = (): Locator => page.getByRole('list', { name: 'Filters', includeHidden: true });
-/** A filter that is on, and whose button removes it. */
+/** Returns an active filter, whose button removes it. */
 export const chip = (name: string): Locator => page.getByRole('button', { name });
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 export const viewsButton = (): Locator => page.getByRole('button', { name: 'Views' });
@@ -54,7 +54,7 @@ export const viewsButton = (): Locator => page.getByRole('button', { name: 'View
 export const cells = (column: string, grid = list()): Locator =>
   grid.getBySelector(`[role=gridcell][data-column=${column}]`);
 
-/** The texts of a column from the top of the window down. */
+/** Returns the texts of a column from the top of the window down. */
 export function columnOf(column: string, grid = list()): readonly string[] {
   const rows = grid.getBySelector('[role=row]:has([role=gridcell])').elements();
   const placed = rows.map((row) => ({
@@ -64,7 +64,7 @@ export function columnOf(column: string, grid = list()): readonly string[] {
   return placed.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
 }
 
-/** The id of the order with the keyboard cursor. */
+/** Returns the id of the order with the keyboard cursor. */
 export function activeOrder(): string {
   const active = document.getElementById(list().element().getAttribute('aria-activedescendant') ?? '');
   return active?.closest('[role=row]')?.querySelector('[data-column=id]')?.textContent ?? '';
@@ -82,12 +82,12 @@ export async function pressOn(locator: Locator, ...keys: readonly string[]): Pro
   await press(...keys);
 }
 
-/** How many orders the footer says are shown, of how many. */
+/** Returns how many orders the footer says are shown, and of how many. */
 export async function expectShown(count: number, of = 400): Promise<void> {
   await expect.poll(() => textsOf(footer())[0]).toMatch(new RegExp(`^${String(count)} of ${String(of)} shown`));
 }
 
-/** A filter that is on, also where a dialog hides it. */
+/** Expects an active filter, even if a dialog hides it. */
 export async function expectFilter(text: string, filters = chips()): Promise<void> {
   await expect.poll(() => filters.element().textContent).toContain(text);
 }
@@ -97,7 +97,7 @@ export async function searchPalette(text: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search products, screens and commands' }).fill(text);
 }
 
-/** The dialog of filters at a column. */
+/** Opens the dialog of filters at a column. */
 export async function openFilter(column: string): Promise<Locator> {
   await button('Filter').click();
   const dialog = page.getByRole('dialog');
@@ -111,7 +111,7 @@ export async function manageViews(): Promise<void> {
   await expect.element(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
 }
 
-/** Saves what the list shows as a view, which it then is. */
+/** Saves what the list shows as a view, which is then the current one. */
 export async function saveView(name: string): Promise<void> {
   await manageViews();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });

@@ -1,11 +1,13 @@
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import type { DeskJournalBook } from '#contract/desk/journal.ts';
+import type { DeskJournalActivity, DeskJournalBook } from '#contract/desk/journal.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import type { RecordedAnswer } from './answers.ts';
 import { toProblem } from './change-answers.ts';
 import { recordedAnswer } from './mount.tsx';
 
-/** A journal of four readings, ten minutes apart: one order comes by the second, one is gone by the third, one changes by the last. */
+/**
+ * A journal of four readings, ten minutes apart: one order arrives by the second, one is gone by the third, and one
+ * changes by the last.
+ */
 export const READINGS = [
   '2026-08-17T12:00:00Z',
   '2026-08-17T12:10:00Z',
@@ -16,7 +18,7 @@ const [COMES, GOES, CHANGES] = [10, 1, 2];
 
 type Order = DeskJournalBook['orders'][number];
 
-/** What a test makes of the parts of the journal. */
+/** How a test changes the parts of the journal. */
 interface Past {
   readonly book?: (book: DeskJournalBook) => object;
   readonly activity?: (activity: DeskJournalActivity) => object;
@@ -26,7 +28,7 @@ export function answerOf(target: string, body: object): RecordedAnswer {
   return { target, status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
 }
 
-/** The orders of a reading, in the order that the exchange has them. */
+/** Returns the orders of a reading, in the exchange's order. */
 export async function readOrders(reading: number): Promise<readonly Order[]> {
   const recorded = await recordedAnswer('/api/desk/working');
   const { orders } = JSON.parse(recorded?.text ?? '') as DeskWorking;
@@ -40,8 +42,8 @@ export async function readOrders(reading: number): Promise<readonly Order[]> {
   });
 }
 
-/** What the desk of that journal answers to a request about it. */
-export function toPastAnswer({ book = (each) => each, activity = (each) => each }: Past = {}): (
+/** Responds to a request about that journal. */
+export function toPastResponse({ book = (each) => each, activity = (each) => each }: Past = {}): (
   target: string,
 ) => Promise<RecordedAnswer | null> {
   return async (target) => {
@@ -84,7 +86,7 @@ function isWithin(time: string, params: URLSearchParams): boolean {
   return Date.parse(time) >= (begin ?? -Infinity) && Date.parse(time) < (end ?? Infinity);
 }
 
-/** One change of each reading. */
+/** Returns one change of each reading. */
 async function toChanges(params: URLSearchParams): Promise<object> {
   const [order] = await readOrders(0);
   const found = READINGS.map((time, index) => ({
@@ -162,7 +164,7 @@ async function toActivity(params: URLSearchParams): Promise<DeskJournalActivity>
   } as unknown as DeskJournalActivity;
 }
 
-/** `2026-11-20 08:00:00`. */
+/** Formats a time as `2026-11-20 08:00:00`. */
 export function toShownTime(at: string): string {
   return at.slice(0, 19).replace('T', ' ');
 }

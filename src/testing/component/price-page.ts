@@ -10,18 +10,18 @@ export const PRODUCT_DATA = /\/product\/data\/\d+$/;
 export const header = (symbol = 'PBTCUCZ50'): Locator =>
   page.getByRole('region', { name: `${symbol} current figures` });
 export const legend = (): Locator => page.getByTestId('legend').first();
-/** The session in the legend: of the bar under the pointer, otherwise of the last bar. */
+/** Returns the session in the legend: that of the bar under the pointer, otherwise that of the last bar. */
 export const session = (): Locator => legend().getBySelector('dd').first();
 export const tableRows = (): Locator => page.getByRole('table', { name: /PBTCUCZ50/ }).getBySelector('tbody tr');
 export const choice = (name: string): Locator => page.getByRole('radio', { name, exact: true });
-/** Bars may be as long as a range. */
+/** Returns the control of a range. Bars may be as long as a range. */
 export const range = (name: string): Locator =>
   page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true });
 export const dateField = (label: 'From' | 'To'): Locator => page.getByRole('textbox', { name: label, exact: true });
 export const chart = (name = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
 export const heading = (name: string): Locator => page.getByRole('heading', { name, exact: true });
 
-/** The perpetual with all of its current figures, and its chart drawn. */
+/** Opens the perpetual with all its current figures and waits until its chart is drawn. */
 export async function openPrice(query = '', options: Parameters<typeof open>[1] = {}): ReturnType<typeof open> {
   const opened = await open(`/price/PBTCUCZ50${query}`, options);
   await expectCount(header().getBySelector('dt'), 12);
@@ -29,7 +29,7 @@ export async function openPrice(query = '', options: Parameters<typeof open>[1] 
   return opened;
 }
 
-/** The perpetual as a table, newest session first. */
+/** Opens the perpetual as a table, newest session first. */
 export async function openTable(query: string, options: Parameters<typeof open>[1] = {}): ReturnType<typeof open> {
   const opened = await open(`/price/PBTCUCZ50?${query}${query === '' ? '' : '&'}view=table`, options);
   await expect.element(tableRows().first()).toBeVisible();

@@ -1,2 +1,2 @@
-/** When the answers for component tests were recorded: a Monday in summer, half an hour after a funding time. */
+/** When the responses for component tests were recorded: a Monday in summer, half an hour after a funding time. */
 export const RECORDED_AT = Date.parse('2026-08-17T12:30:00Z');

@@ -31,7 +31,7 @@ it('has no price of a perpetual that would pass for a bad tick, in two years', a
         if ([open, high, low, close].some((price) => Math.abs(Number(price) / Number(settlementPrice) - 1) > 0.4))
           far.push(`${symbol} ${date}`);
     }
-    // One of them was launched a few days before.
+    // One perpetual was launched only a few days earlier.
     expect(days).toBeGreaterThan(700 * (perpetuals.length - 1));
     expect(far).toEqual([]);
   } finally {

@@ -2,8 +2,8 @@ import { fetchAnswer, type RecordedAnswer } from './answers.ts';
 import { openRecordedDesk } from './open-recorded-desk.ts';
 
 /**
- * What a desk that has just been opened answers, in the order of the targets. Each is requested twice, and the second answer
- * is kept: some say what was requested before, in an order that no page keeps to.
+ * Returns the responses of a newly opened server, in the order of the targets. Each target is requested twice and the
+ * second response is kept, because some depend on what was requested before, which has no fixed order on a page.
  */
 export async function requestAnswers(targets: Iterable<string>): Promise<readonly RecordedAnswer[]> {
   const desk = await openRecordedDesk();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The reader comes back to the page after a while: what is due by then is read again. */
+/** Returns to the page after a while: data that are due are then read again. */
 export function returnAfter(milliseconds: number): void {
   vi.setSystemTime(Date.now() + milliseconds);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

@@ -5,7 +5,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The rules whose result depends on the theme and the palette. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Which accessibility rules the page of the tests, or the part of a selector, breaks. */
+/** Returns which accessibility rules are broken by the page of the tests, or by the part that a selector matches. */
 export const scan: BrowserCommand<[part: string, coloursOnly: boolean]> = async ({ page }, part, coloursOnly) => {
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: { assets: ['media'] } })

@@ -1,20 +1,20 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { userEvent, type Locator } from 'vitest/browser';
 
-/** The texts in sight, one of each element. */
+/** Returns the visible texts, one for each element. */
 export function textsOf(locator: Locator): readonly string[] {
   return locator
     .elements()
     .map((element) => (element instanceof HTMLElement ? element.innerText : element.textContent).trim());
 }
 
-/** The whole text in sight of the one element. */
+/** Expects the whole visible text of the one element. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
   const whole = () => textsOf(locator);
   await expect.poll(whole).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)]);
 }
 
-/** A part of the text in sight of the one element. */
+/** Expects a part of the visible text of the one element. */
 export async function expectToContain(locator: Locator, text: string): Promise<void> {
   await expect.poll(() => textsOf(locator)).toEqual([expect.stringContaining(text)]);
 }
@@ -23,7 +23,7 @@ export async function expectCount(locator: Locator, count: number): Promise<void
   await expect.poll(() => locator.elements().length).toBe(count);
 }
 
-/** Path and query in the address bar. */
+/** Returns the path and query in the address bar. */
 export function address(): string {
   return location.pathname + location.search;
 }
@@ -44,13 +44,13 @@ interface SavedFile {
   readonly text: string;
 }
 
-/** The file that an action saves. */
+/** Returns the file that an action saves. */
 export async function fileSavedBy(action: () => Promise<void>): Promise<SavedFile> {
   const [file = { name: '', text: '' }] = await filesSavedBy(action, 1);
   return file;
 }
 
-/** The files that an action saves, in their order. */
+/** Returns the files that an action saves, in their order. */
 export async function filesSavedBy(action: () => Promise<void>, count: number): Promise<readonly SavedFile[]> {
   const contents: Blob[] = [];
   const names: string[] = [];

@@ -4,7 +4,7 @@ import { DESKTOP } from './mount.tsx';
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
-    /** For what has no role and no name of its own, such as the cell of a column. */
+    /** Finds elements that have no role and no name of their own, such as the cell of a column. */
     getBySelector: (selector: string) => Locator;
   }
 }
@@ -13,7 +13,10 @@ locators.extend({ getBySelector: (selector: string) => `css=${selector}` });
 
 const complaints = vi.fn<(...args: unknown[]) => void>();
 
-/** A page stays open for many tests: each begins with nothing stored or pointed at, and none may leave a complaint in the console. */
+/**
+ * A page stays open for many tests. Each test begins with nothing stored or pointed at, and must leave no complaint in
+ * the console.
+ */
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -24,7 +27,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The pointer stays where it is when the page changes.
+  // The pointer stays in place when the page changes.
   await page.getBySelector('body').hover({ position: { x: 0, y: 0 }, force: true });
   await page.viewport(...DESKTOP);
   expect(complaints.mock.calls).toEqual([]);

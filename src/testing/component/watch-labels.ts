@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The texts that charts have drawn since, such as the labels of their axes. */
+/** Returns the texts that charts have drawn since, such as the labels of their axes. */
 export function watchLabels(): () => readonly string[] {
   const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockClear();
   return () => drawn.mock.calls.map(([text]) => text);

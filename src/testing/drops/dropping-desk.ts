@@ -6,26 +6,29 @@ import { RULE_ACTIONS, RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { cutRows, fieldOf } from '#contract/parse/row-texts.ts';
-import { openReceiver, SECRET, type Receiver } from '../calls/receiver.ts';
+import { openReceiver, SECRET, type Receiver } from '../notifications/receiver.ts';
 import { CREDENTIAL, startVenue } from '#venue/conformance/run-conformance.ts';
-import { startTamperingProxy, type TamperedResponse } from '#venue/conformance/tampering-proxy.ts';
-import { startGateway } from '../start-desk.ts';
+import { startTamperingProxy, type TamperedResponse } from '#venue/conformance/tampering.ts';
+import { startServer } from '../start-desk.ts';
 
-/** What stands between a desk and its exchange: rows of the working list that are left out, and what the order history says of them. */
+/**
+ * What a proxy between server and exchange changes: the rows of the working list that it leaves out, and what the order
+ * history says about them.
+ */
 interface Drop {
   readonly isLeftOut: (row: string, place: number, count: number) => boolean;
-  /** `as it is`: they are working there. `closed`: so they were cancelled. `none`: it does not answer. */
+  /** `as it is`: they are working there. `closed`: they are cancelled there. `none`: the history does not respond. */
   readonly history: 'as it is' | 'closed' | 'none';
 }
 
-/** A desk whose exchange lists only some of the orders, or does not answer at all. */
+/** A server whose exchange lists only some of the orders, or does not respond at all. */
 export interface DroppingDesk {
-  /** With the slash at its end. */
+  /** The address, including the slash at its end. */
   readonly address: string;
   readonly receiver: Receiver;
-  /** From now on; null: the exchange is as it is. */
+  /** Sets what the exchange leaves out from now on; null: it leaves out nothing. */
   readonly drop: (drop: Drop | null) => void;
-  /** From now on each request fails. */
+  /** Makes each request fail from now on. */
   readonly fail: () => void;
   readonly read: <Value>(
     name: keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS,
@@ -37,7 +40,7 @@ export interface DroppingDesk {
 
 export const FIRST_HALF: Drop = { isLeftOut: (_, place, count) => place >= count / 2, history: 'as it is' };
 
-/** Cancels half of the orders that are working when it begins. */
+/** Cancels half of the orders that are working when it is called. */
 export function cancelHalf(): Drop {
   const cancelled = new Set<string>();
   let lists = 0;
@@ -58,13 +61,13 @@ export async function startDroppingDesk(
   const venue = await startVenue(['--live', 'off', ...venueOptions]);
   const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
   const receiver = await openReceiver();
-  const gateway = await startGateway(proxy.address, dataDir, {
+  const server = await startServer(proxy.address, dataDir, {
     DESK_JOURNAL_SECONDS: '5',
     DESK_WEBHOOKS: JSON.stringify({ desk: { kind: 'standard', url: receiver.url, secret: SECRET } }),
     ...environment,
   });
   return {
-    address: gateway.address,
+    address: server.address,
     receiver,
     drop: (drop) => {
       const gone = new Set<string>();
@@ -86,14 +89,14 @@ export async function startDroppingDesk(
     },
     read: async (name, query = '') => {
       const endpoint = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS }[name];
-      const response = await fetch(`${gateway.address}${endpoint.path.slice(1)}${query}`);
+      const response = await fetch(`${server.address}${endpoint.path.slice(1)}${query}`);
       const text = await response.text();
       if (response.status !== 200) throw new Error(text);
       return createParser(endpoint.response, endpoint.rows).strict(text) as never;
     },
     putRules: async (rules) => {
       const { path, method } = RULE_ACTIONS.importRules;
-      const response = await fetch(`${gateway.address}${path.slice(1)}`, {
+      const response = await fetch(`${server.address}${path.slice(1)}`, {
         method,
         headers: { [ACTION_HEADER]: 'importRules', 'content-type': 'application/json' },
         body: JSON.stringify({ rules }),
@@ -101,14 +104,14 @@ export async function startDroppingDesk(
       if (response.status !== 200) throw new Error(await response.text());
     },
     stop: async () => {
-      await gateway.stop();
+      await server.stop();
       await Promise.all([proxy.stop(), venue.stop(), receiver.close()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** The exchange's own texts of the rows that are left. */
+/** Returns the remaining rows as the exchange wrote them. */
 function leaveOut(text: string, { isLeftOut }: Drop, gone: Set<string>): string {
   const rows = [...cutRows(text.trim().slice(1, -1))];
   const left = rows.filter((row, place) => {

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { DeskAlerts } from '#contract/desk/alerts.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import type { DeskJournalBook, DeskJournalChanges } from '#contract/desk/journal.ts';
+import type { DeskJournalActivity, DeskJournalBook, DeskJournalChanges } from '#contract/desk/journal.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { FIRST_HALF, cancelHalf, startDroppingDesk, type DroppingDesk } from './dropping-desk.ts';
 
@@ -37,7 +36,7 @@ async function readStates(id: string): Promise<readonly string[]> {
   return [...new Set(alerts.filter(({ rule_id: rule }) => rule === id).map(({ state }) => state))].toSorted();
 }
 
-/** Of the rule that fires for each account. */
+/** Counts the subjects of the rule that fires for each account. */
 async function countFiring(): Promise<number> {
   const { alerts } = await desk.read<DeskAlerts>('alerts');
   return alerts.filter(({ rule_id: rule, state }) => rule === 'many' && state === 'firing').length;
@@ -54,16 +53,16 @@ interface Called {
   };
 }
 
-/** What was called, in order. */
-function listCalled(): readonly (readonly [rule: string, group: string, state: string, sentence: string])[] {
-  return desk.receiver.calls.flatMap(({ text }) =>
+/** Lists the notifications in order of delivery. */
+function listNotified(): readonly (readonly [rule: string, group: string, state: string, sentence: string])[] {
+  return desk.receiver.notifications.flatMap(({ text }) =>
     (JSON.parse(text) as Called).data.events.map(
-      ({ rule_id: rule, group, state, sentence }) => [rule, group, state, sentence] as const,
+      ({ rule_id: rule, group: subject, state, sentence }) => [rule, subject, state, sentence] as const,
     ),
   );
 }
 
-/** Reads as a screen does, until so many new readings of the exchange were made. */
+/** Reads as a screen does, until there are a number of new readings of the exchange. */
 async function readTimes(count: number): Promise<readonly DeskWorking[]> {
   const readings: DeskWorking[] = [];
   await expect
@@ -111,8 +110,8 @@ test(
     await expect.poll(() => readStates('many'), WAIT).toEqual(['data again', 'firing']);
     expect(await countFiring()).toBe(firing);
     expect(
-      listCalled()
-        .filter(([rule, group]) => rule === 'many' && group !== '')
+      listNotified()
+        .filter(([rule, subject]) => rule === 'many' && subject !== '')
         .map(([, , state]) => state),
     ).not.toContain('resolved');
     expect(await readTotal()).toMatchObject({ placed: 0, gone: 0, changed: 0 });
@@ -156,7 +155,7 @@ test(
     await expect.poll(countFiring, WAIT).toBe(accounts.size);
     desk.drop({ isLeftOut: (row) => row.includes(`"${account}"`), history: 'as it is' });
     await expect.poll(async () => (await readTotal()).gone, WAIT).toBe(orders.length);
-    await expect.poll(listCalled, WAIT).toContainEqual(['many', account, 'resolved', expect.any(String)]);
+    await expect.poll(listNotified, WAIT).toContainEqual(['many', account, 'resolved', expect.any(String)]);
     const during = (await desk.read<DeskWorking>('working')).read_to ?? '';
 
     desk.drop(null);
@@ -173,7 +172,7 @@ test(
         ? '1 order missing from an incomplete list is listed again.'
         : `${String(orders.length)} orders missing from an incomplete list are listed again.`;
     await expect
-      .poll(listCalled, WAIT)
+      .poll(listNotified, WAIT)
       .toContainEqual([
         'many',
         account,
@@ -183,8 +182,8 @@ test(
     await expect
       .poll(
         () =>
-          listCalled()
-            .filter(([, group]) => group === account)
+          listNotified()
+            .filter(([, subject]) => subject === account)
             .map(([, , state]) => state)
             .toSorted(),
         WAIT,

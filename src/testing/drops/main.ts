@@ -1,13 +1,14 @@
-// Prints, second by second, what journal, alerts and calls say while the list of working orders is cut in half, while half of it is cancelled, and while the exchange is away.
+// Prints, second by second, what journal, alerts and notifications say while the list of working orders is cut in half,
+// while half of the orders are cancelled, and while the exchange is away.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeskAlerts } from '#contract/desk/alerts.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal.ts';
 import type { DeskWorking } from '#contract/desk/desk.ts';
 import { cancelHalf, FIRST_HALF, startDroppingDesk, type DroppingDesk } from './dropping-desk.ts';
 
 const SECOND_MS = 1_000;
 const base = { enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, filter: {} } as const;
-/** `most`: what no more than three accounts exceed. */
+/** `most`: a number of orders that at most three accounts exceed. */
 const rulesOf = (most: number) => [
   {
     ...base,
@@ -50,11 +51,11 @@ interface Called {
   readonly data: { readonly events: readonly { readonly sentence: string; readonly state: string }[] };
 }
 
-/** What is the same as a second before is not printed. */
+/** Creates a printer, which leaves out lines that are the same as a second earlier. */
 function createPrinter(desk: DroppingDesk) {
   const startedAt = performance.now();
   let last = '';
-  let calls = 0;
+  let notifications = 0;
   const print = (what: string): void => {
     console.log(`${((performance.now() - startedAt) / SECOND_MS).toFixed(0).padStart(4)} s  ${what}`);
   };
@@ -64,10 +65,10 @@ function createPrinter(desk: DroppingDesk) {
       const found = await describe(desk);
       if (found !== last) print(found);
       last = found;
-      for (const { text } of desk.receiver.calls.slice(calls))
+      for (const { text } of desk.receiver.notifications.slice(notifications))
         for (const { state, sentence } of (JSON.parse(text) as Called).data.events)
           print(`  CALL ${state}: ${sentence}`);
-      calls = desk.receiver.calls.length;
+      notifications = desk.receiver.notifications.length;
     },
   };
 }
@@ -83,7 +84,10 @@ async function describe({ read }: DroppingDesk): Promise<string> {
   const states = [...Map.groupBy(alerts, ({ rule_id: rule, state }) => `${rule} ${state}`)]
     .map(([name, { length }]) => `${name} ${String(length)}`)
     .toSorted();
-  return `${working} | journal: placed ${String(total.placed)}, gone ${String(total.gone)}, listed again ${String(total.returned)} | ${states.join(', ')}`;
+  return (
+    `${working} | journal: placed ${String(total.placed)}, gone ${String(total.gone)}, listed again ` +
+    `${String(total.returned)} | ${states.join(', ')}`
+  );
 }
 
 async function readFourthMost({ read }: DroppingDesk): Promise<number> {
@@ -104,7 +108,7 @@ interface Scenario {
   readonly name: string;
   readonly begin: (desk: DroppingDesk) => void;
   readonly seconds: number;
-  /** Afterwards, the exchange is as it was. */
+  /** Restores the exchange afterwards. */
   readonly ends: boolean;
 }
 

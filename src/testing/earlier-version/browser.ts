@@ -4,9 +4,9 @@ import { join } from 'node:path';
 type Stored = Readonly<Record<string, string>>;
 
 export interface Parts {
-  /** The address that it becomes. */
+  /** The address that the old one becomes. */
   readonly opened: string;
-  /** The head of each column, its id first. */
+  /** The header of each column, its id first. */
   readonly columns?: readonly string[];
   readonly fields?: readonly string[];
   readonly [part: string]: unknown;
@@ -37,10 +37,16 @@ interface EarlierBrowser {
 
 const json = readFileSync(join(import.meta.dirname, 'browser.json'), 'utf8');
 
-/** What the version before left in a browser, how its screens looked at many addresses, and the first lines of its exports. */
+/**
+ * What the previous version left in a browser, how its screens looked at many addresses, and the first lines of its
+ * exports.
+ */
 export const earlierBrowser = JSON.parse(json) as EarlierBrowser;
 
-/** The same, with dates moved on by whole weeks, since the exchange of the tests has a past of two years only. */
+/**
+ * Returns the same with dates moved forward by whole weeks, because the exchange of the tests has a past of only two
+ * years.
+ */
 export function earlierBrowserToday(): EarlierBrowser {
   const { madeOn } = JSON.parse(json) as { readonly madeOn: string };
   const week = 7 * 86_400_000;

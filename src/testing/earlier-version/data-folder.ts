@@ -11,7 +11,7 @@ interface RecordedResponse {
 
 interface RecordedResponses {
   readonly stoppedAt: string;
-  /** How long the machine had been up when that version stopped. */
+  /** How long the machine had been up when the previous version stopped. */
   readonly uptimeMs: number;
   readonly venueId: string;
   readonly connectionId: string;
@@ -20,17 +20,17 @@ interface RecordedResponses {
   readonly funding: RecordedResponse;
   readonly fundingReads: readonly (readonly [symbol: string, prints: number, reads: number])[];
   readonly estimates: RecordedResponse;
-  /** Of the exchange, without trading. */
+  /** The settings of the exchange, without trading. */
   readonly venue: readonly (RecordedResponse & { readonly signed: boolean })[];
   readonly products: readonly (readonly [id: number, symbol: string])[];
 }
 
 const here = import.meta.dirname;
 
-/** What the version before returned from this data folder. */
+/** What the previous version returned from this data folder. */
 export const recorded = JSON.parse(readFileSync(join(here, 'responses.json'), 'utf8')) as RecordedResponses;
 
-/** A copy of the data folder of the version before. */
+/** Copies the data folder of the previous version. */
 export function restoreDataFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'perpdesk-earlier-'));
   restore(join(path, 'gateway.sqlite'), readFileSync(join(here, 'gateway.sql'), 'utf8'));

@@ -7,7 +7,7 @@ import { sign } from '../http/open-venue-api.ts';
 import { recorded, restoreDataFolder } from './data-folder.ts';
 
 const folder = restoreDataFolder();
-/** Two seconds after that version stopped. */
+/** Two seconds after the previous version stopped. */
 const wall = (): number => Date.parse(recorded.stoppedAt) + 2_000;
 
 async function open(path: string, live: 'on' | 'off'): Promise<OpenVenue> {

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 export interface ReceivedRequest {
   readonly method: string;
   readonly target: string;
-  /** As received: `name: value`. */
+  /** The header lines as received: `name: value`. */
   readonly headers: readonly string[];
-  /** By the clock of desk and venue. */
+  /** The time by the clock of server and exchange. */
   readonly at: number;
 }
 
@@ -15,12 +15,12 @@ export const GOOD_BODY = '[{"productId":1547,"volume":27,"notionalVolume":23658}
 
 export interface ResponseOptions {
   readonly status?: number;
-  /** Replace the usual ones; null omits one. */
+  /** The headers that replace the usual ones; null omits one. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;
 }
 
-/** A complete response, by default a valid one. */
+/** Sends a complete response, by default a valid one. */
 export function responds({ status = 200, headers = {}, body = GOOD_BODY }: ResponseOptions = {}): Behaviour {
   return (socket, { at }) => {
     const all = {
@@ -58,7 +58,7 @@ export function thenEnds(first: Behaviour): Behaviour {
 export function thenResets(first: Behaviour): Behaviour {
   return (socket, request) => {
     first(socket, request);
-    // A reset discards what is still buffered, so it waits until that is sent.
+    // A reset discards what is still buffered, so it waits until everything is sent.
     socket.write('', () => {
       setImmediate(() => socket.resetAndDestroy());
     });
@@ -72,7 +72,7 @@ export const resets: Behaviour = (socket) => {
   socket.resetAndDestroy();
 };
 
-/** Does `first`, then sends a byte at regular intervals, without end. */
+/** Does `first`, then sends a byte at regular intervals, forever. */
 export function thenDrips(first: Behaviour, byte: string, everyMs: number): Behaviour {
   return (socket, request) => {
     first(socket, request);
@@ -83,7 +83,7 @@ export function thenDrips(first: Behaviour, byte: string, everyMs: number): Beha
   };
 }
 
-/** Does `first`, then sends a chunk again and again, as fast as it is read, up to a number of bytes. */
+/** Does `first`, then sends a chunk repeatedly, as fast as it is read, up to a number of bytes. */
 export function thenPours(first: Behaviour, chunk: Buffer, bytes: number): Behaviour {
   return (socket, request) => {
     first(socket, request);

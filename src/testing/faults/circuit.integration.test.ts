@@ -17,10 +17,10 @@ async function stateOf({ send }: Fault): Promise<{ readonly circuit: string; rea
 
 const ofProduct = (product: number): string => `/api/web/market/stats/trailing/${String(product)}`;
 const FIRST_FIVE = [PUBLIC, ...[1, 2, 3, 4].map(ofProduct)];
-/** Each is attempted three times. */
+/** Each request is attempted three times. */
 const TRIES = FIRST_FIVE.length * 3;
 
-/** Five requests to two endpoints: enough to open the circuit. */
+/** Sends five requests to two endpoints, which is enough to open the circuit. */
 async function openBroken(config: FaultOptions = {}): Promise<Fault> {
   const fault = await openFault(config);
   fault.venue.alwaysDoes(failing);

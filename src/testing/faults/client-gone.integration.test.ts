@@ -48,7 +48,7 @@ describe('a client that disconnects before its response', () => {
     const client = openRawClient(fault.address, PUBLIC);
     await expect.poll(() => fault.venue.requests.length).toBe(1);
     const other = fault.send();
-    // The other has joined once a third, later request has its response.
+    // The other request has joined once a third, later one has its response.
     await fault.send('/api/web/market/stats/trailing/1');
     client.destroy();
     await expect.poll(() => fault.logged.join()).toContain('client gone');
@@ -70,7 +70,7 @@ describe('a client that disconnects before its response', () => {
     );
     await expect.poll(fault.venue.openConnections).toBe(8);
     for (const client of clients) client.destroy();
-    // Some may have gone before their request was read.
+    // Some clients may have gone before their request was read.
     await expect.poll(() => fault.logged.join().split('client gone').length - 1).toBe(clients.length);
     await expect.poll(fault.venue.openConnections).toBe(0);
     fault.venue.alwaysDoes(responds());

@@ -10,7 +10,7 @@ const compressed = gzipSync(GOOD_BODY);
 const unframed = { 'content-length': null, 'connection': 'close' };
 const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' };
 
-/** For all three attempts. */
+/** Repeats a behaviour for all three attempts. */
 function thrice(behaviour: Behaviour): readonly Behaviour[] {
   return [behaviour, behaviour, behaviour];
 }

@@ -4,16 +4,16 @@ import { responds, type Behaviour, type ReceivedRequest } from './behaviours.ts'
 
 const BASE_PATH = '/exchange/api';
 
-/** A venue of bytes and sockets, which responds to each request as the test says. */
+/** An exchange of bytes and sockets, which responds to each request as the test determines. */
 export interface FaultyVenue {
   readonly baseUrl: string;
-  /** Behaviours for the next requests, in this order. Later requests get the usual response. */
+  /** Sets the behaviours for the next requests, in this order. Later requests get the usual response. */
   readonly does: (...behaviours: readonly Behaviour[]) => void;
   /** Sets the usual behaviour. */
   readonly alwaysDoes: (behaviour: Behaviour) => void;
   readonly requests: readonly ReceivedRequest[];
   readonly openConnections: () => number;
-  /** Bytes written to its sockets, open and closed ones. */
+  /** The bytes written to its sockets, open and closed ones. */
   readonly bytesWritten: () => number;
   /** Ends all connections and stops listening. */
   readonly close: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface FaultyVenue {
 
 export interface FaultyVenueOptions {
   readonly now: () => number;
-  /** With a certificate it uses TLS. */
+  /** The certificate with which it uses TLS. */
   readonly certificate?: { readonly key: string; readonly cert: string };
   readonly port?: number;
 }
@@ -61,7 +61,7 @@ export async function openFaultyVenue({ now, certificate, port = 0 }: FaultyVenu
   };
 }
 
-/** Requests have no bodies: each is a head. */
+/** Parses a request. Requests have no bodies, so each is a head. */
 function onHeads(socket: Socket, take: (head: string) => void): void {
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {

@@ -6,7 +6,7 @@ import { expectProblem } from './problems.ts';
 
 type Change = `${'insert on' | 'update on' | 'delete on'} ${'spent_permit' | 'kept_answer'}`;
 
-/** The database rejects these changes, as it does on a full disk. */
+/** Returns statements that make the database reject changes, as on a full disk. */
 function full(...changes: readonly Change[]): readonly string[] {
   return changes.map(
     (change, index) =>
@@ -67,7 +67,7 @@ test('if a permit cannot be stored, the request is not sent, and the problem say
   expect(reports(fault)).toHaveLength(1);
 });
 
-/** The check cannot write until something is in the cache. */
+/** The check of the disk cannot write until something is in the cache. */
 const fullUntilCached =
   "create trigger full before insert on write_check when not exists (select 1 from kept_answer) begin select raise(abort, 'database or disk is full'); end";
 

@@ -1,27 +1,30 @@
 import { responds, type Behaviour, type ReceivedRequest } from './behaviours.ts';
 
-/** The responses of a scripted venue about one perpetual. Rows are JSON texts, newest first. */
+/** The responses of a scripted exchange about one perpetual. Rows are JSON texts, newest first. */
 export interface FundingScript {
   rows: readonly string[];
   /** The largest page. */
   maxRows: number;
-  /** A larger limit is refused instead of reduced. */
+  /** A larger limit is rejected instead of reduced. */
   largestLimit?: number;
-  /** Replaces the responses about funding. */
+  /** A failure that replaces the responses about funding. */
   failure: Behaviour | null;
-  /** Replaces the product directory, which has the scripted perpetual, active, and a future. */
+  /** Products that replace the directory, which has the scripted perpetual (active) and a future. */
   products?: readonly object[];
   estimate: object;
 }
 
 export const SCRIPTED = { productId: 5599, baseSymbol: 'BTCUC' } as const;
 
-/** A row as JSON text, with white space that re-serialising would lose. */
+/** Writes a row as JSON text, with white space that re-serialising would lose. */
 export function printText(start: string, end: string, rate = '0.000100'): string {
-  return `{"product_id":5599, "price_index":101234.56,"mark_price":101240.5,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start}","interval_end":"${end}"}`;
+  return (
+    '{"product_id":5599, ' +
+    `"price_index":101234.56,"mark_price":101240.5,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start}","interval_end":"${end}"}`
+  );
 }
 
-/** Regular prints, newest first, ending at an instant. */
+/** Generates regular settled rates, newest first, ending at an instant. */
 export function printsBefore(end: number, count: number): readonly string[] {
   const at = (steps: number): string => new Date(end - steps * 8 * 3_600_000).toISOString();
   return Array.from({ length: count }, (_, index) => printText(at(index + 1), at(index)));
@@ -66,7 +69,10 @@ const directory = [
   { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
 ];
 
-/** In the order of the script, or reversed, whatever the rows say: faults stay where the script has them. */
+/**
+ * Returns rows in the order of the script, or reversed, regardless of their content: faults stay where the script has
+ * them.
+ */
 function pageOf({ rows, maxRows }: FundingScript, query: URLSearchParams, limit: number): string {
   const from = Date.parse(query.get('begin_time') ?? '');
   const newestFirst = rows.filter((text) => endOf(text) >= from);

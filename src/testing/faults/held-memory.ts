@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that remain in use after a garbage collection. */
+/** Returns the bytes that remain in use after a garbage collection. */
 export function measureHeldMemory(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -49,12 +49,13 @@ describe('after repeated faults of every kind', () => {
     const held = measureHeldMemory();
     for (let rounds = 0; rounds < 10; rounds++) await round();
     expect(fault.venue.requests.length).toBeGreaterThan(10 * BEHAVIOURS.length);
-    // One leaked large response for each round would be five times this.
+    // One leaked large response per round would be five times this.
     expect(measureHeldMemory() - held).toBeLessThan(2 * PAGE * 5);
     await fault.closeDesk();
     await expect.poll(fault.venue.openConnections).toBe(0);
     await fault.venue.close();
-    // Fewer may be left than before: of other files of this process. One timer is the poll's own.
+    // Fewer handles may be left than before, because other files of this process have handles as well. One timer
+    // belongs to the poll itself.
     const left = () =>
       Object.entries(countResources()).filter(
         ([kind, count]) => count - (kind === 'Timeout' ? 1 : 0) > (before[kind] ?? 0),

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { VENUES } from '#contract/exchange/venues.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
 import { createHttpServer } from '#server/web/server.ts';
-import { createGateway, type GatewayConfig } from '#server/main/create-gateway.ts';
-import { createLog } from '#server/ops/process/log.ts';
-import { createRealPorts } from '#server/ops/process/real-ports.ts';
-import { createFront } from '#server/web/front.ts';
+import { createDeskServer, type ServerConfig } from '#server/main/create-server.ts';
+import { createLog, createRealPorts } from '#server/ops/process/real-ports.ts';
+import { createFront } from '#server/web/arrival.ts';
 import { openDatabase } from '#server/store/open-store.ts';
 import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { GOOD_BODY } from './behaviours.ts';
@@ -19,30 +18,33 @@ export const PUBLIC = '/api/web/market/stats/trailing/all-products';
 export const PRIVATE = '/api/orders/working';
 
 export interface FaultOptions extends Partial<
-  Pick<GatewayConfig, 'limits' | 'budget' | 'credential' | 'compressesLive'>
+  Pick<ServerConfig, 'limits' | 'budget' | 'credential' | 'compressesLive'>
 > {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
-  /** The desk is configured to use TLS, which the venue does not. */
+  /** Configures the server to use TLS, which the exchange does not. */
   readonly claimsTls?: boolean;
-  /** As for what is read again and again. Otherwise the clock stands still, so that no age or pause depends on the speed of the machine. */
+  /**
+   * Whether the clock runs, as for data that are read repeatedly. Otherwise it stands still, so that no age or pause
+   * depends on the speed of the machine.
+   */
   readonly clockRuns?: boolean;
-  /** How far the venue's clock is ahead of the desk's. */
+  /** How far the exchange's clock is ahead of the server's. */
   readonly venueAheadMs?: number;
-  /** Statements that the desk's database runs before the desk opens it. */
+  /** Statements that the server's database runs before the server opens it. */
   readonly corruptsDisk?: readonly string[];
 }
 
-/** A desk in front of a venue that misbehaves, with real sockets in between. */
+/** A server in front of an exchange that misbehaves, with real sockets in between. */
 export interface Fault {
   readonly venue: FaultyVenue;
   readonly address: string;
   readonly send: (path?: string, options?: RequestOptions) => Promise<HttpResponse>;
-  /** The pauses before retries, in milliseconds, which take no time here. */
+  /** The pauses before retries, in milliseconds. They take no time here. */
   readonly pauses: readonly number[];
-  /** Advances the clock of desk and venue. Socket timeouts follow the real clock. */
+  /** Advances the clock of server and exchange. Socket timeouts follow the real clock. */
   readonly advance: (milliseconds: number) => void;
   readonly logged: readonly string[];
-  /** Sends a request once every cache has expired: it must succeed, and no broken connection may be left. */
+  /** Sends a request after every cache has expired: it must succeed, and no broken connection may be left. */
   readonly expectRecovered: (mostConnections?: number) => Promise<void>;
   readonly closeDesk: () => Promise<void>;
 }
@@ -104,7 +106,7 @@ async function openDesk(
   }
   const pauses: number[] = [];
   const logged: string[] = [];
-  const gateway = await createGateway(
+  const server = await createDeskServer(
     { profile: { ...sandbox, baseUrl }, credential: KEY, budget: null, dataDir, databaseUrl: null, ...config },
     {
       ...createRealPorts('error'),
@@ -112,7 +114,7 @@ async function openDesk(
       elapsed: now,
       pause: async (milliseconds, signal) => {
         pauses.push(milliseconds);
-        // Long enough for a connection to become free again.
+        // This is long enough for a connection to become free again.
         for (let turn = 0; turn < 4; turn++) await nextTurn(undefined, { signal });
       },
       log: createLog('debug', (line) => logged.push(line), now),
@@ -122,11 +124,11 @@ async function openDesk(
     host: '127.0.0.1',
     port: 0,
     report: (error) => void logged.push(String(error)),
-    handle: createFront(gateway.handle),
+    handle: createFront(server.handle),
   });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
-    await Promise.all([desk.close(), gateway.close()]);
+    await Promise.all([desk.close(), server.close()]);
     rmSync(dataDir, { recursive: true });
   };
   const closeDesk = (): Promise<void> => (closing ??= close());

@@ -4,12 +4,12 @@ import type { HttpResponse } from '../http-client.ts';
 
 interface Expected {
   readonly type: ProblemType;
-  /** What the detail must say. */
+  /** What the problem's detail must say. */
   readonly detail: RegExp;
   readonly retryAfter?: number;
 }
 
-/** The response is exactly this problem document, and its headers agree. */
+/** Expects the response to be exactly this problem document, with headers that agree. */
 export function expectProblem({ status, headers, body }: HttpResponse, { type, detail, retryAfter }: Expected): void {
   expect(JSON.parse(body.toString())).toEqual({
     type: `${PROBLEM_PREFIX}${type}`,

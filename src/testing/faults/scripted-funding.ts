@@ -15,7 +15,7 @@ export interface ScriptedFunding {
   readonly boundary: number;
 }
 
-/** A gateway in front of an exchange with ninety settled rates, away from a funding time, whenever the test runs. */
+/** Opens a server in front of an exchange with ninety settled rates, whose time is never near a funding time. */
 export async function openScriptedFunding(): Promise<ScriptedFunding> {
   const fault = await openFault();
   const boundary = Math.floor(Date.now() / INTERVAL_MS) * INTERVAL_MS;
@@ -25,7 +25,7 @@ export async function openScriptedFunding(): Promise<ScriptedFunding> {
   return { fault, script, boundary };
 }
 
-/** The stored funding as the gateway serves it. */
+/** Reads the stored funding as the server serves it. */
 export async function readStoredFunding(
   fault: Fault,
   query = '',

@@ -2,14 +2,14 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
-/** basicConstraints: a certificate authority. */
+/** The extension basicConstraints, which marks a certificate authority. */
 const BASIC_CONSTRAINTS = sequence(
   Buffer.from('0603551d13', 'hex'),
   der(0x01, Buffer.from([0xff])),
   der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
 );
 
-/** An extension, subjectAltName: 127.0.0.1 and a host name. */
+/** Encodes the extension subjectAltName, with 127.0.0.1 and a host name. */
 function subjectAltName(host: string): Buffer {
   return sequence(
     Buffer.from('0603551d11', 'hex'),
@@ -17,7 +17,7 @@ function subjectAltName(host: string): Buffer {
   );
 }
 
-/** A valid certificate for 127.0.0.1 and a host name, signed by itself. */
+/** Creates a valid, self-signed certificate for 127.0.0.1 and a host name. */
 export function makeSelfSigned(now: number, host = 'localhost'): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -54,7 +54,7 @@ function utcTime(at: number): Buffer {
   return der(0x17, Buffer.from(text));
 }
 
-/** DER: tag, length, value. */
+/** Encodes DER: tag, length, value. */
 function der(tag: number, value: Buffer): Buffer {
   const { byteLength } = value;
   const length =

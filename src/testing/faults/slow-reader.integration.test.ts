@@ -8,7 +8,7 @@ import { openRawClient } from './raw-client.ts';
 
 const MB = 1_048_576;
 const READERS = 40;
-/** As large as a response may be. */
+/** The largest size that a response may have. */
 const body = Buffer.from(`["${'x'.repeat(16 * MB - 4)}"]`);
 
 /** Sends a request, waits for the response to begin, and reads nothing of it. */

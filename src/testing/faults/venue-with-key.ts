@@ -12,7 +12,7 @@ import {
 /** An exchange without data, whose key the test changes. */
 export interface VenueWithKey {
   readonly address: string;
-  /** From now on, signatures with this token are accepted, and no others. */
+  /** Accepts only signatures with this token from now on. */
   readonly accept: (token: string) => void;
   readonly close: () => Promise<void>;
 }

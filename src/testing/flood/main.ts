@@ -1,4 +1,5 @@
-// Floods a desk on a Unix socket, in a process of its own, until it is ended: main.ts <socket> <person> <how many at once> <path, with # for a number>.
+// Floods a server on a Unix socket, in a separate process, until it is ended: main.ts <socket> <person> <how many at
+// once> <path, with # for a number>.
 import { Agent, request } from 'node:http';
 
 const [, , socketPath = '', person = '', atOnce = '', path = ''] = process.argv;

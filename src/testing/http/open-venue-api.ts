@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { VENUES } from '#contract/exchange/venues.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
 import type { Credential } from '#venue/http/authenticate.ts';
 import { createVenueApi } from '#venue/venue-api.ts';
-import { createApiServer, type ServerLimits } from '#venue/server.ts';
+import { createApiServer, type ServerLimits } from '#venue/open-venue.ts';
 import type { Exchange } from '#venue/core/ports.ts';
 
 export const credential: Credential = {
@@ -30,7 +30,7 @@ export interface OpenVenueApi {
     options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
   ) => Promise<TextResponse>;
   readonly getSigned: (target: string, as?: Credential, method?: 'GET' | 'HEAD') => Promise<TextResponse>;
-  /** Sends bytes and returns all that is received until the other side ends the connection. */
+  /** Sends bytes and returns everything received until the other side ends the connection. */
   readonly sendRaw: (bytes: string | Buffer) => Promise<string>;
   /** Resolves once a connection was opened and closed. */
   readonly untilIdle: () => Promise<void>;
@@ -87,7 +87,7 @@ export async function openVenueApi(
   };
 }
 
-/** The headers of a private request, made by the published rules, independently of the contract's function. */
+/** Returns the headers of a private request, made by the published rules and without the contract's function. */
 export function sign(
   target: string,
   { connectionId, token }: Credential,

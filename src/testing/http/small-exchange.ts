@@ -1,11 +1,10 @@
-import { toOrderText } from '#venue/market/order-text.ts';
-import { createWorkingSet } from '#venue/market/working-set.ts';
+import { createWorkingSet, toOrderText } from '#venue/market/working-orders.ts';
 import type { Micros, Order, Product } from '#venue/core/model.ts';
 import type { Exchange, Store, Today } from '#venue/core/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
 import { products as listed } from './small-universe.ts';
 
-/** An exchange on a real store, whose clock and market only change when a test changes them. */
+/** An exchange on a real store, whose clock and market change only when a test changes them. */
 export interface SmallExchange {
   readonly exchange: Exchange;
   readonly store: Store;

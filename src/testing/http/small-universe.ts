@@ -31,7 +31,7 @@ export const perpetual: Product = {
   name: 'Perpetual Bitcoin',
   kind: 'perpetual',
 };
-/** Its published tick size is 1000 times the true one. */
+/** The perpetual whose published tick size is 1000 times the true one. */
 export const shiba: Product = {
   ...base,
   id: 5599,
@@ -111,7 +111,7 @@ export const theirs: Account = { id: 'NORD-101', firm: 'NORD', connectionId: 'a0
 
 const FIRST_ID = 7_674_028_327_896_836_521n;
 
-/** The nth order; without a time of its own, n minutes before START. */
+/** Creates the nth order. Without a time of its own, it is from n minutes before START. */
 export function makeOrder(n: number, change: Partial<Order> = {}): Order {
   const timeNs = (BigInt(START) - BigInt(n) * 60_000_000n) * 1_000n + 496_334_704n;
   return {
@@ -132,7 +132,7 @@ export function makeOrder(n: number, change: Partial<Order> = {}): Order {
   };
 }
 
-/** The session settled `ago` days before the 17th. */
+/** Creates the session that settled `ago` days before the 17th. */
 export function makeSession(product: Product, ago: number, change: Partial<Session> = {}): Session {
   const settledAt = at('2026-08-17T21:00:00Z') - ago * DAY;
   return {
@@ -149,7 +149,7 @@ export function makeSession(product: Product, ago: number, change: Partial<Sessi
   };
 }
 
-/** The interval that ended `ago` intervals before 16:00 UTC of the 17th. */
+/** Creates the interval that ended `ago` intervals before 16:00 UTC of the 17th. */
 export function makeFunding(product: Product, ago: number, change: Partial<FundingInterval> = {}): FundingInterval {
   const end = at('2026-08-17T16:00:00Z') - ago * 8 * HOUR;
   return {

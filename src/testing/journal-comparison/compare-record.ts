@@ -1,6 +1,6 @@
 import type { OrderRecord, RecordedChange } from './order-record.ts';
 
-/** A change in the journal, as far as it is compared. */
+/** A change in the journal, reduced to what is compared. */
 export interface JournaledChange {
   readonly kind: string;
   readonly id: string;
@@ -12,7 +12,7 @@ interface Span {
   readonly to: number;
 }
 
-/** When the journal read, by the exchange's clock, in epoch milliseconds. */
+/** When the journal made the reading, by the exchange's clock, in epoch milliseconds. */
 export interface ReadTimes {
   readonly first: number;
   readonly last: number;
@@ -29,7 +29,7 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** What happened to orders of one kind, and what of it the journal has. */
+/** What happened to orders of one kind, and how much of it the journal has. */
 export interface Compared {
   happened: number;
   seen: number;
@@ -40,9 +40,9 @@ export interface Comparison {
   readonly placed: Compared;
   readonly filled: Compared;
   readonly closed: Compared;
-  /** Before the first reading or after the last one, and so not compared. */
+  /** Events before the first reading or after the last one, which are not compared. */
   readonly outside: number;
-  /** Of orders that are gone in the journal, of how many it has how they ended. */
+  /** Of the orders that are gone in the journal, the number whose end it knows. */
   readonly ended: number;
 }
 
@@ -51,7 +51,7 @@ interface Step extends RecordedChange {
   readonly kind: 'placed' | 'filled' | 'closed';
 }
 
-/** Holds the journal against what the exchange recorded of the same time. */
+/** Compares the journal with what the exchange recorded over the same time. */
 export function compareRecord(
   { changes, filledBefore }: OrderRecord,
   journaled: readonly JournaledChange[],
@@ -118,7 +118,7 @@ function count(compared: Compared, isSeenByJournal: boolean, reasonOf: () => Rea
   else compared.missed[reasonOf()] += 1;
 }
 
-/** One record may be several steps: an order may be placed, filled and closed at once. */
+/** Splits a record into steps: an order may be placed, filled and closed at once. */
 function toSteps(changes: readonly RecordedChange[], filledBefore: number): readonly Step[] {
   return changes.flatMap((change, index): Step[] => [
     ...(change.isNew && index === 0 ? [{ ...change, kind: 'placed' as const }] : []),

@@ -8,7 +8,7 @@ import {
 } from './compare-record.ts';
 
 interface Described extends ReadTimes {
-  /** Of the sealed part of the journal. */
+  /** The size of the sealed part of the journal. */
   readonly bytes: number;
   readonly changes: readonly JournaledChange[];
 }
@@ -30,7 +30,8 @@ export function describeComparison(
     ].join('');
   const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => total(({ missed }) => missed[reason]) > 0);
   return [
-    `From ${toTime(first)} to ${toTime(last)} by the exchange’s clock, with ${gaps.length === 1 ? '1 gap' : `${String(gaps.length)} gaps`}.`,
+    `From ${toTime(first)} to ${toTime(last)} by the exchange’s clock, with ` +
+      `${gaps.length === 1 ? '1 gap' : `${String(gaps.length)} gaps`}.`,
     '',
     ['orders'.padEnd(58), ...[...KINDS, 'all'].map((kind) => kind.padStart(9))].join(''),
     row('happened, by what the exchange stored', ({ happened }) => happened),
@@ -38,8 +39,11 @@ export function describeComparison(
     ...reasons.map((reason) => row(`  ${REASONS[reason]}`, ({ missed }) => missed[reason])),
     '',
     `Before the first reading or after the last one, and not compared: ${comparison.outside.toLocaleString('en')}.`,
-    `Of ${countOf(changes, 'gone')} orders that were gone, the journal has how ${comparison.ended.toLocaleString('en')} ended.`,
-    `The journal has ${changes.length.toLocaleString('en')} changes (${['seen', 'changed', 'gone', 'ended'].map((kind) => `${countOf(changes, kind)} ${kind}`).join(', ')}); its sealed part takes ${bytes.toLocaleString('en')} bytes.`,
+    `Of ${countOf(changes, 'gone')} orders that were gone, the journal has how ` +
+      `${comparison.ended.toLocaleString('en')} ended.`,
+    `The journal has ${changes.length.toLocaleString('en')} changes ` +
+      `(${['seen', 'changed', 'gone', 'ended'].map((kind) => `${countOf(changes, kind)} ${kind}`).join(', ')}); ` +
+      `its sealed part takes ${bytes.toLocaleString('en')} bytes.`,
   ];
 }
 

@@ -1,12 +1,13 @@
-// Runs the embedded exchange faster than time with a Perpdesk in front of it, and holds the journal against what the exchange stored.
+// Runs the embedded exchange faster than time with a Perpdesk in front of it, and compares the journal with what the
+// exchange stored.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readChanges, readJournal, type RunningDesk } from '#server/journal/export/read-changes.ts';
+import { readChanges, readJournal, type RunningDesk } from '#server/journal/export-changes.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
-import { startGateway } from '../start-desk.ts';
+import { startServer } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { compareRecord, type JournaledChange } from './compare-record.ts';
 import { describeComparison } from './describe-comparison.ts';
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const [hours, speed] = [Number(values.hours), Number(values.speed)];
 const HOUR_MS = 3_600_000;
 const NOTE_MS = 60_000;
-/** What the exchange grants at its normal speed. */
+/** The budget that the exchange grants at its normal speed. */
 const [REQUESTS, PER_SECONDS] = [200, 300];
 
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
@@ -71,20 +72,20 @@ async function run(): Promise<readonly string[]> {
 
 async function observe(address: string) {
   const clock = await readClock(address);
-  const gateway = await startGateway(address, join(folder, 'desk'), {
+  const server = await startServer(address, join(folder, 'desk'), {
     DESK_JOURNAL_SECONDS: values.seconds,
     DESK_BUDGET: `${String(REQUESTS * speed)}/${String(PER_SECONDS)}`,
   });
   try {
-    const running = { address: new URL(gateway.address), token: null };
+    const running = { address: new URL(server.address), token: null };
     await waitFor(running, (hours * HOUR_MS) / speed);
     return { desk: await readDesk(running), clock };
   } finally {
-    await gateway.stop();
+    await server.stop();
   }
 }
 
-/** When which time is by the exchange's clock: its responses are dated to the second. */
+/** Measures the exchange's clock, because its responses are dated only to the second. */
 async function readClock(address: string): Promise<{ readonly wall: number; readonly venue: number }> {
   const response = await fetch(address);
   await response.body?.cancel();

@@ -26,7 +26,7 @@ it('keeps what the exchange stores of its orders, and ends with the orders that 
   ];
   await (await startVenue(options)).stop();
   startRecord(file);
-  // At its start the exchange simulates what it was down for.
+  // At its start the exchange simulates its downtime.
   await (await startVenue([...options.slice(0, -1), '2026-08-18T14:09:00Z', '--live', 'on'])).stop();
   const { changes, filledBefore } = readRecord(file);
   expect(filledBefore.size).toBe(50);

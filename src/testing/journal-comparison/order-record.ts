@@ -7,18 +7,21 @@ export interface RecordedChange {
   readonly at: number;
   readonly filled: number;
   readonly isClosed: boolean;
-  /** It is the change that accepted the order. */
+  /** Whether this is the change that accepted the order. */
   readonly isNew: boolean;
 }
 
 export interface OrderRecord {
-  /** Of orders that were working before, how much was filled. */
+  /** How much of each order that was working before had been filled. */
   readonly filledBefore: ReadonlyMap<string, number>;
-  /** In the order in which they happened. */
+  /** The changes in the order in which they happened. */
   readonly changes: readonly RecordedChange[];
 }
 
-/** Has the exchange's database, which must not be in use, keep each change of an order that the exchange stores from now on. */
+/**
+ * Makes the exchange's database keep each change of an order that the exchange stores from now on. The database must
+ * not be in use.
+ */
 export function startRecord(file: string): void {
   using database = new DatabaseSync(file);
   database.exec(`

@@ -3,27 +3,32 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { constants, inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
-  createTopicBook,
+  createTopicCopy,
   termOf as termOfPage,
-  type TopicBook,
+  type TopicCopy,
   type TopicUpdate,
-} from '#page/client/live/topic-book.ts';
+} from '#page/client/live/topic-copy.ts';
 import { LIVE_EVENTS, type LiveEventName } from '#contract/desk/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/desk/topics.ts';
-import { createCursors, type Tick } from '#server/push/cursors.ts';
+import {
+  createCursors,
+  type Message,
+  HEARTBEAT,
+  joinMessages,
+  type Tick,
+  toSmallMessage,
+} from '#server/push/messages.ts';
 import { createRowReader } from '#server/core/row-list.ts';
-import { createFeed, type Feed } from '#server/push/feed.ts';
-import { termOf } from '#server/push/account-changes.ts';
-import { HEARTBEAT, joinFrames, toSmallFrame, type Frame } from '#server/push/frame.ts';
+import { createFeed, type Feed, termOf } from '#server/push/feed.ts';
 
 const workingOrders: Topic = TOPICS['working-orders'];
 const funding: Topic = TOPICS.funding;
 const productData: Topic = TOPICS['product-data'];
 
 interface Reader {
-  readonly book: TopicBook;
+  readonly book: TopicCopy;
   held: Tick | null;
-  /** What pages are told, and what they are sent where that is the whole. */
+  /** What pages are sent, and what they are sent if that is the whole list. */
   readonly told: { readonly update: TopicUpdate; readonly whole: string }[];
 }
 
@@ -40,10 +45,10 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
     now: () => 0,
     venueNow: () => null,
   });
-  return { feed, newReader: () => ({ book: createTopicBook(topic, rowsField), held: null, told: [] }) };
+  return { feed, newReader: () => ({ book: createTopicCopy(topic, rowsField), held: null, told: [] }) };
 }
 
-/** As a stream would: by the newest changes where it can, else by those that it missed. */
+/** Updates as a stream would: with the newest changes if possible, else with those that were missed. */
 async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
   const latest = feed.latest();
   if (latest !== null && latest.from === reader.held) {
@@ -51,23 +56,23 @@ async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
     reader.held = feed.tick();
     return;
   }
-  const { tick, frames } = await feed.catchUp(reader.held);
-  receive(reader, joinFrames(frames));
+  const { tick, frames: messages } = await feed.catchUp(reader.held);
+  receive(reader, joinMessages(messages));
   reader.held = tick;
 }
 
-/** As a stream does that breaks off after so many frames, and before the cursor. */
+/** Updates as a stream that breaks off after a number of messages, and before the cursor. */
 async function breakOff(feed: Feed, reader: Reader, after: number): Promise<void> {
-  const { frames } = await feed.catchUp(reader.held);
-  receive(reader, joinFrames([...frames.slice(0, after), toSmallFrame(HEARTBEAT)]));
+  const { frames: messages } = await feed.catchUp(reader.held);
+  receive(reader, joinMessages([...messages.slice(0, after), toSmallMessage(HEARTBEAT)]));
 }
 
-function receive(reader: Reader, { packed, plain }: Frame): void {
+function receive(reader: Reader, { packed, plain }: Message): void {
   expect(inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })).toEqual(plain);
   receiveText(reader, plain.toString());
 }
 
-/** As the reader of the stream, which hears no more of one in which it has lost its place. */
+/** Reads as the page does: it ignores the rest of a stream in which it has lost its place. */
 function receiveText({ book, told }: Reader, text: string): void {
   const onEvent = ({ event, data }: EventSourceMessage): void => {
     if (
@@ -96,7 +101,7 @@ function parseSet(text: string): WorkingSet {
   return { ...facts, orders: byKey(orders, 'id') };
 }
 
-/** What a page shows in the end. */
+/** Returns what a page shows in the end. */
 function toPage({ told }: Reader): WorkingSet & { readonly hasFailed: boolean } {
   let page: WorkingSet = { orders: [] };
   for (const { update, whole } of told) {
@@ -150,28 +155,31 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { feed, newReader } = openFeed(workingOrders);
       const readRows = createRowReader('id');
-      /** The desk compares what it reads for all of its rooms; other topics have nobody who does. */
+      /**
+       * Returns the difference of a reading: the server compares what it reads for all its modules, and nothing else
+       * compares other topics.
+       */
       const stepOf = ({ orders, complete }: WorkingSet & { readonly complete: boolean }) =>
         complete ? readRows([JSON.stringify(orders).slice(1, -1)]) : undefined;
       const always = newReader();
       let sometimes = newReader();
-      let last: { readonly set: WorkingSet; readonly answeredAt: number } | null = null;
+      let last: { readonly set: WorkingSet; readonly respondedAt: number } | null = null;
       let hasFailed = false;
-      for (const [answeredAt, each] of steps.entries()) {
+      for (const [respondedAt, each] of steps.entries()) {
         if ('restarts' in each) sometimes = newReader();
         if ('resumes' in each && feed.tick() !== null) await bringUpToDate(feed, sometimes);
         if ('breaksAfter' in each) await breakOff(feed, sometimes, each.breaksAfter);
         if (!('set' in each || 'fails' in each)) continue;
         hasFailed = 'fails' in each;
         if ('set' in each) {
-          last = { set: each.set, answeredAt };
+          last = { set: each.set, respondedAt };
           const text = JSON.stringify(each.set);
           await feed.update({
             text,
             step: stepOf(each.set),
             cost: 1,
             sent: 1,
-            provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt },
+            provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, respondedAt },
           });
         } else await feed.fail(problem);
         await bringUpToDate(feed, always);
@@ -183,13 +191,13 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
       for (const reader of [always, sometimes, fresh]) {
         expect(parseSet(bookText(reader))).toEqual(expected);
         expect(toPage(reader)).toEqual({ ...expected, hasFailed });
-        expect(reader.book.whole()?.reading.answered_at).toBe(new Date(last.answeredAt).toISOString());
+        expect(reader.book.whole()?.reading.answered_at).toBe(new Date(last.respondedAt).toISOString());
       }
     }),
   );
 });
 
-/** What a bad proxy may do to one event of a reading. */
+/** The damage that a bad proxy may do to one event of a reading. */
 const damage = fc.record({
   how: fc.constantFrom('drop', 'cut', 'repeat', 'swap', 'edit'),
   event: fc.nat(9),
@@ -208,7 +216,7 @@ function damageEvents(events: readonly string[], { how, event, at, to }: Damage)
   const [text = '', next = ''] = [events[index], events[index + 1]];
   const said = text.search(/"(?:row_count|checksum)":/);
   const place = Math.min(at, said === -1 ? text.length : said - 1);
-  // Whoever could also change what says what the topic is, or write a reading that does not say it, could change anything.
+  // A proxy that could also change the name of the topic, or write a reading that lacks it, could change anything.
   const isForged = how === 'edit' && said === -1 && text.startsWith('event: read');
   switch (how) {
     case 'drop':
@@ -236,8 +244,8 @@ test.each([
         const { feed, newReader } = openFeed(topic);
         let reader = newReader();
         const take = async (damages: readonly Damage[], expected: WorkingSet): Promise<void> => {
-          const { tick, frames } = await feed.catchUp(reader.held);
-          const events = joinFrames(frames)
+          const { tick, frames: messages } = await feed.catchUp(reader.held);
+          const events = joinMessages(messages)
             .plain.toString()
             .split('\n\n')
             .filter((event) => event !== '');
@@ -257,7 +265,7 @@ test.each([
           await take(damages, parseSet(JSON.stringify(next)));
         }
         const last = parseSet(JSON.stringify({ ...steps.at(-1)?.set, read_from: 9 }));
-        // Once nothing is damaged any more, a reading finds what was, and the next one heals it.
+        // Once nothing is damaged any longer, a reading reveals earlier damage and the next one repairs it.
         await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
         await take([], last);
         await take([], last);
@@ -290,7 +298,7 @@ test('a row that changes in its writing only is still the one that is counted', 
 });
 
 test('a desk that does not say what a topic is is believed, one that no longer says it is not', () => {
-  const book = createTopicBook(workingOrders, 'orders');
+  const book = createTopicCopy(workingOrders, 'orders');
   const read = (check: string): TopicUpdate | null =>
     book.apply('read', `{"topic":"a topic","fields":{}${check},"venue_time":null,"every_seconds":5,"shared_by":1}`);
   book.apply('snapshot', '{"topic":"a topic","fields":{},"keyed":true,"rows":[]}');

@@ -17,21 +17,20 @@ import {
   diffSince,
   type OrderReading,
 } from '#model/tables/orders/create-working-rows.ts';
-import { createQueryClient } from '#page/client/create-query-client.ts';
+import { createQueryClient } from '#page/client/queries/create-query-client.ts';
 import { toApiResponse } from '#page/client/create-api.ts';
-import type { FollowedQuery } from '#page/client/live/following.ts';
 import { createIntake } from '#page/client/live/intake.ts';
-import type { TopicMessage } from '#page/client/live/protocol.ts';
-import { createTopicBook, type TopicUpdate } from '#page/client/live/topic-book.ts';
+import type { FollowedQuery, TopicMessage } from '#page/client/live/live.ts';
+import { createTopicCopy, type TopicUpdate } from '#page/client/live/topic-copy.ts';
 import { createRowReader } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { createCursors, type Tick } from '#server/push/cursors.ts';
+import { createCursors, type Tick } from '#server/push/messages.ts';
 import { createFeed, type Feed } from '#server/push/feed.ts';
 import { toTopicRequest } from '#server/push/topic-request.ts';
 import { createViewedFeeds } from '#server/push/viewed-feeds.ts';
 import type { Follower } from '#server/push/hub.ts';
-import { createFindOwn } from '#server/readings/working-orders/part-of-working-set.ts';
+import { createFindOwn } from '#server/readings/working-orders/describe-working-set.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toWorkingProof } from '#testing/working-proof.ts';
 
@@ -73,7 +72,7 @@ function toText(reading: Reading): string {
   return `${JSON.stringify(facts).slice(0, -1)},"orders":[${rows.join(',')}]}`;
 }
 
-/** The desk: reads the working orders for all, and has a feed of them for each who may see another part. */
+/** Opens the server, which reads the working orders for everyone and has a feed for each scope. */
 function openDesk() {
   const cursors = createCursors();
   const followers = new Set<Follower>();
@@ -90,11 +89,11 @@ function openDesk() {
     ...parts,
     hub: {
       cursors,
-      hasRoomFor: () => true,
+      hasSpaceFor: () => true,
       follow: (_, follower) => (followers.add(follower), feed),
       unfollow: (_, follower) => void followers.delete(follower),
     },
-    // One’s own orders are not read apart where the whole is incomplete.
+    // Scoped orders are not read separately while the whole is incomplete.
     responders: { status: fail, alerts: fail, working: fail },
     findOwn: createFindOwn(() => []),
     toProblem: () => PROBLEM,
@@ -106,7 +105,7 @@ function openDesk() {
     feeds.follow(toTopicRequest(ADDRESS), viewer, { payers: () => [viewer.payer], onChange: () => undefined });
   return {
     feedOf: { all: follow(LOCAL_VIEWER), own: follow(OWN) },
-    /** Somebody else reads it in between. */
+    /** Makes another viewer read the topic in between. */
     poll: (reading: Reading) => readRows(listOf(reading)),
     read: async (reading: Reading | null): Promise<void> => {
       if (reading === null) await feed.fail(PROBLEM);
@@ -119,7 +118,7 @@ function openDesk() {
 
 type Watched = keyof ReturnType<typeof openDesk>['feedOf'];
 
-/** A page with the reader of its stream. */
+/** Opens a page with the reader of its stream. */
 function openPage() {
   const client = createQueryClient({ statusKey: ['desk/status', {}] });
   const parser = createRowParser(DESK_ENDPOINTS.working.response, ROWS_FIELD ?? undefined);
@@ -127,7 +126,7 @@ function openPage() {
   const read: FollowedQuery['live']['read'] = (received, previous) =>
     toApiResponse(request, received, previous as ApiResponse<DeskWorking> | undefined);
   const query = client.getQueryCache().build(client, { queryKey: [ADDRESS] }) as unknown as FollowedQuery['query'];
-  let book = createTopicBook(topic, ROWS_FIELD);
+  let book = createTopicCopy(topic, ROWS_FIELD);
   let drawFrame = (): void => undefined;
   const deliver = (update: TopicUpdate): void => {
     if (update.kind === 'lost') return;
@@ -147,7 +146,7 @@ function openPage() {
     },
   });
   return {
-    /** What arrives of a stream; false: its place is lost. */
+    /** Reads what arrives of a stream; false: its place is lost. */
     receive: (text: string): boolean => {
       let isThere = true;
       const onEvent = ({ event = '', data }: EventSourceMessage): void => {
@@ -159,13 +158,13 @@ function openPage() {
       createParser({ onEvent }).feed(text);
       return isThere;
     },
-    /** Its reader begins anew. */
+    /** Makes the page's reader start again. */
     renew: (): void => {
-      book = createTopicBook(topic, ROWS_FIELD);
+      book = createTopicCopy(topic, ROWS_FIELD);
     },
-    /** The page reads by itself, as it does without a stream. */
+    /** Makes the page read by itself, as it does without a stream. */
     poll: (reading: Reading): void => {
-      const received = { text: toText(reading), receivedAt: 0, venueTime: null, answeredAt: null, ageSeconds: 0 };
+      const received = { text: toText(reading), receivedAt: 0, venueTime: null, respondedAt: null, ageSeconds: 0 };
       client.setQueryData(
         [ADDRESS],
         toApiResponse(request, { ...received, freshSeconds: null, staleBecause: null, tag: null } as never),
@@ -189,7 +188,7 @@ function toReading(response: ApiResponse<DeskWorking>): OrderReading & { readonl
   return { orders, complete, change: changes, source: response, parts: value.parts, termsOf, offsetMs: 0 };
 }
 
-/** The list on screen, which a pointer may hold. */
+/** Opens the list on screen, which a pointer may hold still. */
 function openList() {
   const toRows = createWorkingRows();
   let shown: ReturnType<typeof toReading> | null = null;
@@ -237,7 +236,7 @@ test('any sequence of readings, failures, cuts, other scopes and held pointers e
       const [page, list] = [openPage(), openList()];
       let [held, sees, isHeld]: [Tick | null, Watched, boolean] = [null, 'all', false];
       const readings: Reading[] = [];
-      /** The ids of all orders that were ever those of the one account. */
+      /** The ids of all orders that ever belonged to the one account. */
       const own = new Set<string>();
       const read = async (next: Reading): Promise<void> => {
         readings.push(next);
@@ -246,12 +245,12 @@ test('any sequence of readings, failures, cuts, other scopes and held pointers e
       };
 
       const take = async (length = Infinity): Promise<void> => {
-        const { tick, frames } = await desk.feedOf[sees].catchUp(held);
-        const text = frames.map(({ plain }) => plain.toString()).join('');
+        const { tick, frames: messages } = await desk.feedOf[sees].catchUp(held);
+        const text = messages.map(({ plain }) => plain.toString()).join('');
         if (sees === 'own') expect(text).not.toContain('FOREIGN');
         const foreign = IDS.filter((id) => sees === 'own' && !own.has(id));
         expect(foreign.filter((id) => text.includes(`"${id}"`))).toEqual([]);
-        // Without a cursor, a stream that was cut is resumed from where it was.
+        // Without a cursor, a stream that was cut is resumed from its last position.
         const isWhole = length >= text.length;
         const isThere = page.receive(text.slice(0, length));
         if (isWhole && isThere) held = tick;
@@ -292,13 +291,13 @@ test('any sequence of readings, failures, cuts, other scopes and held pointers e
       show();
 
       const [freshPage, fresh] = [openPage(), openList()];
-      const { frames } = await desk.feedOf[sees].catchUp(null);
-      freshPage.receive(frames.map(({ plain }) => plain.toString()).join(''));
+      const { frames: messages } = await desk.feedOf[sees].catchUp(null);
+      freshPage.receive(messages.map(({ plain }) => plain.toString()).join(''));
       fresh.show(freshPage.response(), false);
       expect(list.rows()).toEqual(fresh.rows());
       const ids = visible(last).orders.map(({ id }) => id);
       expect(list.rows().map(({ order: { id } }) => id)).toEqual(ids.toSorted().toReversed());
-      // Orders that an incomplete reading lacks are still there, as ones that were not read.
+      // Orders that an incomplete reading lacks are still there, marked as not read.
       if (last.complete) expect(list.unread()).toEqual([]);
       expect(list.unread().filter((id) => ids.includes(id))).toEqual([]);
     }),

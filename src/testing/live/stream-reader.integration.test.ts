@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStreamReader, type StreamReader } from '#page/client/live/stream-reader.ts';
-import type { FollowedTopic, FromReader, ToReader } from '#page/client/live/protocol.ts';
+import type { FollowedTopic, FromReader, ToReader } from '#page/client/live/live.ts';
 import { responds } from '../faults/behaviours.ts';
 import { openFault, PUBLIC, type Fault } from '../faults/open-fault.ts';
 import { sampleResponses } from '../sample-responses.ts';
@@ -15,14 +15,14 @@ interface Page {
   readonly send: (message: ToReader) => void;
 }
 
-/** A browser's reader in front of a gateway, with real sockets in between. */
+/** Opens a browser's reader in front of a server, with real sockets in between. */
 async function openBrowser(): Promise<{
   readonly fault: Fault;
   readonly reader: StreamReader;
   readonly targets: readonly string[];
 }> {
   const fault = await openFault({ clockRuns: true });
-  // Syncs the clock for the signature.
+  // This request syncs the clock for the signature.
   await fault.send(PUBLIC);
   fault.venue.alwaysDoes(responds({ body: JSON.stringify([order]) }));
   const timers = new Set<NodeJS.Timeout>();

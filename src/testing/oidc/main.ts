@@ -1,4 +1,4 @@
-// An OpenID provider that signs anybody in by name: main.ts <port> <origin of the desk>.
+// Runs an OpenID provider that signs anyone in by name: main.ts <port> <origin of Perpdesk>.
 import Provider from 'oidc-provider';
 import { OIDC_PATHS } from '#contract/desk/access.ts';
 import { BACK_CHANNEL_PATH } from '#contract/desk/oidc.ts';
@@ -30,10 +30,10 @@ const provider = new Provider(issuer, {
   features: { backchannelLogout: { enabled: true } },
   pkce: { required: () => true },
   issueRefreshToken: () => Promise.resolve(true),
-  // Each can be used once, as at providers that are strict about it.
+  // Each refresh token can be used once, as at strict providers.
   rotateRefreshToken: true,
   cookies: { keys: ['only for tests'] },
-  // Without its protection against addresses of this machine, where the desk is.
+  // The protection against addresses of this machine is off, because Perpdesk runs on it.
   fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
   findAccount: (_, id) => ({
     accountId: id,
@@ -43,7 +43,7 @@ const provider = new Provider(issuer, {
 provider.on('grant.success', ({ oidc }) => {
   if (oidc.account !== undefined && oidc.grant !== undefined) grants.set(oidc.account.accountId, oidc.grant.jti);
 });
-// What an administrator of the provider does.
+// This is what an administrator of the provider does.
 provider.use(async (context, next) => {
   const { path, query } = context;
   const name = String(query['name']);

@@ -1,7 +1,7 @@
-/** How a desk is known to the provider of the tests. */
+/** The client by which the provider of the tests knows Perpdesk. */
 export const CLIENT = { id: 'perpdesk', secret: 'a secret of the tests' } as const;
 
-/** Whom the provider knows, with their groups. */
+/** The people whom the provider knows, with their groups. */
 export const GROUPS_OF: Readonly<Record<string, readonly string[]>> = {
   ann: ['traders'],
   cy: ['traders'],
@@ -12,6 +12,6 @@ export const GROUPS_OF: Readonly<Record<string, readonly string[]>> = {
   eve: ['guests'],
 };
 
-/** Where a test changes the groups of a person (`name`, `groups`), and takes back what a person allowed (`name`). */
+/** The path at which a test changes a person's groups (`name`, `groups`) and revokes what a person allowed (`name`). */
 export const GROUPS_PATH = '/of-tests/groups';
 export const REVOKED_PATH = '/of-tests/revoked';

@@ -18,13 +18,13 @@ interface RoomOptions {
   readonly holdsLease?: () => boolean;
 }
 
-/** Who uses a desk, where a provider says it, without the rest of the desk. */
+/** The server module of people when a provider names them, without the rest of the server. */
 export interface ProvidedRoom {
   readonly room: AccessRoom;
   readonly oidc: OidcRoom;
-  /** Returns the cookie. */
+  /** Signs a person in and returns the cookie. */
   readonly signIn: () => Promise<string>;
-  /** Who sends a request with it now. */
+  /** Returns the viewer of a request that is sent with the cookie now. */
   readonly viewerOf: (cookie: string) => Promise<Viewer>;
 }
 

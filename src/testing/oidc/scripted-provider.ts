@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 
-/** How a provider responds at the token endpoint, to test what a desk must not believe. */
+/** How a provider responds at the token endpoint, to test what Perpdesk must not believe. */
 export interface TokenScript {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly issuer?: string;
   readonly audience?: string;
   readonly expires?: string;
-  /** Signed by somebody else. */
+  /** Whether the token is signed with another key. */
   readonly isForged?: boolean;
   readonly isWithoutIdToken?: boolean;
   readonly status?: number;
-  /** Of a failure. */
+  /** The error code of a failure. */
   readonly error?: string;
   readonly refreshToken?: string;
-  /** What the user info says, if the provider has one. */
+  /** The content of the user info, if the provider has one. */
   readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
-/** What a logout token has that a sound one has not. */
+/** How a logout token differs from a valid one. */
 export interface LogoutScript {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -34,14 +34,14 @@ export interface LogoutScript {
 
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A provider that says what a test wants it to say. */
+/** A provider that responds as a test determines. */
 export interface ScriptedProvider {
   readonly issuer: string;
-  /** For the next token. */
+  /** The script for the next token. */
   script: TokenScript;
-  /** What the desk sent to the token endpoint last. */
+  /** What Perpdesk last sent to the token endpoint. */
   readonly received: () => URLSearchParams;
-  /** How many tokens it was asked for. */
+  /** How many tokens were requested. */
   readonly tokenRequests: () => number;
   readonly nonceOf: (nonce: string) => void;
   readonly logoutToken: (script?: LogoutScript) => Promise<string>;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
-/** What a reverse proxy asks who sends a request, and where the keys of its tokens are. */
+/** A server from which a reverse proxy learns who sends a request, and that publishes the keys of its tokens. */
 export interface AuthServer {
-  /** Host and port. */
+  /** The host and port of the server. */
   readonly host: string;
   /** Signs a token with the newest key. */
   readonly sign: (claims: Readonly<Record<string, unknown>>, change?: (token: SignJWT) => SignJWT) => Promise<string>;
   readonly rotateKey: () => Promise<void>;
-  /** The keys of tokens are not to be had for now. */
+  /** Makes the keys of tokens unavailable for now. */
   isKeysDown: boolean;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface AuthServer {
 export const ISSUER = 'https://proxy.example';
 export const AUDIENCE = 'perpdesk';
 
-/** Knows people by a cookie: `who=ann.traders` is Ann, of the group traders. */
+/** Starts a server that identifies people by a cookie: `who=ann.traders` is Ann, of the group traders. */
 export async function startAuthServer(): Promise<AuthServer> {
   let key = await makeKey(1);
   const auth: { isKeysDown: boolean } = { isKeysDown: false };

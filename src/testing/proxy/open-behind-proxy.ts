@@ -3,7 +3,7 @@ import type { DeskMe } from '#contract/desk/access.ts';
 import { AUDIENCE, ISSUER } from './auth-server.ts';
 import { newFolder, openProvidedDesk, type ProvidedDesk } from './open-provided-desk.ts';
 
-/** A desk on a Unix socket, whose proxy names people in headers. */
+/** Opens a server on a Unix socket whose proxy names people in headers. */
 export async function openBehindSocket(): Promise<ProvidedDesk> {
   const folder = newFolder();
   return openProvidedDesk(
@@ -17,7 +17,7 @@ export async function openBehindSocket(): Promise<ProvidedDesk> {
   );
 }
 
-/** A desk on a port, whose proxy signs tokens with the keys at an address or in a file. */
+/** Opens a server on a port whose proxy signs tokens with the keys at an address or in a file. */
 export function openWithTokens(keys: string): Promise<ProvidedDesk> {
   return openProvidedDesk({
     DESK_ACCESS: 'proxy',

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request as send } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,7 +17,7 @@ export interface ProvidedDesk extends DeskProcess {
 
 interface DeskRequest {
   readonly method?: string;
-  /** Names and values in turn, sent as they are; or an object. */
+  /** The headers: names and values in turn, sent unchanged, or an object. */
   readonly headers?: readonly string[];
   readonly body?: string;
 }
@@ -34,7 +33,7 @@ const GROUPS = {
   desk: { roles: ['operations', 'admin'], all: true },
 };
 
-/** A folder with the file of groups. */
+/** Creates a folder with the file of groups. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-provided-'));
   onTestFinished(() => {
@@ -44,7 +43,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A whole desk whose people a provider or proxy names, in a process of its own. */
+/** Opens a whole server, in a separate process. A provider or proxy names its people. */
 export async function openProvidedDesk(
   environment: Readonly<Record<string, string>>,
   folder = newFolder(),

@@ -11,7 +11,7 @@ export interface Caddy {
   readonly stop: () => Promise<void>;
 }
 
-/** Caddy in front of a desk, with the directives of one site. */
+/** Starts Caddy in front of a server, with the directives of one site. */
 export async function startCaddy(directives: string): Promise<Caddy> {
   installCaddy();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-caddy-'));
@@ -19,7 +19,8 @@ export async function startCaddy(directives: string): Promise<Caddy> {
   const file = join(folder, 'Caddyfile');
   writeFileSync(
     file,
-    `{\n  admin off\n  auto_https off\n  storage file_system ${folder}\n}\nhttp://127.0.0.1:${String(port)} {\n${directives}\n}\n`,
+    `{\n  admin off\n  auto_https off\n  storage file_system ` +
+      `${folder}\n}\nhttp://127.0.0.1:${String(port)} {\n${directives}\n}\n`,
   );
   const caddy = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
     stdio: ['ignore', 'ignore', 'pipe'],

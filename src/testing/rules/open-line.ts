@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a server, which a test cuts: nothing listens at its address until it is mended. */
+/** A connection to a server that a test cuts: nothing listens at its address until it is restored. */
 export interface Line {
   readonly address: string;
   readonly cut: () => Promise<void>;

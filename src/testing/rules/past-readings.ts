@@ -4,14 +4,17 @@ import { createJournalStore } from '#server/journal/journal-store.ts';
 import { packStretch } from '#server/journal/pack-stretch.ts';
 import { createJournalReader } from '#server/journal/read-journal.ts';
 import { sampleResponses } from '../sample-responses.ts';
-import type { TestStore } from '../gateway-store/test-store.ts';
+import type { TestStore } from '../server-store/test-store.ts';
 
-/** Random pasts of a working set, recorded in a journal, and the same as a plain list for naive evaluations. */
+/** Generates random pasts of a working set, recorded in a journal and as a plain list for naive evaluations. */
 
 export const MINUTE = 60_000;
-/** So long is expected between two readings; three times as long is a gap. */
+/** The expected time between two readings; three times as much is a gap. */
 const CADENCE = 20 * MINUTE;
-/** Just before a minute, so that an order passes an age in whole seconds at a whole millisecond of a minute. */
+/**
+ * A time just before a full minute, so that an order reaches an age in whole seconds at a whole millisecond of a
+ * minute.
+ */
 const PLACED_AT = 1_000 * MINUTE - 1;
 const FIRST_AT = 1_003 * MINUTE;
 
@@ -20,7 +23,7 @@ export interface PastOrder {
   readonly price: number;
   readonly requested: number;
   readonly filled: number;
-  /** In minutes after the first. */
+  /** The time of the reading, in minutes after the first one. */
   readonly placed: number;
 }
 type PastOrders = Readonly<Record<string, PastOrder>>;
@@ -36,7 +39,7 @@ export interface PastEvent {
 export interface NaiveReading {
   readonly at: number;
   readonly isComplete: boolean;
-  /** Nothing was read for so long before it that it is unknown what happened. */
+  /** Whether nothing was read for so long before it that it is unknown what happened. */
   readonly isAfterGap: boolean;
   /** When its first part was read. */
   readonly begunAt: number;
@@ -56,11 +59,11 @@ const step = fc.record({
   // Most readings show the same orders as the one before.
   orders: fc.option(fc.dictionary(fc.constantFrom('1', '2', '3', '98765432109876543210'), order), { freq: 2 }),
   isComplete: fc.boolean().chain((one) => (one ? fc.constant(true) : fc.boolean())),
-  /** Milliseconds by which the orders of account A were read before those of B. */
+  /** By how many milliseconds the orders of account A were read before those of B. */
   split: fc.constantFrom(0, 2_000, 45_000),
   seals: fc.boolean(),
   restarts: fc.boolean(),
-  // Some are gaps. None is so short that an alert flaps.
+  // Some of these pauses are gaps. None is short enough for an alert to flap.
   pause: fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(16 * MINUTE, 20 * MINUTE + 7_000, 59 * MINUTE) },
     { weight: 1, arbitrary: fc.constantFrom(61 * MINUTE, 200 * MINUTE) },
@@ -86,7 +89,7 @@ function toRow(id: string, { account, price, requested, filled, placed }: PastOr
   return JSON.stringify({ ...sample, ...fields });
 }
 
-/** In milliseconds. */
+/** Returns when an order was placed, in milliseconds. */
 export function placedAt({ placed }: PastOrder): number {
   return PLACED_AT + placed * MINUTE;
 }
@@ -119,7 +122,7 @@ export async function emptyJournal(database: TestStore): Promise<void> {
   );
 }
 
-/** Records what was read; `follow` is called after each reading. */
+/** Records the readings and calls `follow` after each one. */
 export async function recordPast(
   database: TestStore,
   steps: readonly PastStep[],
@@ -158,11 +161,14 @@ interface Listing {
   readonly isComplete: boolean;
   readonly split: number;
   readonly listed: PastOrders;
-  /** Orders that the journal has as gone. */
+  /** The orders that are gone in the journal. */
   readonly gone: ReadonlySet<string>;
 }
 
-/** `wasComplete`: before a first complete reading nobody knows whether what is read for the first time is new. */
+/**
+ * Converts an order to its naive form. `wasComplete`: until there is a complete reading, it is unknown whether an order
+ * that is read for the first time is new.
+ */
 function toNaive(
   before: NaiveReading | undefined,
   wasComplete: boolean,

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { toOrderText } from '#venue/market/order-text.ts';
-import { requireProduct } from '#venue/market/require-product.ts';
-import type { Micros, Product } from '#venue/core/model.ts';
+import { toOrderText } from '#venue/market/working-orders.ts';
+import { type Micros, type Product, requireProduct } from '#venue/core/model.ts';
 import type { Exchange, Store } from '#venue/core/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
-import { openSimulation } from '#venue/simulation.ts';
+import { openSimulation } from '#venue/open-simulation.ts';
 
 export interface TestSimulationOptions {
   readonly start: string;
@@ -13,7 +12,7 @@ export interface TestSimulationOptions {
   readonly working?: number;
   readonly historyDays?: number;
   readonly frozen?: boolean;
-  /** Records of an earlier simulation; by default, an empty store in memory. */
+  /** The records of an earlier simulation; by default an empty store in memory. */
   readonly records?: Records;
 }
 
@@ -42,7 +41,7 @@ export async function openRecords(path = ':memory:'): Promise<Records> {
   return { store, products };
 }
 
-/** An exchange whose clock a test advances. */
+/** Opens an exchange whose clock a test advances. */
 export async function openTestSimulation({
   start,
   seed = 7,

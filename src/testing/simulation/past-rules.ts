@@ -1,12 +1,11 @@
 import { scheduleOf, sessionAt, sessionOn } from '#venue/market/calendar.ts';
 import { toNotionalCents } from '#venue/market/money.ts';
-import { requireProduct } from '#venue/market/require-product.ts';
-import type { FundingInterval, Micros, Product, Session } from '#venue/core/model.ts';
+import { type FundingInterval, type Micros, type Product, requireProduct, type Session } from '#venue/core/model.ts';
 import type { Exchange } from '#venue/core/ports.ts';
-import type { Prices } from '#venue/simulation/prices/prices.ts';
+import type { Prices } from '#venue/simulation/prices.ts';
 import { halfSpread } from '#venue/simulation/products/activity.ts';
 
-/** The past of an exchange, and the fair prices that it was made from. */
+/** The past of an exchange, and the fair prices that it was generated from. */
 export interface Past {
   readonly products: ReadonlyMap<number, Product>;
   readonly prices: Prices;
@@ -14,7 +13,7 @@ export interface Past {
   readonly funding: readonly FundingInterval[];
 }
 
-/** What a rule was applied to, and what broke it. */
+/** How many cases a rule was applied to, and those that broke it. */
 export interface Verdict {
   readonly looked: number;
   readonly broken: readonly string[];
@@ -31,7 +30,7 @@ interface TradedSession extends Session {
 const HOUR: Micros = 3_600_000_000;
 /** How far a trade may be from the fair price: takers walk through quotes that are seconds old. */
 const LARGEST_DISTANCE = { ticks: 4, halfSpreads: 4, share: 0.02 };
-/** Trades are rounded to a cent each, and none is smaller than a contract. */
+/** The rounding error of a trade, in cents. No trade is smaller than a contract. */
 const ROUNDING_CENTS = 0.5;
 
 function tradedSessions({ sessions, products }: Past): TradedSession[] {
@@ -63,7 +62,7 @@ function judgeCandles(past: Past): Verdict {
   );
 }
 
-/** Marks of sessions that have settled. */
+/** Judges the marks of sessions that have settled. */
 function judgeMarks(past: Past): Verdict {
   const sessions = new Map(
     tradedSessions(past).map((session) => [`${session.productId} ${session.settledAt}`, session]),
@@ -79,7 +78,10 @@ function judgeMarks(past: Past): Verdict {
   );
 }
 
-/** Whether the mean price of a turnover is within these prices. Value has no sign: for a spread they count without theirs. */
+/**
+ * Whether the mean price of a turnover is within these prices. Values have no sign, so those of a spread are compared
+ * without theirs.
+ */
 export function isMeanWithin(
   { tickE10, contractSize }: Product,
   { low, high }: PriceRange,
@@ -109,7 +111,10 @@ function judgeOpenInterest({ sessions, products }: Past): Verdict {
   );
 }
 
-/** No trade is far from the fair prices since the close before: orders of the evening may still trade in the morning. */
+/**
+ * Checks that no trade is far from the fair prices since the previous close: orders of the evening may still trade in
+ * the morning.
+ */
 function judgeDistances(past: Past): Verdict {
   const closes = new Map<number, Micros>();
   const holds = ({ product, productId, settledAt, date, ohlc }: TradedSession): boolean => {

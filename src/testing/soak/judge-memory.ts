@@ -1,23 +1,24 @@
-/** Bytes in use after a collection. */
+/** The bytes in use after a garbage collection. */
 export interface MemoryReading {
   readonly rss: number;
   readonly heap: number;
-  /** Open connections. */
+  /** The number of open connections. */
   readonly sockets: number;
 }
 
 const MOST_GROWTH = 1.1;
-/** By then, a desk has loaded and cached what it needs for good. */
+/** The time after which a server has loaded and cached what it needs permanently. */
 const SETTLED_INDEX = 1;
 
-/** What grew by more than a tenth between the second reading and the last, in sentences. */
+/** Returns sentences about what grew by more than a tenth between the second reading and the last. */
 export function findGrowth(readings: readonly Pick<MemoryReading, 'rss' | 'heap'>[]): readonly string[] {
   const [settled, last] = [readings[SETTLED_INDEX], readings.at(-1)];
   if (settled === undefined || last === undefined) return [];
   return (['rss', 'heap'] as const).flatMap((kind) =>
     last[kind] > settled[kind] * MOST_GROWTH
       ? [
-          `The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ${toMegabytes(last[kind])}.`,
+          `The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ` +
+            `${toMegabytes(last[kind])}.`,
         ]
       : [],
   );

@@ -1,4 +1,5 @@
-// Attacks a desk for minutes with whatever a stranger can send, and fails if it ends or if its memory grows: main.ts [--minutes 10] [--seed <number>].
+// Attacks a server for minutes with everything a stranger can send, and fails if it ends or if its memory grows:
+// main.ts [--minutes 10] [--seed <number>].
 import { parseArgs } from 'node:util';
 import { soak } from './soak.ts';
 

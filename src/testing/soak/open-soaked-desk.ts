@@ -4,21 +4,24 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { gatewayNodeFlags, memoryLimits } from '#cli/node-flags.mjs';
+import { serverNodeFlags, memoryLimits } from '#cli/node-flags.mjs';
 import { buildApp } from '../build-app.ts';
 import { openFaultyVenue } from '../faults/faulty-venue.ts';
 import { makeSelfSigned } from '../faults/self-signed.ts';
 import { startDeskProcess, type DeskProcess } from '../attacks/desk-process.ts';
 import type { MemoryReading } from './judge-memory.ts';
 
-/** A desk that people sign in to, with TLS, in a process of its own, started as the command starts it, whose memory can be read. */
+/**
+ * A server that people sign in to, with TLS, whose memory can be read. It runs in a separate process, started as the
+ * command starts it.
+ */
 export interface SoakedDesk extends Pick<DeskProcess, 'output' | 'ended'> {
   readonly port: number;
-  /** After a collection. */
+  /** Returns the memory in use after a garbage collection. */
   readonly readMemory: () => Promise<MemoryReading>;
-  /** The status of its health, over a connection of its own. */
+  /** Returns the status of its health, over a separate connection. */
   readonly readHealth: () => Promise<number>;
-  /** Its exit code; null if it had to be killed. */
+  /** Stops it and returns its exit code; null if it had to be killed. */
   readonly close: () => Promise<number | null>;
 }
 
@@ -38,7 +41,7 @@ export async function openSoakedDesk(): Promise<SoakedDesk> {
   writeFileSync(key, pair.key, { mode: 0o600 });
   const venue = await openFaultyVenue({ now: Date.now });
   const desk = await startDeskProcess({
-    nodeOptions: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
+    nodeOptions: [...serverNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
     environment: {
       ...memoryLimits,
       DESK_PORT: '0',

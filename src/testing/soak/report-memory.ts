@@ -1,9 +1,11 @@
-// Preloaded into the desk of a soak test with --import: tells whoever connects to SOAK_MEMORY_SOCKET how much memory is in use.
+// Preloaded into the server of a soak test with --import: reports the memory in use to every connection to
+// SOAK_MEMORY_SOCKET.
 import { createServer } from 'node:net';
 
 createServer((socket) => {
   socket.on('error', () => undefined);
-  // A regular collection keeps the pages that it empties, and with them the most that was in use at any time.
+  // A regular garbage collection keeps the pages that it empties, and with them the largest amount that was ever in
+  // use.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { rss, heapUsed } = process.memoryUsage();
   const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;

@@ -6,7 +6,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const lines: string[] = [];
-    // Growth is judged from the second minute on: there is none.
+    // Growth is judged from the second minute on, so there is none here.
     expect(await soak({ seed: 1, minutes: 2, minuteMs: 2_000, print: (line) => void lines.push(line) })).toEqual([]);
     expect(lines).toEqual(
       [1, 2].map(

@@ -5,10 +5,10 @@ import { findGrowth, toMegabytes, type MemoryReading } from './judge-memory.ts';
 import { openSoakedDesk, type SoakedDesk } from './open-soaked-desk.ts';
 
 interface SoakOptions {
-  /** The same seed makes the same attacks. */
+  /** The same seed generates the same attacks. */
   readonly seed: number;
   readonly minutes: number;
-  /** How long a minute is: less in a test. */
+  /** The length of a minute, which is shorter in a test. */
   readonly minuteMs?: number;
   readonly print: (line: string) => void;
 }
@@ -18,7 +18,7 @@ const PATIENCE_MS = 2_000;
 const NETWORKS = 200;
 const BATCH = 100;
 
-/** Attacks a desk, and reads its memory each minute. Returns what is wrong, in sentences. */
+/** Attacks a server and reads its memory each minute. Returns what is wrong, as sentences. */
 export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOptions): Promise<readonly string[]> {
   const desk = await openSoakedDesk();
   const attacks = sampleForEver(seed);
@@ -32,7 +32,9 @@ export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOpti
     readings.push(memory);
     const connections = [...counts].map(([within, count]) => `${within} ${String(count)}`).join(', ');
     print(
-      `minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; /healthz: ${health}`,
+      `minute ${String(minute)}: connections: ${connections}; after a collection: memory ` +
+        `${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; ` +
+        `/healthz: ${health}`,
     );
     return health.startsWith('200') ? [] : [`/healthz: ${health}`];
   };
@@ -57,7 +59,7 @@ function* sampleForEver(seed: number): Generator<Attack, never> {
   for (let batch = 0; ; batch += 1) yield* fc.sample(anyAttack, { seed: seed + batch, numRuns: BATCH });
 }
 
-/** As many at a time as there are attackers, from one network after another. */
+/** Runs as many attacks at a time as there are attackers, from one network after another. */
 async function attack(
   port: number,
   isOver: () => boolean,

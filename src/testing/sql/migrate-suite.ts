@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Driver, Row } from '#sql/driver.ts';
+import { createTable, type Driver, type Row } from '#sql/driver.ts';
 import { migrate, schemaSteps, type Migration } from '#sql/migrate.ts';
-import { createTable } from '#sql/tables.ts';
 
-/** An empty database, and what a backup of it holds. */
+/** An empty database, and the content of a backup of it. */
 export interface NewDatabase {
   readonly open: () => Promise<Driver>;
-  /** The rows of a table in the backup of this name; null without one. */
+  /** Returns the rows of a table in the backup of this name; null if there is no backup. */
   readonly readBackup: (name: string, table: string) => Promise<readonly Row[] | null>;
 }
 

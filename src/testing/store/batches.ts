@@ -4,7 +4,7 @@ import { makeOrder } from './sample-orders.ts';
 
 export const ORDERS_PER_BATCH = 20;
 
-/** A batch of orders that also closes half of the previous batch. */
+/** Creates a batch of orders that also closes half of the previous batch. */
 export function makeBatch(batch: number): Changes {
   const orders = ordersOf(batch);
   const ended =

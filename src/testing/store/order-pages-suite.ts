@@ -15,7 +15,7 @@ import {
 } from './sample-orders.ts';
 
 const COUNT = 240;
-/** Three orders share each nanosecond. Ids do not grow with time, so that neither follows from the other. */
+/** Orders of which three share each nanosecond. Ids do not grow with time, so that neither follows from the other. */
 const closed = Array.from({ length: COUNT }, (_, n) =>
   makeOrder(n, { id: FIRST_ID + BigInt((n * 37) % COUNT), after: Math.floor(n / 3), status: 'Closed' }),
 );
@@ -24,7 +24,7 @@ async function fill(store: Store, orders: readonly Order[]): Promise<void> {
   await store.commit({ orders }, { projected: true });
 }
 
-/** Every combination of filters, with and without matches. */
+/** Returns every combination of filters, with and without matches. */
 function allFilters(): readonly OrderFilter[] {
   const choices: readonly (readonly OrderFilter[])[] = [
     [{}, { productId: 2 }],
@@ -41,7 +41,7 @@ function allFilters(): readonly OrderFilter[] {
   );
 }
 
-/** A hundred accounts in 400 streams, and another account that has all of the nearest orders. */
+/** Returns orders of a hundred accounts in 400 streams, and of another account that has all of the nearest orders. */
 function manyStreams(): readonly Order[] {
   const account = (name: number) => ({ id: `M-${String(name)}`, firm: 'MANY', connectionId: 'c3' });
   const old = Array.from({ length: 400 }, (_, n) =>
@@ -197,7 +197,7 @@ async function readWhileOrdersArrive(
   const remaining = [...arrivals];
   const seen = await readAllPages(store, query, () => arrive(remaining.shift() ?? []));
   const visibleInTheEnd = expectedIds(orders, query);
-  // Backward in time, orders newer than the first page are not included; forward, those that arrive in time are.
+  // Backward in time, orders newer than the first page are not included. Forward, those that arrive in time are.
   if (query.direction === 'desc') expect(seen).toEqual(initially);
   else expect(seen).toEqual(visibleInTheEnd.slice(0, seen.length));
   expect(seen.length).toBeGreaterThanOrEqual(initially.length);

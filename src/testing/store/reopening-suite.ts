@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemaSteps } from '#sql/migrate.ts';
 import { openSqlite } from '#sql/sqlite.ts';
-import { openStore } from '#venue/store/open-store.ts';
-import { explainSqliteErrors } from '#venue/store/sqlite-errors.ts';
+import { explainSqliteErrors, openStore } from '#venue/store/open-store.ts';
 import { filledIn } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import { FIRST_NS, makeOrder, readPage, stateOf } from './sample-orders.ts';

@@ -17,7 +17,7 @@ export const accounts: readonly Account[] = [
 
 const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
 
-/** Real ids have this size: as numbers, neighbouring ids would be equal. */
+/** Ids have the size of real ones, so that neighbouring ids would be equal as numbers. */
 export const FIRST_ID = 7_670_000_000_000_000_000n;
 export const FIRST_NS = 1_795_000_000_000_000_001n;
 
@@ -37,7 +37,7 @@ export function stateOf({ id, status, filled }: Order): OrderState {
   return { id: String(id), status, filled };
 }
 
-/** The n-th order, `after` nanoseconds after the first. */
+/** Creates the n-th order, `after` nanoseconds after the first. */
 export function makeOrder(n: number, change: Partial<Order> & { readonly after?: number } = {}): Order {
   const { after = n, ...fields } = change;
   const timeNs = FIRST_NS + BigInt(after);
@@ -85,7 +85,7 @@ export async function readAllPages(
   }
 }
 
-/** The same query on a list, as simple as possible. */
+/** Runs the same query on a list, as simply as possible. */
 export function expectedIds(
   orders: readonly Order[],
   { filter = {}, fromNs, untilNs, direction = 'desc' }: Partial<OrdersQuery>,

@@ -3,7 +3,7 @@ import { journalSuite } from './journal-suite.ts';
 import { orderPagesSuite } from './order-pages-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
-/** What a store must do, in memory and in a file. */
+/** Defines the suite of what a store must do, in memory and in a file. */
 export function storeSuite(newPlace: NewLocation, { propertyRuns }: { readonly propertyRuns: number }): void {
   orderPagesSuite(newPlace, propertyRuns);
   journalSuite(newPlace);

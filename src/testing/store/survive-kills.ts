@@ -10,7 +10,7 @@ import { readAllPages } from './sample-orders.ts';
 const program = fileURLToPath(new URL('./commit-batches.ts', import.meta.url));
 const LONGEST_RUN_MS = 60;
 
-/** Kills a process that writes to a store, again and again, and checks each time what is left. */
+/** Repeatedly kills a process that writes to a store, and checks each time what is left. */
 export async function surviveKills(location: StoreLocation, kills: number): Promise<void> {
   let acknowledged = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -37,7 +37,7 @@ async function writeUntilKilled(path: string, runMs: number): Promise<number> {
   return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
 }
 
-/** The store must have complete batches, and all of those acknowledged. Returns the last one. */
+/** Expects the store to have only complete batches, and all those that were acknowledged. Returns the last one. */
 async function checkStore(location: StoreLocation, acknowledged: number): Promise<number> {
   const store = await location.open();
   const saved = await store.load(0);

@@ -15,13 +15,15 @@ import {
   specOf,
 } from './samples.ts';
 
-/** Whether two endpoints agree about the same thing. */
+/** These checks compare endpoints that report the same thing. */
 const check = areaOf('agreement');
 
-/** The market may move this much between the mark at a funding time and the settlement of the day. */
+/** How far the market may move between the mark at a funding time and the day’s settlement, as a fraction. */
 const MARK_TOLERANCE = 0.25;
 
-/** Orders may have been filled or cancelled between two requests: then the history shows them closed once persisted. */
+/**
+ * Expects orders that left the working set between two requests to be closed in the history, once that is persisted.
+ */
 async function expectClosed(context: Context, orders: readonly Order[]): Promise<void> {
   if (orders.length > 0) await setTimeout(PERSISTED_WITHIN_MS);
   for (const { id, time, account_id, symbol } of orders) {
@@ -88,14 +90,15 @@ export const agreementChecks: readonly Check[] = [
       const settledAt = Date.parse(
         need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time,
       );
-      // A session may last more than 24 hours: then its first trades have left the window.
+      // A session may last more than 24 hours, in which case its first trades have left the window.
       expectThat(
         trailing >= traded || context.probe.now() - settledAt >= DAY_MS,
         `trailing volume is ${String(trailing)}, less than today’s ${String(traded)}`,
       );
       expectThat(
         trailing <= traded + settled,
-        `trailing volume is ${String(trailing)}, more than today’s ${String(traded)} plus ${String(settled)} of the last settled days`,
+        `trailing volume is ${String(trailing)}, more than today’s ${String(traded)} plus ` +
+          `${String(settled)} of the last settled days`,
       );
       return `${String(trailing)} contracts`;
     },

@@ -1,22 +1,21 @@
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import type { PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import {
   areaOf,
   asQuery,
+  type Check,
+  type Context,
   DAY_MS,
   expectEach,
   expectSame,
   expectSorted,
   expectThat,
   need,
-  type Check,
-  type Context,
+  toScaled,
 } from './check.ts';
-import { toScaled } from './decimal.ts';
 import { busiestProduct, closedVolume, daysAgo, siblings, summands } from './samples.ts';
 
 const check = areaOf('charts');
-/** The default range is "typically the past 30 days"; one day of tolerance, as days may begin at any hour. */
+/** The default range is "typically the past 30 days"; the extra day is a tolerance, as days may begin at any hour. */
 const DEFAULT_DAYS = 31;
 
 const byDate = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
@@ -96,7 +95,7 @@ export const priceChecks: readonly Check[] = [
 const key = (row: VOIDataPoint) => `${row.date} ${String(row.productId)}`;
 const AMOUNTS = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'] as const;
 
-/** Null only where every value is: an unknown value of one product does not hide those of the others. */
+/** Adds up the known values. Null only if every value is null: one unknown value must not hide the others. */
 function sum(values: readonly (object | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((total, value) => total + Number(value), 0);
@@ -104,7 +103,7 @@ function sum(values: readonly (object | null)[]): number | null {
 
 interface Aggregate {
   readonly total: readonly VOIDataPoint[];
-  /** The rows of the single products, by day. */
+  /** The rows of the individual products, by day. */
   readonly parts: ReadonlyMap<string, readonly VOIDataPoint[]>;
 }
 
@@ -176,7 +175,7 @@ export const volumeChecks: readonly Check[] = [
       query: asQuery({ product_id: await busiestProduct(context), begin_time, end_time }),
     });
     expectThat(rows.length > 0, 'no row within fifteen days');
-    // One day of tolerance on either side, as days may begin at any hour.
+    // Days may begin at any hour, so one day of tolerance is allowed on either side.
     expectEach(
       rows,
       'within the range',

@@ -1,18 +1,20 @@
-import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser, type Parser } from '#contract/parse/parse.ts';
 import { createRowCheck, type RowCheck } from '#contract/parse/row-check.ts';
-import { isTooManyWorkingOrders } from '#contract/exchange/refusals.ts';
+import { isTooManyWorkingOrders } from '#contract/exchange/rejections.ts';
 import type { Static } from '#contract/exchange/schema.ts';
-import type { ProbeResponse, Credential, Probe, Query, ProbeRequest } from './probe.ts';
+import type { Credential, Probe, ProbeRequest, ProbeResponse, Query } from './probe.ts';
 
-/** Where a rule comes from: the interface document, observations of the real venue, or a decision of our own exchange. */
+/**
+ * The source of a rule: the interface document, observations of the real exchange, or a decision of our own exchange.
+ */
 export type RuleSource = 'interface' | 'venue facts' | 'decision';
 
 export interface Check {
   readonly area: string;
   readonly title: string;
   readonly source: RuleSource;
-  /** Returns a remark for the report, if there is one. */
+  /** Returns a remark for the report, or undefined. */
   readonly run: (context: Context) => Promise<string | undefined>;
 }
 
@@ -28,11 +30,14 @@ export class Skipped extends Error {
 
 export interface Context {
   readonly probe: Probe;
-  /** Null where a gateway signs: then rules about signatures cannot be checked. */
+  /** Null if Perpdesk signs the requests; rules about signatures then cannot be checked. */
   readonly credential: Credential | null;
-  /** The response to a valid request. Anything but a 200 that matches the schema exactly, with rows that answer the request, is a failure. */
+  /**
+   * Returns the response to a valid request. Fails unless it is a 200 that matches the schema exactly and whose rows
+   * match the request.
+   */
   readonly read: Read;
-  /** The same, without reusing an earlier response. */
+  /** Like `read`, but never reuses an earlier response. */
   readonly readAgain: Read;
 }
 
@@ -65,7 +70,7 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
   return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
 }
 
-/** The exchange refuses because there are more working orders than the interface allows. */
+/** Whether the exchange rejected the request because more orders are working than the interface allows. */
 export function isTooMany({ status, text }: Pick<ProbeResponse, 'status' | 'text'>): boolean {
   return isTooManyWorkingOrders(status, text);
 }
@@ -84,7 +89,7 @@ function readStrictly(parser: Parser<unknown>, response: ProbeResponse, check: R
   );
 }
 
-/** Makes the checks of one area. */
+/** Returns a factory for the checks of one area. */
 export function areaOf(area: string) {
   return (
     source: RuleSource,
@@ -109,13 +114,16 @@ export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Failure(sentence);
 }
 
-/** The failure names the first row that breaks the rule. */
+/** Expects a rule to hold for every row. The failure names the first row that breaks it. */
 export function expectEach<Row>(rows: readonly Row[], rule: string, holds: (row: Row, index: number) => boolean): void {
   const index = rows.findIndex((row, at) => !holds(row, at));
   if (index >= 0) throw new Failure(`${rule}: row ${String(index)} violates this: ${JSON.stringify(rows[index])}`);
 }
 
-/** The failure names the first row out of order. `compare` is negative where the first row may precede the second. */
+/**
+ * Expects rows to be sorted. The failure names the first row out of order. `compare` is negative if the first row may
+ * precede the second.
+ */
 export function expectSorted<Row>(rows: readonly Row[], rule: string, compare: (a: Row, b: Row) => number): void {
   expectEach(rows, rule, (row, index) => {
     const before = rows[index - 1];
@@ -132,7 +140,7 @@ function shorten(text: string | undefined): string {
   return (text ?? 'nothing').slice(0, 200);
 }
 
-/** The row to check a rule on; without one, the check is skipped. */
+/** Returns the value to check a rule on, or skips the check if there is none. */
 export function need<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new Skipped(`there is no ${what}`);
   return value;
@@ -142,4 +150,18 @@ export const DAY_MS = 86_400_000;
 
 export function asQuery(entries: Readonly<Record<string, string>>): Query {
   return Object.entries(entries);
+}
+
+const DIGITS = 18;
+
+/** Converts a decimal text to an exact multiple of 1e-18. */
+export function toScaled(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const magnitude = BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));
+  return text.startsWith('-') ? -magnitude : magnitude;
+}
+
+/** Returns the median (the larger of the two middle values if the count is even), or null for an empty list. */
+export function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

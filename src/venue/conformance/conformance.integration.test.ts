@@ -18,7 +18,7 @@ test('an exchange with more working orders than one response may hold conforms',
   try {
     const results = await runConformance(venue.address);
     const findings = notPassed(results);
-    // The orders of the newest order's type may be more than the limit, or fewer.
+    // The orders of the newest order's type may be more or fewer than the limit.
     expect(findings.filter((finding) => !finding.includes('product_type'))).toEqual(
       [
         'shapes, /orders/working matches its schema, as JSON',

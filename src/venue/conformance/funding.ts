@@ -1,31 +1,31 @@
 import type { RatePerInterval } from '#contract/exchange/amounts.ts';
-import { FUNDING_INTERVAL_HOURS, type FundingRateData } from '#contract/exchange/funding.ts';
+import { FUNDING_INTERVAL_HOURS, type FundingRateData } from '#contract/exchange/market-data.ts';
 import { compareInstants } from '#contract/exchange/instant.ts';
 import {
   areaOf,
   asQuery,
+  type Check,
+  type Context,
   DAY_MS,
   expectEach,
   expectSame,
   expectSorted,
   expectThat,
+  median,
   need,
-  type Check,
-  type Context,
 } from './check.ts';
-import { median } from './decimal.ts';
 import { toRawQuery } from './probe.ts';
 import {
   baseSymbolOf,
   closedRange,
   daysAgo,
   PAGE,
+  type Perpetual,
   perpetuals,
   seasonedPerpetual,
   seasonedPerpetuals,
-  type Perpetual,
+  walkPages,
 } from './samples.ts';
-import { walkPages } from './walk.ts';
 
 const check = areaOf('funding');
 const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
@@ -41,9 +41,9 @@ async function history(
 
 const end = (row: FundingRateData) => Date.parse(row.interval_end);
 
-/** After an interval ends, its predicted rate may stay the latest one until the rate settles. */
+/** How long after the end of an interval its predicted rate may still be the latest, until the rate settles. */
 const SETTLED_WITHIN_MS = 15 * 60_000;
-/** A single rate may be extreme, the median is not in any market: this one is 547 % a year. */
+/** A single rate may be extreme, but the median never is: this bound is 547 % a year. */
 const LARGEST_USUAL_RATE = 0.005;
 
 function expectUsual(rates: readonly RatePerInterval[]): void {
@@ -59,7 +59,7 @@ export const fundingChecks: readonly Check[] = [
     expectSame(new Set(ids).size, ids.length, 'number of distinct products, of rows');
     expectEach(data, 'settled within two intervals', (row) => end(row) > context.probe.now() - 2 * INTERVAL_MS);
     const latest = Math.max(...data.map(end));
-    // Latest first: enough pages to show one product more than those that are known.
+    // Rates come latest first, so these pages suffice to reveal one product that the list lacks.
     const pages = 1 + Math.floor(ids.length / Number(PAGE));
     const settled = await walkPages<FundingRateData>(
       context,

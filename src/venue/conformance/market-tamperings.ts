@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
-import { RANGED_NAMES } from './ranges.ts';
+import { RANGED_NAMES } from './every-endpoint.ts';
 import {
   ignoring,
   every,

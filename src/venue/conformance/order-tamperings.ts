@@ -1,28 +1,31 @@
 import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
-import { TOO_MANY_WORKING_ORDERS } from '#contract/exchange/refusals.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/exchange/rejections.ts';
 import { ORDER_FILTERS } from './orders.ts';
 import {
-  ignoring,
+  changeRows,
+  type Defect,
   every,
   first,
   has,
+  ignoring,
   is,
   lacks,
   multiplied,
   oneMore,
   reversed,
-  changeRows,
+  type Row,
   set,
   status,
+  type TamperedResponse,
   together,
   withoutFirst,
   withoutLast,
-  type Row,
-  type Defect,
 } from './tampering.ts';
-import type { TamperedResponse } from './tampering-proxy.ts';
 
-/** Values that the filter must exclude. Of the few product types, one that differs from the requested type is taken. */
+/**
+ * Values that each filter must exclude. There are few product types, so one that differs from the requested type is
+ * used.
+ */
 const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unknown[]>> = {
   symbol: ['XXX'],
   product_id: [1],
@@ -31,7 +34,7 @@ const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unkno
   account_id: ['XXX'],
   connection_id: ['ffff'],
 };
-/** Turns an order that matches a filter into one that does not. */
+/** Changes an order that matches a filter into one that does not. */
 const toForeign =
   ([name, field]: (typeof ORDER_FILTERS)[number]) =>
   (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });

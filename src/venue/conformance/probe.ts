@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
 import { toCursorText } from '#contract/exchange/paging.ts';
-import { toPath } from '#contract/exchange/routes.ts';
+import { toMountPrefix, toPath, type VenueProfile } from '#contract/exchange/addresses.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
   CONNECTION_ID_HEADER,
   SIGNATURE_HEADER,
   toCanonicalString,
 } from '#contract/exchange/signing.ts';
-import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
 
 export interface Credential {
   readonly connectionId: string;
@@ -27,11 +26,11 @@ export interface ProbeResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The request line, for reports. */
+  /** The request line, for use in reports. */
   readonly requestLine: string;
 }
 
-/** The next request would exceed the limit. */
+/** Thrown when the next request would exceed the limit. */
 export class RequestLimitReached extends Error {
   override readonly name = 'RequestLimitReached';
 }
@@ -39,22 +38,24 @@ export class RequestLimitReached extends Error {
 export interface ProbeOptions {
   readonly baseUrl: string;
   readonly profile: VenueProfile;
-  /** Null where a gateway signs. */
+  /** Null if Perpdesk signs the requests. */
   readonly credential: Credential | null;
   readonly requestLimit: number;
 }
 
-/** Sends requests to an exchange, signs those that need it, counts them, and reuses the response to an equal request. */
+/**
+ * Sends requests to an exchange. It signs those that need it, counts them, and reuses the response to an equal request.
+ */
 export interface Probe {
   readonly signs: boolean;
   readonly request: (request: ProbeRequest) => Promise<ProbeResponse>;
   /** Sends the request even if an equal one was sent before. */
   readonly requestAgain: (request: ProbeRequest) => Promise<ProbeResponse>;
-  /** Sends a request of any form: for those that must be refused. */
+  /** Sends a request of any form, including ones that must be rejected. */
   readonly send: (request: RawRequest) => Promise<ProbeResponse>;
-  /** The path of a request below the origin, mount included, without its query. */
+  /** Returns the path of a request below the origin, with its mount but without its query. */
   readonly pathOf: (request: ProbeRequest) => string;
-  /** The exchange's time in milliseconds, from the dates of its responses. */
+  /** Returns the exchange's time in milliseconds, derived from the dates of its responses. */
   readonly now: () => number;
   readonly requests: () => number;
 }
@@ -101,7 +102,10 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
 
   const now = (): number => Date.now() + clockOffsetMs;
 
-  /** A venue whose clock differs from ours refuses our timestamps: the dates of its responses show the difference. */
+  /**
+   * Learns the exchange's clock from the dates of its responses: an exchange whose clock differs from ours rejects our
+   * timestamps.
+   */
   const learnClock = (date: string | null): void => {
     const theirs = Date.parse(date ?? '');
     if (Math.abs(theirs - Date.now()) > 2_000) clockOffsetMs = theirs - Date.now();
@@ -132,7 +136,10 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
   };
 }
 
-/** Some venues percent-encode their cursors: a cursor is decoded once, then encoded like every other value. */
+/**
+ * Encodes a query. Some exchanges percent-encode their cursors, so a cursor is decoded once before it is encoded like
+ * any other value.
+ */
 export function toRawQuery(query: Query): string {
   const toText = (name: string, value: string) => encodeURIComponent(name === 'cursor' ? toCursorText(value) : value);
   return query.map(([name, value]) => `${name}=${toText(name, value).replaceAll('%3A', ':')}`).join('&');

@@ -1,17 +1,19 @@
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
+import { asQuery, type Context, expectThat, isTooMany, need } from './check.ts';
+import type { FundingRateData, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import type { ProductSpec } from '#contract/exchange/product.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { asQuery, isTooMany, need, type Context } from './check.ts';
 import type { ProbeRequest } from './probe.ts';
 
-/** Rows to check the rules on, read from the exchange itself. */
+/** This file selects rows to check the rules on. All of them come from the exchange itself. */
 
-/** The interface names no maximum of `limit`: no check requests more. */
+/** The page size of all checks. The interface does not define a maximum of `limit`, so no check requests more. */
 export const PAGE = '100';
 
-/** The most traded product with history. A perpetual: its prices are never negative and move less than those of options. */
+/**
+ * Returns the most traded product with history. It is a perpetual: their prices are never negative and move less than
+ * those of options.
+ */
 export async function busiestProduct(context: Context): Promise<string> {
   return (await seasonedPerpetual(context)).id;
 }
@@ -24,15 +26,15 @@ export async function specOf(context: Context, id: string): Promise<ProductSpec>
   );
 }
 
-/** Up to `count` products whose volumes can be summed. */
+/** Returns up to `count` products whose volumes can be added up. */
 export async function summands(context: Context, count: number): Promise<readonly string[]> {
   const ids = (await seasonedPerpetuals(context)).slice(0, count).map(({ id }) => id);
   return need(ids.length > 1 ? ids : null, 'second perpetual with funding history');
 }
 
 /**
- * Up to `count` products of one base symbol that had volume. This requires that without `product_id` each product has
- * its own rows, which the interface does not say.
+ * Returns up to `count` products of one base symbol that had volume. This relies on each product having its own rows
+ * when `product_id` is absent, which the interface does not say.
  */
 export async function siblings(context: Context, count: number): Promise<readonly string[]> {
   const byBase = new Map<string, Set<string>>();
@@ -49,7 +51,7 @@ export interface Perpetual {
   readonly latest: FundingRateData;
 }
 
-/** Sorted by volume of the last 24 hours, largest first. */
+/** Returns the perpetuals, sorted by volume over the last 24 hours, largest first. */
 export async function perpetuals(context: Context): Promise<readonly Perpetual[]> {
   const { data } = await context.read('fundingRates');
   const volumes = new Map(
@@ -61,7 +63,7 @@ export async function perpetuals(context: Context): Promise<readonly Perpetual[]
     .sort((a, b) => volumeOf(b) - volumeOf(a));
 }
 
-/** The perpetuals with the most funding in the last 30 days, in the same order. */
+/** Returns the perpetuals with the longest funding history in the last 30 days, in the same order. */
 export async function seasonedPerpetuals(context: Context): Promise<readonly Perpetual[]> {
   const known = await perpetuals(context);
   const { data } = await context.read('fundingRates', {
@@ -78,7 +80,7 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
   return need((await seasonedPerpetuals(context))[0], 'perpetual with funding history');
 }
 
-/** The last mark, converted by the published tick size, against the last settlement price; null without one. */
+/** Compares the last mark, converted with the published tick size, to the last settlement price. Null without one. */
 export async function publishedScale(
   context: Context,
   { id, latest }: Perpetual,
@@ -90,12 +92,12 @@ export async function publishedScale(
   return { ratio, scale: 10 ** Math.round(Math.log10(ratio)) };
 }
 
-/** A past range, to which no rows are added between two requests. */
+/** Returns a range in the past, to which no rows are added between two requests. */
 export function closedRange(context: Context) {
   return { begin_time: daysAgo(context, 20), end_time: daysAgo(context, 2) };
 }
 
-/** Volume and open interest of one product, or of several together. */
+/** Reads the volume and open interest of one product, or of several added up. */
 export async function closedVolume(context: Context, ids: readonly string[]): Promise<readonly VOIDataPoint[]> {
   const products = ids.map((id) => ['product_id', id] as const);
   return context.read('chartVoi', { query: [...products, ...asQuery(closedRange(context))] });
@@ -105,7 +107,7 @@ export async function baseSymbolOf(context: Context, id: string): Promise<string
   return need((await closedVolume(context, [id]))[0], `volume of ${id}`).baseSymbol;
 }
 
-/** The interface does not say in which order the days of a chart come. */
+/** Sorts days by date, because the interface does not define the order of a chart's days. */
 export function oldestFirst<Row extends { readonly date: string }>(days: readonly Row[]): readonly Row[] {
   return days.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
@@ -118,7 +120,9 @@ export async function recentOrders(context: Context): Promise<readonly Order[]> 
   return need(data.length > 0 ? data : null, 'recent order');
 }
 
-/** The working orders, or, where they are too many for one response, those of an account seen in the history. */
+/**
+ * Returns the working orders. If they are too many for one response, it returns those of one account in the history.
+ */
 export async function restingOrders(context: Context): Promise<readonly Order[]> {
   const all = await context.probe.request({ name: 'ordersWorking' });
   if (!isTooMany(all)) return context.read('ordersWorking');
@@ -126,12 +130,12 @@ export async function restingOrders(context: Context): Promise<readonly Order[]>
   return context.read('ordersWorking', { query: asQuery({ account_id: need(latest, 'order').account_id }) });
 }
 
-/** A midnight UTC: the same text all day long, so that equal requests share a response. */
+/** Returns midnight UTC of a day: this text stays the same all day, so equal requests share a response. */
 export function daysAgo(context: Context, days: number): string {
   return new Date(context.probe.now() - days * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z');
 }
 
-/** A valid request for an endpoint, with path parameters that exist. */
+/** Returns a valid request for an endpoint, with path parameters that exist. */
 export async function validRequest(context: Context, name: EndpointName): Promise<ProbeRequest> {
   switch (name) {
     case 'chartPrice':
@@ -151,4 +155,54 @@ export async function validRequest(context: Context, name: EndpointName): Promis
     case 'productDataAll':
       return { name };
   }
+}
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+interface Walked<Row> {
+  readonly rows: readonly Row[];
+  readonly pages: number;
+  /** How the end was marked, or that the walk stopped before reaching it. */
+  readonly end: 'absent cursor' | 'null cursor' | 'empty cursor' | 'repeated cursor' | 'empty page' | 'stopped';
+}
+
+type PagedName = Extract<EndpointName, 'fundingRates' | 'orders'>;
+
+/** Follows cursors until the list ends, until there are enough rows, or for `mostPages`. */
+export async function walkPages<Row>(
+  context: Context,
+  name: PagedName,
+  query: Readonly<Record<string, string>>,
+  mostPages: number,
+  isEnough: (rows: readonly Row[]) => boolean = () => false,
+): Promise<Walked<Row>> {
+  const rows: Row[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 1; ; pages++) {
+    const request = { query: asQuery({ ...query, ...(cursor !== undefined && { cursor }) }) };
+    const page = (await context.read(name, request)) as unknown as Page<Row>;
+    const limit = query['limit'];
+    expectThat(
+      limit === undefined || page.data.length <= Number(limit),
+      `a page has ${String(page.data.length)} rows with limit=${limit ?? ''}`,
+    );
+    rows.push(...page.data);
+    const end = endOf(page, seen) ?? (pages >= mostPages || isEnough(rows) ? 'stopped' : undefined);
+    if (end !== undefined) return { rows, pages, end };
+    cursor = page.pagination.cursor ?? '';
+    seen.add(cursor);
+  }
+}
+
+function endOf(page: Page<unknown>, seen: ReadonlySet<string>): Walked<unknown>['end'] | undefined {
+  const { cursor } = page.pagination;
+  if (page.data.length === 0) return 'empty page';
+  if (cursor === undefined) return 'absent cursor';
+  if (cursor === null) return 'null cursor';
+  if (cursor === '') return 'empty cursor';
+  return seen.has(cursor) ? 'repeated cursor' : undefined;
 }

@@ -1,6 +1,5 @@
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import { areaOf, asQuery, DAY_MS, expectThat, need, type Check, type Context } from './check.ts';
-import { toScaled } from './decimal.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
+import { areaOf, asQuery, type Check, type Context, DAY_MS, expectThat, need, toScaled } from './check.ts';
 import {
   busiestProduct,
   daysAgo,
@@ -12,18 +11,18 @@ import {
   type Perpetual,
 } from './samples.ts';
 
-/** Whether the prices that an exchange publishes of one session agree. */
+/** These checks compare the prices that an exchange publishes for one session. */
 const check = areaOf('session prices');
 
-/** Sums of binary fractions are this exact, as a share. */
+/** The relative rounding error of sums of binary fractions. */
 const ROUNDING = 1e-9;
-/** No session of a perpetual has moved further from the settlements around it. */
+/** No session of a perpetual has moved by a larger factor from the settlements around it. */
 const LARGEST_MOVE = 1.5;
-/** When clocks go back. */
+/** A session is longest when clocks go back. */
 const LONGEST_SESSION_MS = 25 * 3_600_000;
-/** The clocks of two requests differ by less. */
+/** The clocks behind two requests differ by less than this. */
 const CLOCK_MS = 5_000;
-/** A product of two scaled decimals. */
+/** One cent at the scale of a product of two scaled decimals. */
 const CENT_E36 = 10n ** 34n;
 
 interface Prices {
@@ -45,12 +44,14 @@ function expectWithin(price: number, { low, high }: Prices, what: string): void 
   );
 }
 
-/** The settled sessions of a perpetual in the last 30 days. */
+/** Returns the settled sessions of a perpetual in the last 30 days. */
 async function sessionsOf(context: Context, { id }: Perpetual): Promise<readonly PriceDataPoint[]> {
   return oldestFirst(await context.read('chartPrice', { path: { id } }));
 }
 
-/** Calls once for each settled session of each perpetual, with the one before it. Returns how many there were. */
+/**
+ * Visits each settled session of each perpetual, together with the previous session. Returns their number as a remark.
+ */
 async function forEachSession(
   context: Context,
   visit: (session: PriceDataPoint, before: PriceDataPoint | undefined, perpetual: Perpetual) => void,
@@ -121,7 +122,7 @@ export const sessionPriceChecks: readonly Check[] = [
           `perpetual ${id}`,
         ),
       );
-      // In this order, a session that settles meanwhile is among the settled ones.
+      // Requested in this order, a session that settles in between is among the settled ones.
       const { volume, notionalVolume } = await context.readAgain('trailingStats', { path: { product_id: id } });
       const today = await context.readAgain('productData', { path: { id } });
       const settled = await context.readAgain('chartPrice', { path: { id } });
@@ -131,7 +132,7 @@ export const sessionPriceChecks: readonly Check[] = [
       const contracts = Number(need(volume, `trade of ${id}`)) * size;
       const low = Math.min(touched.low, Number(today.low_price ?? Infinity) * usd);
       const high = Math.max(touched.high, Number(today.high_price ?? -Infinity) * usd);
-      // The value is in whole USD.
+      // The value is rounded to whole USD.
       expectWithin(
         Number(notionalVolume) / contracts,
         { low: low - 1 / contracts, high: high + 1 / contracts },

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { readSecretFile } from '../core/secret-file.ts';
+import { readSecretFile } from '../credentials.ts';
 import type { Credential } from './probe.ts';
 
 export interface Settings {
   readonly baseUrl: string;
   readonly env: string;
   readonly gateway: boolean;
-  /** Null before a gateway, which signs by itself. */
+  /** Null for a Perpdesk, which signs by itself. */
   readonly credential: Credential | null;
   readonly decisions: boolean;
   readonly requestLimit: number;
@@ -27,7 +27,7 @@ const OPTIONS = {
   'read-only-budget': { type: 'string', default: '100000' },
 } as const;
 
-/** The settings of a run, or a sentence that names the option that is wrong. */
+/** Reads the settings of a run. Returns a sentence that names the wrong option if there is a mistake. */
 export function readSettings(args: readonly string[], environment: Environment = {}): Settings | string {
   try {
     return toSettings(parseArgs({ args: [...args], options: OPTIONS }).values, environment);
@@ -39,22 +39,25 @@ export function readSettings(args: readonly string[], environment: Environment =
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 function toSettings(values: Values, environment: Environment): Settings | string {
-  const { 'base-url': baseUrl = '', env, gateway, decisions } = values;
+  const { 'base-url': baseUrl = '', env, 'gateway': server, decisions } = values;
   const requestLimit = Number(values['read-only-budget']);
   if (values['auth-token'] !== undefined) {
-    return `--auth-token is not accepted: other users of this machine can read a command line. Use --auth-token-file <path>, or set ${TOKEN_VARIABLE}.`;
+    return (
+      '--auth-token is not accepted: other users of this machine can read a command line. Use ' +
+      `--auth-token-file <path>, or set ${TOKEN_VARIABLE}.`
+    );
   }
   if (!URL.canParse(baseUrl)) return '--base-url is required and must be a URL.';
   if (!Number.isInteger(requestLimit) || requestLimit < 1) return '--read-only-budget must be a whole number from 1.';
   const idle = (['env', 'connection-id', 'auth-token-file'] as const).find(
-    (name) => gateway && values[name] !== undefined,
+    (name) => server && values[name] !== undefined,
   );
   if (idle !== undefined) {
     return `--${idle} has no effect with --gateway: the gateway signs, for the environment that it was started with.`;
   }
-  const credential = gateway ? null : readCredential(values, environment);
+  const credential = server ? null : readCredential(values, environment);
   if (typeof credential === 'string') return credential;
-  return { baseUrl, env: env ?? 'prod', gateway, credential, decisions, requestLimit };
+  return { baseUrl, env: env ?? 'prod', gateway: server, credential, decisions, requestLimit };
 }
 
 function readCredential(values: Values, environment: Environment): Credential | string {
@@ -67,7 +70,7 @@ function readCredential(values: Values, environment: Environment): Credential | 
   return { connectionId, token };
 }
 
-/** A token given by mistake is not repeated. */
+/** Removes a token that was passed by mistake, so that it is not printed. */
 function withoutToken(text: string): string {
   return text.replace(/[0-9a-f]{32,}/gi, '…');
 }

@@ -7,15 +7,15 @@ const QUERY = 'limit=1';
 
 interface Altered {
   readonly credential?: Credential;
-  /** Milliseconds added to the timestamp. */
+  /** How many milliseconds the timestamp is shifted by. */
   readonly late?: number;
-  /** Signed instead of what is sent. */
+  /** The query to sign instead of the one that is sent. */
   readonly signedQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly without?: string;
 }
 
-/** Sends a private request with a valid signature, apart from the alteration. */
+/** Sends a private request that is validly signed except for one alteration. */
 async function sendAltered(
   { probe, credential }: Context,
   { late = 0, signedQuery = QUERY, headers = {}, without, ...rest }: Altered,

@@ -2,16 +2,14 @@ import { agreementChecks } from './agreement.ts';
 import { priceChecks, volumeChecks } from './charts.ts';
 import { createContext, Failure, Skipped, type Check } from './check.ts';
 import { fundingChecks } from './funding.ts';
-import { historyChecks } from './orders.ts';
+import { historyChecks, workingChecks } from './orders.ts';
 import { RequestLimitReached, type Credential, type Probe } from './probe.ts';
-import { rangeChecks } from './ranges.ts';
-import { refusalChecks } from './refusals.ts';
+import { headChecks, rangeChecks, shapeChecks } from './every-endpoint.ts';
+import { rejectionChecks } from './rejections.ts';
 import { sessionPriceChecks } from './session-prices.ts';
-import { headChecks, shapeChecks } from './shapes.ts';
 import { signatureChecks } from './signatures.ts';
 import { trailingChecks } from './trailing.ts';
 import { unitChecks } from './units.ts';
-import { workingChecks } from './working.ts';
 
 /** The most informative checks come first: a request limit may end the run early. */
 export const CHECKS: readonly Check[] = [
@@ -28,7 +26,7 @@ export const CHECKS: readonly Check[] = [
   ...trailingChecks,
   ...headChecks,
   ...signatureChecks,
-  ...refusalChecks,
+  ...rejectionChecks,
 ];
 
 export interface Result {
@@ -40,7 +38,7 @@ export interface Result {
 export interface SuiteOptions {
   readonly probe: Probe;
   readonly credential: Credential | null;
-  /** Whether to check what our own exchange decides where the documents are silent. */
+  /** Whether to check the decisions of our own exchange on points that the documents leave open. */
   readonly decisions: boolean;
   readonly checks?: readonly Check[];
 }

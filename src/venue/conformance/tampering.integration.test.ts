@@ -4,8 +4,7 @@ import type { StartedProcess } from '#testing/start-process.ts';
 import type { Check } from './check.ts';
 import { CREDENTIAL, runConformance, notPassed, startVenue } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
-import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
-import type { Defect } from './tampering.ts';
+import { type Defect, startTamperingProxy, type TamperingProxy } from './tampering.ts';
 import { TAMPERINGS } from './tamperings.ts';
 import { VARIATIONS, type Variation } from './variations.ts';
 

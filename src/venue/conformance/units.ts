@@ -1,18 +1,16 @@
 import type { Order } from '#contract/exchange/order.ts';
-import { areaOf, asQuery, expectThat, need, type Check, type Context } from './check.ts';
-import { median } from './decimal.ts';
-import { busiestProduct, daysAgo, oldestFirst, PAGE, perpetuals, specOf } from './samples.ts';
-import { walkPages } from './walk.ts';
+import { areaOf, asQuery, type Check, type Context, expectThat, median, need } from './check.ts';
+import { busiestProduct, daysAgo, oldestFirst, PAGE, perpetuals, specOf, walkPages } from './samples.ts';
 
-/** Whether amounts are in the unit of clause 4.9, or in the one observed at the venue. */
+/** These checks verify that amounts are in the unit of clause 4.9, or in the one observed at the real exchange. */
 const check = areaOf('units');
 
-/** Markets move between the figures that are compared; a wrong unit is further off. */
+/** The factor by which a market may move between two compared figures; a wrong unit is off by more. */
 const LARGEST_MOVE = 2;
-/** Figures of one instant are closer. */
+/** Figures of the same instant differ by at most this fraction. */
 const LARGEST_BASIS = 0.25;
 const LARGEST_LAST_MOVE = 0.05;
-/** A single order may be far from the market; the median of many is near it. */
+/** A single order may be far from the market, but the median of many is near it. */
 const FEWEST_ORDERS = 5;
 const ENOUGH_ORDERS = 50;
 const MOST_PAGES = 10;
@@ -24,7 +22,7 @@ function expectNear(value: number, low: number, high: number, what: string): voi
   );
 }
 
-/** Compares order prices with the marks of their perpetuals: both are in ticks, so no tick size is needed. */
+/** Compares order prices with the marks of their perpetuals. Both are in ticks, so no tick size is needed. */
 async function expectNearMark(context: Context, priceOf: (order: Order) => number | null): Promise<string> {
   const marks = new Map((await perpetuals(context)).map(({ id, latest }) => [id, Number(latest.mark_price)]));
   const toRatios = (orders: readonly Order[]) =>
@@ -32,7 +30,7 @@ async function expectNearMark(context: Context, priceOf: (order: Order) => numbe
       const [price, mark] = [priceOf(order), marks.get(String(order.product_id))];
       return price === null || mark === undefined ? [] : [price / mark];
     });
-  // Orders of perpetuals have the type Future. One page may hold too few of them that are filled.
+  // Orders of perpetuals have the type Future. One page may contain too few filled ones.
   const query = { product_type: 'Future', begin_time: daysAgo(context, 7), order: 'desc', limit: PAGE };
   const { rows } = await walkPages<Order>(
     context,

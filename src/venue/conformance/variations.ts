@@ -1,14 +1,27 @@
-import { every, has, lacks, multiplied, reversed, changeRows, set, together, type Row } from './tampering.ts';
-import type { Tampering } from './tampering-proxy.ts';
+import {
+  changeRows,
+  every,
+  has,
+  lacks,
+  multiplied,
+  reversed,
+  type Row,
+  set,
+  type Tampering,
+  together,
+} from './tampering.ts';
 
-/** A way for an exchange to be right that differs from ours. */
+/** A way for an exchange to differ from ours and still be right. */
 export interface Variation extends Tampering {
   readonly title: string;
-  /** The checks that must still pass, by the beginning of their titles. Null: all but those of our own decisions and of signatures, which the proxy makes. */
+  /**
+   * The checks that must still pass, each named by the beginning of its title. Null: all except those of our own
+   * decisions and those of signatures, which the proxy makes.
+   */
   readonly passes: readonly string[] | null;
 }
 
-/** Ids fall with time, where those of our exchange rise. */
+/** Gives orders equal times and ids that fall with time; on our exchange ids rise. */
 function withCoarseTime(row: Row): Row {
   return {
     ...row,
@@ -17,7 +30,7 @@ function withCoarseTime(row: Row): Row {
   };
 }
 
-/** One row per day, the total of all products. */
+/** Returns one row per day, with the total of all products. */
 function addedUp(all: Row[]): Row[] {
   return [...Map.groupBy(all, (row) => row['date']).values()].map((ofDay) => {
     const add = (field: string) => ofDay.reduce((sum, row) => sum + Number(row[field]), 0);
@@ -30,7 +43,7 @@ function addedUp(all: Row[]): Row[] {
 
 const LARGEST_LIMIT = 100;
 
-/** Points that the interface document marks "not shown", or does not mention. */
+/** Differences on points that the interface document marks "not shown" or does not mention. */
 const notShown: readonly Variation[] = [
   {
     title: 'a page has at most 100 rows and a larger limit is refused',

@@ -1,6 +1,4 @@
-/**
- * The data of the exchange, exact and in whole units. Responses are written from these.
- */
+/** The data of the exchange, exact and in whole units. Responses are written from these types. */
 
 /** Exchange time: whole microseconds since 1970 UTC, a safe integer. Order times carry nanoseconds and are bigints. */
 export type Micros = number;
@@ -18,7 +16,10 @@ export interface Product {
   readonly kind: ProductKind;
   readonly contractSize: number;
   readonly contractSizeUnit: string;
-  /** The tick size that the specification publishes, in USD. For one product it is 1000 times too large, as on the real venue. */
+  /**
+   * The tick size as published in the specification, in USD. For one product it is 1000 times too large, as on the real
+   * exchange.
+   */
   readonly publishedIncrement: number;
   readonly priceQuotationUnit: string;
   readonly settlementMethod: string;
@@ -29,12 +30,12 @@ export interface Product {
   readonly listedAt: Micros;
   /** Final settlement; null for a perpetual. */
   readonly expiresAt: Micros | null;
-  /** Futures: letter of the month and year. */
+  /** The letter of the contract month, for futures. */
   readonly month?: string;
   readonly year?: number;
-  /** Spreads. */
+  /** Only for spreads. */
   readonly legs?: readonly { readonly productId: number; readonly weight: number }[];
-  /** Options. */
+  /** Only for options. */
   readonly underlyingId?: number;
   readonly strikeTicks?: number;
   readonly optionType?: 'call' | 'put';
@@ -43,7 +44,7 @@ export interface Product {
 export interface Account {
   readonly id: string;
   readonly firm: string;
-  /** The connection that its orders are sent over, in hex. */
+  /** The connection over which the account sends its orders, in hex. */
   readonly connectionId: string;
 }
 
@@ -52,19 +53,19 @@ export type TimeInForce = 'IOC' | 'Day' | 'GTC';
 
 /** An order of an account. Market makers' quotes are not orders: they rest in the book and appear in no response. */
 export interface Order {
-  /** Grows with acceptance; above 2^53, within 64 bits. */
+  /** Ids grow in order of acceptance. They are above 2^53 and fit into 64 bits. */
   readonly id: bigint;
   readonly openAckId: bigint;
   readonly timeNs: bigint;
   readonly productId: number;
   readonly account: Account;
   readonly side: Side;
-  /** Ticks. */
+  /** In ticks. */
   readonly price: number;
   readonly requested: number;
   readonly timeInForce: TimeInForce;
   readonly filled: number;
-  /** Sum of price x quantity over the fills, in ticks: the average price is this divided by `filled`. */
+  /** The sum of price x quantity over the fills, in ticks: the average price is this divided by `filled`. */
   readonly filledTicks: number;
   readonly status: 'Working' | 'Closed';
   readonly lastModifiedNs: bigint;
@@ -73,19 +74,19 @@ export interface Order {
 export interface Trade {
   readonly productId: number;
   readonly time: Micros;
-  /** Ticks. */
+  /** In ticks. */
   readonly price: number;
   readonly quantity: number;
-  /** Value in cents, rounded half up once per trade. */
+  /** The value in cents, rounded half up once per trade. */
   readonly cents: number;
 }
 
-/** One settled trading day of a product. Prices in ticks; null where nothing traded, or where nothing is published yet. */
+/** One settled trading day of a product. Prices are in ticks; null where nothing traded or nothing is published yet. */
 export interface Session {
   readonly productId: number;
   readonly date: SessionDate;
   readonly settledAt: Micros;
-  /** Null where nothing traded; then the product has no price row for the day. */
+  /** Null if nothing traded; the product then has no price row for the day. */
   readonly ohlc: { readonly open: number; readonly high: number; readonly low: number; readonly close: number } | null;
   readonly settlement: number;
   readonly volume: number | null;
@@ -94,7 +95,7 @@ export interface Session {
   readonly openInterestCents: number | null;
 }
 
-/** A settled funding interval. Prices in ticks, which may be a fraction of one; rates per interval. */
+/** A settled funding interval. Prices are in ticks and may be fractions of one; rates are per interval. */
 export interface FundingInterval {
   readonly productId: number;
   readonly start: Micros;
@@ -109,7 +110,14 @@ export interface FundingInterval {
 export interface PremiumSample {
   readonly productId: number;
   readonly intervalStart: Micros;
-  /** 1 to 1,920. */
+  /** From 1 to 1,920. */
   readonly i: number;
   readonly premium: number;
+}
+
+/** Returns the product with an id that is known to exist. Throws otherwise. */
+export function requireProduct(products: ReadonlyMap<number, Product>, id: number): Product {
+  const product = products.get(id);
+  if (!product) throw new RangeError(`no product ${id}`);
+  return product;
 }

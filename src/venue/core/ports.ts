@@ -1,15 +1,17 @@
 import type { FundingInterval, Micros, Order, PremiumSample, Product, Session, Trade } from './model.ts';
 
-/** The changes of one step of the market. They are on disk before they are published. */
+/** The changes of one step of the market. They are written to disk before they are published. */
 export interface Changes {
-  /** Orders accepted, filled or closed, as they are after the change, in the order of the changes. */
+  /** Orders that were accepted, filled or closed, in their state after the change and in the order of the changes. */
   readonly orders?: readonly Order[];
   readonly trades?: readonly Trade[];
-  /** Sessions settled, or whose open interest was published: replace what is stored for the product and date. */
+  /**
+   * Sessions that settled or whose open interest was published. Each replaces what is stored for its product and date.
+   */
   readonly sessions?: readonly Session[];
   readonly funding?: readonly FundingInterval[];
   readonly samples?: readonly PremiumSample[];
-  /** Values by name: seed, version, the time reached. */
+  /** Values by name, such as the seed, the version and the time reached. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +21,7 @@ export interface SavedState {
   readonly working: readonly Order[];
   /** Trades since the requested instant, oldest first. */
   readonly trades: readonly Trade[];
-  /** Samples of the intervals that have not ended. */
+  /** Samples of the intervals in progress. */
   readonly samples: readonly PremiumSample[];
 }
 
@@ -30,7 +32,7 @@ export interface OrderFilter {
   readonly firm?: string;
   readonly accountId?: string;
   readonly connectionId?: string;
-  /** Only these accounts; absent: all. */
+  /** The accounts to which the orders are limited; absent: all accounts. */
   readonly accounts?: readonly string[];
 }
 
@@ -50,10 +52,10 @@ export interface OrdersQuery {
 }
 
 export interface OrdersPage {
-  /** The rows as JSON, in ASCII, joined by commas; empty without rows. */
+  /** The rows as JSON, in ASCII, joined by commas; empty if there are no rows. */
   readonly rows: string;
   readonly count: number;
-  /** Position of the last row; null without rows. */
+  /** The position of the last row; null if there are no rows. */
   readonly last: OrderPosition | null;
 }
 
@@ -69,52 +71,55 @@ export interface FundingQuery {
 /**
  * The exchange's storage.
  *
- * Order changes are durable when `commit` returns and become visible in `ordersPage` once `project` reaches their time:
- * on the real venue, too, the order history lags behind the book.
+ * Order changes are durable when `commit` returns, and become visible in `ordersPage` once `project` reaches their
+ * time. On the real exchange, too, the order history lags behind the book.
  */
 export interface Store {
-  /** Null where the store is empty. Durable changes that are not yet projected are projected first. */
+  /** Returns null if the store is empty. Durable changes that are not projected yet are projected first. */
   readonly load: (tradesSince: Micros) => Promise<SavedState | null>;
-  /** Atomic. `projected`: the order changes are visible at once, as for generated history. */
+  /** Commits the changes atomically. `projected` makes the order changes visible at once, as for generated history. */
   readonly commit: (changes: Changes, options?: { readonly projected?: boolean }) => Promise<void>;
   /** Makes order changes up to this instant visible and returns them, in order. */
   readonly project: (untilNs: bigint) => Promise<readonly Order[]>;
   readonly ordersPage: (query: OrdersQuery) => Promise<OrdersPage>;
-  /** Ordered by settlement, then product. Absent `productIds`: all. */
+  /** Returns sessions ordered by settlement, then product. Absent `productIds`: all products. */
   readonly sessions: (range: {
     readonly productIds?: readonly number[];
     readonly from: Micros;
     readonly until: Micros;
   }) => Promise<readonly Session[]>;
-  /** Ordered by end, then product. */
+  /** Returns intervals ordered by end, then product. */
   readonly funding: (query: FundingQuery) => Promise<readonly FundingInterval[]>;
-  /** The last settled interval of each product that has one. */
+  /** Returns the last settled interval of each product that has one. */
   readonly latestFunding: (productIds: readonly number[]) => Promise<readonly FundingInterval[]>;
   /** Deletes trades and samples older than these instants. */
   readonly prune: (before: { readonly trades: Micros; readonly samples: Micros }) => Promise<void>;
-  /** Copies the store while the market trades, to a file that does not exist yet. */
+  /** Copies the store, even while the market trades, to a file that does not exist yet. */
   readonly copyTo: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the HTTP interface reads from the exchange. All times are of the exchange's clock. */
+/** The part of the exchange that the HTTP interface reads. All times are by the exchange's clock. */
 export interface Exchange {
   readonly now: () => Micros;
-  /** All products ever listed or announced, by id. */
+  /** Returns all products that were ever listed or announced, by id. */
   readonly products: () => ReadonlyMap<number, Product>;
   readonly sessions: Store['sessions'];
   readonly funding: Store['funding'];
   readonly latestFunding: Store['latestFunding'];
-  /** Null where the product has no current interval: not listed, or not a perpetual. */
+  /**
+   * Returns the predicted rate and its interval. Null if the product has no current interval, because it is not listed
+   * or not a perpetual.
+   */
   readonly estimate: (
     productId: number,
   ) => { readonly rate: number; readonly start: Micros; readonly end: Micros } | null;
   readonly ordersPage: Store['ordersPage'];
-  /** All orders that rest in the book now, as JSON, newest first. */
+  /** Returns all orders that now rest in the book, as JSON, newest first. */
   readonly workingOrders: (filter: OrderFilter) => readonly string[];
-  /** Totals of the last 24 hours; null where nothing traded. */
+  /** Returns the totals of the last 24 hours; null if nothing traded. */
   readonly trailing: (productId: number) => { readonly volume: number; readonly cents: number } | null;
-  /** The session in progress: its last trade and its totals so far. */
+  /** Returns the last trade and the totals so far of the session in progress. */
   readonly today: (productId: number) => Today;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNoise } from '../simulation/prices/noise.ts';
+import { createNoise } from '../simulation/prices.ts';
 import { createRandom } from './random.ts';
 
 const draw = (seed: number, name: string, count: number): number[] => {

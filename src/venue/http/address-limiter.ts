@@ -1,4 +1,4 @@
-/** Requests allowed within a window, for each client address. */
+/** The number of requests allowed within a window, for each client address. */
 export interface Budget {
   readonly requests: number;
   readonly seconds: number;
@@ -7,9 +7,9 @@ export interface Budget {
 const SWEEP_SIZE = 1_000;
 
 /**
- * Whether a request is within the budget: a sliding window per address. Refused requests do not count, or a client that
- * keeps sending would never be let in again. Time is in milliseconds of a monotonic clock: while a clock that was set back
- * stands still, no request would be let in.
+ * Creates a test of whether a request is within the budget: a sliding window per address. Rejected requests do not
+ * count, because a client that keeps sending would never be admitted again. Time is in milliseconds of a monotonic
+ * clock, because a wall clock that was set back would admit nothing until it caught up.
  */
 export function createAddressLimiter({ requests, seconds }: Budget): (address: string, elapsed: number) => boolean {
   const window = seconds * 1_000;

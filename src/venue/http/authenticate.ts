@@ -10,8 +10,8 @@ import {
   toCanonicalString,
 } from '#contract/exchange/signing.ts';
 import type { Micros } from '../core/model.ts';
-import { Refusal } from './refusal.ts';
-import type { RequestTarget } from './request-target.ts';
+import { Rejection } from './response.ts';
+import type { RequestTarget } from './request.ts';
 
 /** A key to the private endpoints. */
 export interface Credential {
@@ -19,7 +19,7 @@ export interface Credential {
   readonly connectionId: string;
   /** 64 hex characters, used as text. */
   readonly token: string;
-  /** The accounts whose orders it gives access to; null: all. */
+  /** The accounts whose orders the key gives access to; null: all. */
   readonly accounts: readonly string[] | null;
 }
 
@@ -32,13 +32,13 @@ export interface SignedRequest extends RequestTarget {
 const SIGNATURE_PATTERN = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Finds the credential that signed a request. The same request may be sent again within the window: it only reads, and
- * clients whose timestamps are whole seconds send equal requests within a second.
+ * Creates a function that finds the credential that signed a request. The same request may be repeated within the
+ * window: requests only read, and clients whose timestamps are whole seconds send equal requests within a second.
  */
 export function createAuthenticator(credentials: readonly Credential[], speed: number) {
   const byConnection = new Map(credentials.map((credential) => [credential.connectionId.toLowerCase(), credential]));
   const windowMs = SIGNATURE_WINDOW_MS * speed;
-  // An unknown connection takes as long to check as a known one.
+  // Checking an unknown connection takes as long as checking a known one.
   const unknownConnection: Credential = { connectionId: '', token: '0'.repeat(64), accounts: [] };
 
   return (request: SignedRequest, now: Micros): Credential => {
@@ -50,7 +50,7 @@ export function createAuthenticator(credentials: readonly Credential[], speed: n
       .update(message)
       .digest('base64');
     const isSigned = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
-    if (!known || !isSigned || Math.abs(now / 1_000 - millis) > windowMs) throw new Refusal(401);
+    if (!known || !isSigned || Math.abs(now / 1_000 - millis) > windowMs) throw new Rejection(401);
     return known;
   };
 }
@@ -69,13 +69,16 @@ function readHeaders(headers: IncomingHttpHeaders) {
   return { connectionId, signature, timestamp, millis: Date.parse(timestamp) };
 }
 
-/** `Date.parse` reads 30 February as 2 March, so the date must be the same when written again. */
+/**
+ * Whether a text is a timestamp. `Date.parse` reads 30 February as 2 March, so the parsed date must format to the same
+ * text.
+ */
 function isTimestamp(text: string): boolean {
   const millis = AUTH_TIMESTAMP_PATTERN.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(millis) && new Date(millis).toISOString() === text;
 }
 
-/** Node joins the values of a repeated header into one text, which none of these grammars accepts. */
+/** Reads a header. Node joins the values of a repeated header, and none of these grammars accepts the result. */
 function readHeader(
   headers: IncomingHttpHeaders,
   name: string,
@@ -83,7 +86,7 @@ function readHeader(
   accepts: (text: string) => boolean,
 ): string {
   const value = headers[name.toLowerCase()];
-  if (value === undefined) throw new Refusal(400, `This endpoint is private: the header ${name} is missing.`);
-  if (typeof value !== 'string' || !accepts(value)) throw new Refusal(400, `The header ${name} must ${form}.`);
+  if (value === undefined) throw new Rejection(400, `This endpoint is private: the header ${name} is missing.`);
+  if (typeof value !== 'string' || !accepts(value)) throw new Rejection(400, `The header ${name} must ${form}.`);
   return value;
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
-import { toPath } from '#contract/exchange/routes.ts';
-import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
+import { toMountPrefix, toPath, VENUES } from '#contract/exchange/addresses.ts';
 import {
   BASE,
   openVenueApi,

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Parameter } from '#contract/exchange/endpoints.ts';
-import { toMountPrefix, VENUES } from '#contract/exchange/venues.ts';
+import { toMountPrefix, VENUES } from '#contract/exchange/addresses.ts';
 import { BASE, credential, openVenueApi, seesAll, sign, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
 import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await small.close();
 });
 
-/** Sends bytes and ends its side: whatever they were, the connection must end. */
+/** Sends bytes and ends its side. The connection must end for any bytes. */
 function converse(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(api.port, '127.0.0.1');
@@ -82,7 +82,10 @@ const target = fc
   .tuple(path, fc.uniqueArray(pair, { maxLength: 4, selector: (text) => text.split('=')[0] }))
   .map(([where, query]) => (query.length === 0 ? where : `${where}?${query.join('&')}`));
 
-/** Requests that are valid, apart from at most one value. Each has few parameters, as many filters together match nothing. */
+/**
+ * Generates requests that are valid except for at most one value. Each has few parameters, because many filters
+ * together match nothing.
+ */
 const plausible = fc.constantFrom(...ENDPOINT_NAMES.keys()).chain((index) => {
   const endpoint = ENDPOINTS[ENDPOINT_NAMES[index] ?? 'orders'];
   const good = ({ grammar }: Parameter) =>
@@ -157,7 +160,7 @@ const bytes = fc.oneof(
   fc.array(oddRequest, { minLength: 2, maxLength: 3 }).map((several) => several.join('')),
 );
 
-/** Concurrent requests, each on a connection of its own. */
+/** The number of concurrent requests, each on its own connection. */
 const TOGETHER = 8;
 const KNOWN = new Set(['200', '400', '401', '404', '405', '414', '417', '431']);
 

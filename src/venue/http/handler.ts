@@ -1,13 +1,12 @@
 import type { ENDPOINTS, EndpointName } from '#contract/exchange/endpoints.ts';
 import type { Exchange } from '../core/ports.ts';
-import type { JsonBody } from './response.ts';
+import type { createCachedListWriter, JsonBody } from './response.ts';
 import type { Credential } from './authenticate.ts';
-import type { Cursors } from './cursors.ts';
-import type { createCachedListWriter } from './cached-list.ts';
+import type { Cursors } from './paging.ts';
 
 type Table = typeof ENDPOINTS;
 
-/** A request that was routed, checked against the table and, where required, authenticated. */
+/** A request that has been routed, checked against the table and, if required, authenticated. */
 export interface ApiRequest<Name extends EndpointName> {
   readonly path: Readonly<Record<keyof Table[Name]['pathParameters'], string>>;
   readonly query: Readonly<Partial<Record<keyof Table[Name]['query'], readonly string[]>>>;

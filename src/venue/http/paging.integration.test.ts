@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CursorSettings } from './cursors.ts';
+import type { CursorSettings } from './paging.ts';
 import { openVenueApi, seesAll, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
 import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
@@ -204,7 +204,7 @@ describe('a range of orders', () => {
 });
 
 describe('pages while orders arrive', () => {
-  /** Several orders share an instant, so that pages end within a tie. */
+  /** Makes orders of which several share an instant, so that pages end within a tie. */
   const tied = (n: number, change: Partial<Order> = {}) =>
     makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });
 
@@ -219,7 +219,7 @@ describe('pages while orders arrive', () => {
       fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 6 }),
       fc.integer({ min: 1, max: 9 }),
       async (arrivals, limit) => {
-        // An instant of its own, so that runs do not share orders.
+        // Each run has its own instant, so that runs do not share orders.
         next = (Math.floor(next / 5) + 1) * 5;
         const begin = new Date(START / 1_000)
           .toISOString()

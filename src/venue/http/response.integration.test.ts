@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { sendJson } from './response.ts';
-import { toJsonList } from './json-list.ts';
+import { sendJson, toJsonList } from './response.ts';
 
 const closing: (() => void)[] = [];
 
@@ -12,7 +11,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** What a client receives of a list. */
+/** Returns what a client receives of a list. */
 async function readList(rows: readonly string[]): Promise<unknown> {
   const server = createServer((_, response) => {
     const sending = { now: 0, isPrivate: false, pause: () => setImmediate() };

@@ -92,7 +92,7 @@ describe('working orders', () => {
 describe('ten thousand working orders', () => {
   const texts = Array.from({ length: 10_000 }, (_, n) => JSON.stringify({ n, filler: 'x'.repeat(6_000) }));
 
-  /** A client that reads nothing until a test lets it. */
+  /** Opens a client that reads nothing until a test allows it. */
   function openReader(api: OpenVenueApi) {
     const headers = Object.entries(sign(WORKING, credential, 'GET', START)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
@@ -107,7 +107,7 @@ describe('ten thousand working orders', () => {
     const counted = texts.map((text) => ({ toString: () => (joined++, text) })) as unknown as readonly string[];
     const api = await open({ workingOrders: () => counted });
     const socket = openReader(api);
-    // Only what fits into the buffers is sent; the rest is not even written as JSON while nobody reads.
+    // Only what fits into the buffers is sent. The rest is not even written as JSON until the client reads.
     await settled(() => joined);
     expect(joined).toBeGreaterThan(0);
     expect(joined).toBeLessThan(5_000);

@@ -79,7 +79,7 @@ class NaiveBook {
 const contractsOf = (entries: readonly { readonly quantity: number }[]) =>
   entries.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Does the same to both books and returns both results. */
+/** Applies the same action to both books and returns both results. */
 function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Action, id: bigint) {
   if (given.kind === 'place') {
     const entry = { id, ...given.entry };
@@ -91,7 +91,7 @@ function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Actio
     naive.entries = left;
     return { result: { gone: contractsOf(book.expire(given.timeInForce)) }, expected };
   }
-  // An entry that rests or, at times, one that never did.
+  // The id belongs to a resting entry or, at times, to one that never rested.
   const picked = naive.entries[given.pick % (naive.entries.length + 1)];
   const pickedId = picked?.id ?? -1n;
   const left = given.kind === 'cancel' ? 0 : given.quantity;
@@ -104,7 +104,7 @@ function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Actio
 describe('a book under random actions', () => {
   const totals = { actions: 0, fills: 0, selfMatches: 0, deepest: 0 };
 
-  /** What must hold for any book, independently of the naive one. */
+  /** Checks what must hold for any book, independently of the naive one. */
   const checkRules = (book: ReturnType<typeof createBook>, given: Action, result: unknown): void => {
     const [bid, ask] = [book.best('Bid'), book.best('Ask')];
     if (bid && ask && bid.price >= ask.price) throw new Error(`crossed: ${bid.price} ${ask.price}`);
@@ -151,7 +151,10 @@ describe('a book under random actions', () => {
   }, 60_000);
 });
 
-/** Much faster than `expect`, which reports the difference only if there is one. */
+/**
+ * Writes a value as text. Comparing texts is much faster than `expect`, which is used to report a difference only if
+ * there is one.
+ */
 function toText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${String(part)}n` : part));
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Micros } from '../core/model.ts';
-import { expiryOf, isOpen, monthLetter, scheduleOf, sessionAt, sessionOn, settleInstant } from './calendar.ts';
-import type { TradingSession } from './calendar.ts';
+import {
+  expiryOf,
+  isOpen,
+  monthLetter,
+  scheduleOf,
+  sessionAt,
+  sessionOn,
+  settleInstant,
+  type TradingSession,
+} from './calendar.ts';
 
 const at = (iso: string): Micros => Date.parse(iso) * 1000;
 const iso = (instant: Micros): string => new Date(instant / 1000).toISOString().replace(':00.000Z', 'Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, chicagoDateAt, chicagoInstant, dayNumberOf, toDate, toDayNumber, weekdayOf } from './chicago-time.ts';
+import { addDays, chicagoDateAt, chicagoInstant, dayNumberOf, toDate, toDayNumber, weekdayOf } from './calendar.ts';
 
 const HOUR = 3_600_000_000;
 const at = (iso: string): number => Date.parse(iso) * 1000;

@@ -31,7 +31,9 @@ function check(lines: readonly object[], file?: string) {
 
 const SEED = 20_260_817;
 
-/** An interval's samples around a level: all of them, or with gaps at the beginning, within and at the end. */
+/**
+ * Generates an interval's samples around a level: all of them, or with gaps at the beginning, inside and at the end.
+ */
 const taken = fc.integer({ min: -9_000_000, max: 11_000_000 }).chain((level) => {
   const premium = fc.integer({ min: level - 4_000_000, max: level + 4_000_000 }).map((units) => units / 1e10);
   const whole = fc.array(premium, { minLength: 1920, maxLength: 1920 });
@@ -85,7 +87,7 @@ describe('funding-check.py', () => {
     const lines = books.flatMap(({ bids, asks, index }, at) => {
       const book = createBook();
       const rest = (side: Entry['side']) => (one: { price: number; quantity: number }, n: number) => {
-        // Each side is sampled on its own: the formula works for a crossed book, too.
+        // Each side is sampled independently: the formula also works for a crossed book.
         book.restore({ ...one, id: BigInt(n + (side === 'Bid' ? 1_000 : 2_000)), owner: '', side, timeInForce: 'GTC' });
       };
       bids.forEach(rest('Bid'));

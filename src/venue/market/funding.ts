@@ -2,10 +2,10 @@ import type { Micros } from '../core/model.ts';
 
 /**
  * Funding of a perpetual, by the published formula. Premiums are kept to 1e-10 and summed as integers, so that a rate
- * can be recomputed from the stored samples to the last digit; it is rounded once, half away from zero, to 1e-8.
+ * can be recomputed from the stored samples to the last digit. A rate is rounded once, half away from zero, to 1e-8.
  */
 
-/** Per funding interval of eight hours. */
+/** The rate per funding interval of eight hours. */
 export const INTEREST_RATE = 0.0001;
 export const SAMPLES_PER_INTERVAL = 1920;
 
@@ -16,12 +16,12 @@ const RATE_DIGITS = 1e8;
 const INTEREST_E10 = 1_000_000n;
 const CLAMP_E10 = 5_000_000n;
 
-/** The samples of an interval so far, as sums. */
+/** The sums of an interval's samples so far. */
 export interface FundingProgress {
-  /** The number of the last sample; 0 without samples. */
+  /** The number of the last sample; 0 if there are none. */
   readonly last: number;
   readonly lastE10: bigint;
-  /** Sum of number x premium, in 1e-10, from the first sample. */
+  /** The sum of number x premium from the first sample, in units of 1e-10. */
   readonly weightedE10: bigint;
   readonly weight: number;
 }
@@ -29,8 +29,8 @@ export interface FundingProgress {
 export const NO_SAMPLES: FundingProgress = { last: 0, lastE10: 0n, weightedE10: 0n, weight: 0 };
 
 /**
- * The distance of a book from its index: positive where the mean bid is above the index, negative where the mean ask is
- * below it. Prices may be in any unit, the same for all. An empty side adds nothing; an empty book carries the previous
+ * Returns the distance of a book from its index: positive if the mean bid is above the index, negative if the mean ask
+ * is below it. All prices must be in the same unit. An empty side adds nothing; an empty book carries the previous
  * premium forward.
  */
 export function premiumOf(meanBid: number | null, meanAsk: number | null, index: number, carried = 0): number {
@@ -50,12 +50,18 @@ export function addSample(progress: FundingProgress, i: number, premium: number)
   return { last: i, lastE10, weightedE10: weightedE10 + BigInt(i) * lastE10, weight: weight + i };
 }
 
-/** The predicted rate: the rate if the interval ended with the samples so far. Without samples, the premium is zero. */
+/**
+ * Returns the predicted rate: the rate if the interval ended with the samples so far. Without samples the premium is
+ * zero.
+ */
 export function estimateRate({ weightedE10, weight }: FundingProgress): number {
   return weight === 0 ? toRate(0n, 1n) : toRate(weightedE10, BigInt(weight));
 }
 
-/** The rate of the whole interval. Its last premium is carried forward over missing samples; null without samples. */
+/**
+ * Returns the rate of the whole interval. Its last premium is carried forward over missing samples; null if there are
+ * none.
+ */
 export function settleRate(progress: FundingProgress): number | null {
   return progress.last === 0 ? null : estimateRate(carryTo(progress, SAMPLES_PER_INTERVAL));
 }
@@ -65,23 +71,23 @@ export interface FundingWindow {
   readonly end: Micros;
 }
 
-/** The interval of an instant: from 00:00, 08:00 or 16:00 UTC (inclusive) to eight hours later (exclusive). */
+/** Returns the interval of an instant: from 00:00, 08:00 or 16:00 UTC (inclusive) to eight hours later (exclusive). */
 export function fundingWindowAt(instant: Micros): FundingWindow {
   const start = Math.floor(instant / INTERVAL) * INTERVAL;
   return { start, end: start + INTERVAL };
 }
 
-/** The first interval that begins at the listing or later: the first one that gets a rate. */
+/** Returns the first interval that gets a rate: it begins when the product is listed, or later. */
 export function firstFundingWindow(listedAt: Micros): FundingWindow {
   return fundingWindowAt(listedAt + INTERVAL - 1);
 }
 
-/** When sample `i` is taken; the last one at the interval's end. */
+/** Returns when sample `i` is taken. The last one is taken at the interval's end. */
 export function sampleInstant(start: Micros, i: number): Micros {
   return start + i * SAMPLE_PERIOD;
 }
 
-/** How many samples of the interval are due at an instant. */
+/** Returns how many samples of the interval are due at an instant. */
 export function samplesDue(start: Micros, instant: Micros): number {
   return Math.min(SAMPLES_PER_INTERVAL, Math.max(0, Math.floor((instant - start) / SAMPLE_PERIOD)));
 }
@@ -97,12 +103,12 @@ function carryTo(progress: FundingProgress, last: number): FundingProgress {
   };
 }
 
-/** 1 + 2 + ... + n. */
+/** Returns 1 + 2 + ... + n. */
 function triangle(n: number): number {
   return (n * (n + 1)) / 2;
 }
 
-/** mean + clamp(interest - mean), where mean = weightedE10 / weight. */
+/** Returns mean + clamp(interest - mean), where mean = weightedE10 / weight. */
 function toRate(weightedE10: bigint, weight: bigint): number {
   const pull = clamp(INTEREST_E10 * weight - weightedE10, CLAMP_E10 * weight);
   return Number(divideHalfAwayFromZero(weightedE10 + pull, weight * 100n)) / RATE_DIGITS;

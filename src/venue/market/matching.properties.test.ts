@@ -42,7 +42,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer Kind> ? Kind : never;
 
-/** Times and ids grow with every step, as the exchange's do. */
+/** Performs an action. Times and ids grow with every step, as the exchange's do. */
 function act(matching: Matching, given: Action, step: number): MatchResult {
   const base = makeOrder(step);
   const timeNs = makeOrder(0).timeNs + BigInt(step) * 1_000_000n;
@@ -54,7 +54,7 @@ function act(matching: Matching, given: Action, step: number): MatchResult {
   return matching.cancel(resting[given.pick % (resting.length + 1)]?.id ?? 0n, timeNs);
 }
 
-/** After a restart there are the saved orders, but no quotes. */
+/** Restarts the matching, which then has the saved orders but no quotes. */
 function restart(before: Matching, saved: ReadonlyMap<bigint, Order>): Matching {
   const after = createMatching(byId);
   after.restore([...saved.values()].filter(({ status }) => status === 'Working').reverse());
@@ -106,7 +106,7 @@ describe('matching under random actions', () => {
   }, 60_000);
 });
 
-/** What must hold for every step: each order continues from its previous state. */
+/** Checks what must hold for every step: each order continues from its previous state. */
 function checkStep(saved: ReadonlyMap<bigint, Order>, { orders, trades }: MatchResult): void {
   const volume = sumOf(trades, ({ quantity }) => quantity);
   for (const order of orders) {
@@ -130,7 +130,7 @@ function checkStatus({ id, filled, requested, timeInForce, status }: Order): voi
   if (impossible) throw new Error(`order ${String(id)} is ${status} with ${filled} of ${requested}`);
 }
 
-/** Open quantity grows by new resting quantity, and shrinks by trades. */
+/** Checks that open quantity grows by new resting quantity and shrinks by trades. */
 function checkContracts(
   resting: { readonly before: number; readonly after: number },
   { orders, trades }: MatchResult,

@@ -6,8 +6,8 @@ const ONE_USD_E10 = 10n ** BigInt(FRACTION_DIGITS);
 const ONE_CENT_E10 = ONE_USD_E10 / 100n;
 
 /**
- * The notional value of contracts at a price, in whole cents, rounded half up once. It measures turnover and exposure,
- * so a negative price counts like a positive one.
+ * Returns the notional value of contracts at a price, in whole cents, rounded half up once. The value measures turnover
+ * and exposure, so a negative price counts like a positive one.
  */
 export function toNotionalCents(
   { tickE10, contractSize }: Pick<Product, 'tickE10' | 'contractSize'>,
@@ -22,7 +22,7 @@ export function toNotionalCents(
   return cents;
 }
 
-/** A price in whole ticks as USD with ten decimal places, such as `87500.0000000000`. */
+/** Formats a price in whole ticks as USD with ten decimal places, such as `87500.0000000000`. */
 export function toUsdText(ticks: number, tickE10: bigint): string {
   const value = BigInt(ticks) * tickE10;
   const digits = (value < 0n ? -value : value).toString().padStart(FRACTION_DIGITS + 1, '0');
@@ -30,7 +30,7 @@ export function toUsdText(ticks: number, tickE10: bigint): string {
   return `${value < 0n ? '-' : ''}${whole}.${digits.slice(-FRACTION_DIGITS)}`;
 }
 
-/** The number as a decimal: digits / 10^scale. */
+/** Returns the number as a decimal: digits / 10^scale. */
 function toDecimal(value: number): { readonly digits: bigint; readonly scale: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -4,7 +4,7 @@ import { Order as WireOrder } from '#contract/exchange/order.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { makeOrder, near, option, perpetual, products, spread } from '#testing/http/small-universe.ts';
 import type { Order } from '../core/model.ts';
-import { toOrderText, toWorkingText } from './order-text.ts';
+import { toOrderText, toWorkingText } from './working-orders.ts';
 
 const { strict } = createParser(WireOrder);
 const read = (order: Order, product = perpetual) => strict(toOrderText(order, product));

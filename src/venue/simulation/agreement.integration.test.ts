@@ -6,7 +6,10 @@ import type { Session, Trade } from '../core/model.ts';
 import { isListed } from './market-setup.ts';
 
 const DAY = 86_400_000_000;
-/** A Wednesday noon, live from Tuesday noon: the last 24 hours are live, the session before is half generated. */
+/**
+ * A Wednesday noon. The market is live from Tuesday noon, so the last 24 hours are live and the session before is half
+ * generated.
+ */
 const START = '2026-08-18T17:00:00Z';
 const END = '2026-08-19T17:30:00Z';
 
@@ -132,7 +135,7 @@ describe('the figures of the exchange agree', () => {
   });
 });
 
-/** Weight of the last sample of an interval, times more than premiums change in an interval. */
+/** The weight of an interval's last sample, times more than premiums change within an interval. */
 const LARGEST_LAST_CHANGE = (1920 / 1_844_160) * 0.005;
 
 describe('predicted rates', () => {

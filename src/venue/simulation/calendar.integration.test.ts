@@ -20,7 +20,7 @@ const settlements = async ({ exchange }: TestSimulation, id: number, from: strin
 const productNamed = ({ products }: TestSimulation, symbol: string): number =>
   [...products.values()].find((product) => product.symbol === symbol)?.id ?? 0;
 
-/** Intervals since then, each of eight hours and without a gap. */
+/** Returns the intervals since then, each of eight hours and without a gap. */
 async function checkFunding({ exchange }: TestSimulation, from: string, count: number): Promise<void> {
   const query = {
     productIds: [BTC],

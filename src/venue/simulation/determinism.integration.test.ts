@@ -3,10 +3,10 @@ import { micros, openTestSimulation, type TestSimulation } from '#testing/simula
 import { createRandom } from '../core/random.ts';
 
 const START = '2026-08-19T15:00:00Z';
-/** Past the end of a funding interval, a session, and the next session's opening. */
+/** An instant past the end of a funding interval, a session, and the next session's opening. */
 const END = '2026-08-20T00:30:00Z';
 
-/** Everything that can be read. */
+/** Reads everything that can be read. */
 async function readAll({ exchange }: TestSimulation): Promise<object> {
   const ids = [...exchange.products().keys()];
   const since = { from: micros('2026-08-16T00:00:00Z'), until: micros(END) };

@@ -46,7 +46,7 @@ afterAll(() => {
 
 type Moment = { readonly after: 'start' | 'published'; readonly milliseconds: number };
 
-/** Starts the exchange, reads its orders all the time, and kills it after a while. */
+/** Starts the exchange, reads its orders continuously, and kills it after a while. */
 async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: Map<string, Seen>): Promise<void> {
   const { connectionId, token } = seesAll;
   const small = [
@@ -67,7 +67,7 @@ async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: M
   const env = { ...process.env, VENUE_CREDENTIAL: `${connectionId}:${token}` };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
-  // However slow the machine, something was published before the wait begins.
+  // Something was published before the wait begins, however slow the machine is.
   const published = addressOf(child.stdout).then(async (address) => {
     await lookOnce(address, seen);
     void look(address, seen);
@@ -93,7 +93,7 @@ async function look(address: string, seen: Map<string, Seen>): Promise<void> {
   try {
     for (;;) await lookOnce(address, seen);
   } catch {
-    // It was killed while it responded: an incomplete response does not count.
+    // The process was killed while it responded: an incomplete response does not count.
   }
 }
 
@@ -162,7 +162,7 @@ function expectUncrossed(resting: readonly Row[]): void {
   }
 }
 
-/** No trade lost, none twice. */
+/** Checks that no trade is lost or duplicated. */
 async function expectWholeSessions({ store, exchange }: TestSimulation): Promise<void> {
   const { trades = [] } = (await store.load(0)) ?? {};
   for (const session of await exchange.sessions({ from: micros(START), until: exchange.now() + 1 })) {
@@ -180,13 +180,13 @@ async function runLane(lane: number): Promise<number> {
   const file = join(folder, `${lane}.sqlite`);
   const seen = new Map<string, Seen>();
   for (let kill = 1; kill <= KILLS_PER_LANE; kill++) {
-    // Some are killed while they start: while history is generated, or while the last one's store is loaded.
+    // Some processes are killed while they start: while history is generated, or while the last one's store is loaded.
     const early = kill % 4 === 1;
     const moment: Moment = early
       ? { after: 'start', milliseconds: random.between(100, 1_500) }
       : { after: 'published', milliseconds: random.between(0, 500) };
     await liveAndDie(file, moment, seen);
-    // Every other time the program itself recovers what the killed one left.
+    // Every other time, the program itself recovers the store of the killed one.
     if (kill % 2 === 0) await check(file, seen);
   }
   return seen.size;

@@ -1,5 +1,5 @@
 const NANOS_PER_MICRO = 1000n;
-/** Ids of 2026 are near 7.67e18, as on the real venue. */
+/** The offset of ids. It puts those of 2026 near 7.67e18, as on the real exchange. */
 const FIRST_ID = 5_880_000_000_000_000_000n;
 
 export interface OrderIds {
@@ -8,8 +8,8 @@ export interface OrderIds {
 }
 
 /**
- * Ids that grow with acceptance. They come from the clock, so that the last one need not be stored for a restart; orders
- * of the same nanosecond get consecutive ids.
+ * Creates ids that grow in order of acceptance. They derive from the clock, so that the last one need not be stored for
+ * a restart. Orders of the same nanosecond get consecutive ids.
  */
 export function createOrderIds(): (timeNs: bigint) => OrderIds {
   let last = 0n;

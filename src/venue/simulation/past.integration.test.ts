@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isMeanWithin, PAST_RULES, type Past } from '#testing/simulation/past-rules.ts';
 import { openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
-import { createPrices } from './prices/prices.ts';
+import { createPrices } from './prices.ts';
 
 async function readPast({ exchange, products }: TestSimulation, seed: number): Promise<Past> {
   const all = { from: 0, until: exchange.now() + 1 };
@@ -21,7 +21,7 @@ interface Case {
   readonly seed: number;
   readonly start: string;
   readonly historyDays: number;
-  /** The exchange stops at each of these instants but the last, and starts again at the next. */
+  /** The exchange stops at each of these instants except the last, and starts again at the next one. */
   readonly live: readonly string[];
 }
 

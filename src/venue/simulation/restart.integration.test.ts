@@ -33,7 +33,7 @@ const liveFigures = ({ exchange }: TestSimulation): readonly unknown[] => [
   exchange.estimate(5614),
 ];
 
-/** No bid is at or above an ask of another account. */
+/** Checks that no bid is at or above another account's ask. */
 function expectUncrossed(world: TestSimulation): void {
   const orders = [...resting(world).values()];
   for (const [, own] of Map.groupBy(orders, ({ product_id }) => product_id)) {

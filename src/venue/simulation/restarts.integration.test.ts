@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
 import { scheduleOf, sessionAt } from '../market/calendar.ts';
-import { requireProduct } from '../market/require-product.ts';
+import { requireProduct } from '../core/model.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { toTradeRetentionStart } from './history/history.ts';
 import { createRandom, type Random } from '../core/random.ts';
@@ -13,13 +13,13 @@ const BTC = 5614;
 
 const iso = (millis: number): string => new Date(millis).toISOString();
 
-/** Downtimes from zero to nine days: simulated, at the limit, generated. */
+/** Draws downtimes from zero to nine days: simulated, at the limit, and generated. */
 function drawGap(random: Random): number {
   const longer = [random.between(0, 24 * HOUR), random.between(0, 9 * 24 * HOUR)] as const;
   return random.pick([0, 5 * MINUTE, 10 * MINUTE, 11 * MINUTE, ...longer]);
 }
 
-/** Runs, stops and restarts, five times. */
+/** Runs, stops and restarts the exchange five times. */
 async function liveInPieces(seed: number): Promise<TestSimulation> {
   const random = createRandom(seed, 'pieces');
   let at = Date.parse('2026-01-01T00:00:00Z') + random.between(0, 300 * 24 * HOUR);

@@ -2,16 +2,16 @@ import { scheduleOf, sessionAt } from '../market/calendar.ts';
 import type { Micros, PremiumSample, Session, Trade } from '../core/model.ts';
 import type { SavedState, Store } from '../core/ports.ts';
 import type { MarketSetup } from './market-setup.ts';
-import { publicationOf } from './open-interest.ts';
+import { publicationOf } from './session-figures.ts';
 
 const DAY = 86_400_000_000;
-/** Longer than the time between two publications of any product. */
+/** Longer than the time between two publications of open interest of any product. */
 const LOOK_BACK = 21 * DAY;
 
 /** The state from which the market resumes. */
 export interface ResumeState {
   readonly reached: Micros;
-  /** Trades of the sessions in progress, oldest first. */
+  /** The trades of the sessions in progress, oldest first. */
   readonly trades: readonly Trade[];
   readonly samples: readonly PremiumSample[];
   /** Settled sessions whose open interest is not published yet. */

@@ -1,29 +1,18 @@
-import type {
-  Changes,
-  FundingQuery,
-  OrderPosition,
-  OrdersPage,
-  OrdersQuery,
-  SavedState,
-  Store,
-} from '../core/ports.ts';
-import type { IndexRanges } from './index-ranges.ts';
-import { type Driver, limitTo, type Read, type ReadPlan, type Row, type Step, type Table } from '#sql/driver.ts';
-import { allRead, mergeRead, nearestRead, type PageBounds, type PositionRange } from './order-reads.ts';
+import { type Explain, messageOf, StoreFailure } from '#sql/store-failure.ts';
+import type { Changes, FundingQuery, SavedState, Store } from '../core/ports.ts';
+import { createStreams } from './streams.ts';
+import { columnsOf, type Driver, limitTo, type Read, type ReadPlan, type Step, type Table } from '#sql/driver.ts';
+import { readOrdersPage } from './order-pages.ts';
 import {
   facts,
   funding,
   isAmong,
+  migrations,
   pending,
   samples,
+  SCHEMA_FACT,
   sessions,
   streams as streamsTable,
-  toBigInt,
-  toWorkingOrder,
-  trades,
-  working,
-} from './tables.ts';
-import {
   toFunding,
   toFundingRow,
   toSample,
@@ -32,172 +21,18 @@ import {
   toSessionRow,
   toTrade,
   toTradeRow,
-} from './market-rows.ts';
-import { migrations, SCHEMA_FACT } from './schema.ts';
-import { columnsOf } from '#sql/tables.ts';
+  toWorkingOrder,
+  trades,
+  working,
+} from './tables.ts';
 import type { Order, Product } from '../core/model.ts';
 import { migrate } from '#sql/migrate.ts';
 import { type FileDriver, openSqlite } from '#sql/sqlite.ts';
 import { createOrderJournal, type Planned } from './order-journal.ts';
-import { explainSqliteErrors } from './sqlite-errors.ts';
-import { createStreams } from './streams.ts';
 
-/** Index ranges merged by one statement; more are merged in groups. */
-const LARGEST_MERGE = 32;
-
-const LOWEST = -(2n ** 63n);
-const HIGHEST = 2n ** 63n - 1n;
-
-/** Reads a page of the orders in some index ranges, or of all (null). The cost depends on the size of the page only. */
-async function readOrdersPage(driver: Driver, query: OrdersQuery, ranges: IndexRanges | null): Promise<OrdersPage> {
-  const bounds = { range: rangeOf(query), direction: query.direction, limit: query.limit };
-  return toPage(await readRows(driver, bounds, ranges));
-}
-
-async function readRows(driver: Driver, bounds: PageBounds, ranges: IndexRanges | null): Promise<readonly Row[]> {
-  if (ranges === null) return driver.read(allRead(bounds));
-  if (ranges.values.length === 0) return [];
-  if (ranges.values.length <= LARGEST_MERGE) return driver.read(mergeRead(ranges, bounds));
-  return driver.readTogether(readManyRanges(ranges, bounds));
-}
-
-/** For many ranges: the nearest orders are likely to fill the page. If not, every range is read. */
-function* readManyRanges(ranges: IndexRanges, bounds: PageBounds): ReadPlan<readonly Row[]> {
-  const near = yield nearestRead(ranges, bounds);
-  if (near.length === bounds.limit) return near;
-  let rows: readonly Row[] = [];
-  let { range } = bounds;
-  for (let from = 0; from < ranges.values.length; from += LARGEST_MERGE) {
-    const group = { ...ranges, values: ranges.values.slice(from, from + LARGEST_MERGE) };
-    const found = yield mergeRead(group, { ...bounds, range });
-    rows = [...rows, ...found].sort(byPosition(bounds.direction)).slice(0, bounds.limit);
-    const last = rows.length === bounds.limit ? positionOf(rows.at(-1)) : null;
-    if (last) range = rangeBefore(last, range, bounds.direction);
-  }
-  return rows;
-}
-
-function rangeOf({ fromNs, untilNs, direction, after }: OrdersQuery): PositionRange {
-  const above = { timeNs: fromNs ?? LOWEST, id: LOWEST };
-  const below = { timeNs: untilNs ?? HIGHEST, id: untilNs === undefined ? HIGHEST : LOWEST };
-  if (!after) return { above, below };
-  if (direction === 'asc') return { above: compare(after, above) > 0 ? after : above, below };
-  return { above, below: compare(after, below) < 0 ? after : below };
-}
-
-/** The part of the range before a position, in the direction of reading. */
-function rangeBefore(
-  position: OrderPosition,
-  { above, below }: PositionRange,
-  direction: PageBounds['direction'],
-): PositionRange {
-  return direction === 'asc' ? { above, below: position } : { above: position, below };
-}
-
-function toPage(rows: readonly Row[]): OrdersPage {
-  return { rows: rows.map(([, , body]) => body).join(','), count: rows.length, last: positionOf(rows.at(-1)) };
-}
-
-function positionOf(row: Row | undefined): OrderPosition | null {
-  return row ? { timeNs: toBigInt(row[0]), id: toBigInt(row[1]) } : null;
-}
-
-function byPosition(direction: PageBounds['direction']): (a: Row, b: Row) => number {
-  const sign = direction === 'asc' ? 1 : -1;
-  return ([timeA, idA], [timeB, idB]) =>
-    sign * (compareBigints(toBigInt(timeA), toBigInt(timeB)) || compareBigints(toBigInt(idA), toBigInt(idB)));
-}
-
-function compare(a: OrderPosition, b: OrderPosition): number {
-  return compareBigints(a.timeNs, b.timeNs) || compareBigints(a.id, b.id);
-}
-
-function compareBigints(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** All rows of a table, in the order of its key. */
-function allOf(table: Table): Read {
-  const sql = `SELECT ${columnsOf(table)} FROM ${table.name} ORDER BY ${table.key.join(', ')}`;
-  return { name: `all ${table.name}`, sql, values: [] };
-}
-
-/** What a restart needs, from one snapshot; null where nothing was ever stored. Closed orders are not read. */
-function* readState(tradesSince: number): ReadPlan<SavedState | null> {
-  const known = (yield allOf(facts)).map(([name, value]) => [String(name), String(value)] as const);
-  const others = known.filter(([name]) => name !== SCHEMA_FACT);
-  const [any] = yield anyRowsRead;
-  if (others.length === 0 && Number(any?.[0]) === 0) return null;
-  return {
-    facts: Object.fromEntries(others),
-    working: (yield { ...allOf(working), wide: true }).map(toWorkingOrder),
-    trades: (yield tradesRead(tradesSince)).map(toTrade),
-    samples: (yield openSamplesRead).map(toSample),
-  };
-}
-
-const nonEmpty = ['orders', 'trades', 'sessions', 'funding', 'samples'].map(
-  (table) => `EXISTS (SELECT 1 FROM ${table})`,
-);
-
-const anyRowsRead: Read = {
-  name: 'any rows',
-  sql: `SELECT CASE WHEN ${nonEmpty.join(' OR ')} THEN 1 ELSE 0 END`,
-  values: [],
-};
-
-function tradesRead(since: number): Read {
-  const sql = `SELECT ${columnsOf(trades)} FROM trades WHERE time >= $1 ORDER BY time, seq`;
-  return { name: 'trades', sql, values: [since] };
-}
-
-/** The samples of each product's newest interval, unless it has settled. */
-const openSamplesRead: Read = {
-  name: 'open samples',
-  sql: `SELECT ${columnsOf(samples).replaceAll(/\w+/g, 's.$&')}
-    FROM (SELECT product_id, max(interval_start) AS newest FROM samples GROUP BY product_id) AS n
-    JOIN samples s ON s.product_id = n.product_id AND s.interval_start = n.newest
-    WHERE NOT EXISTS (SELECT 1 FROM funding f WHERE f.product_id = n.product_id AND f.start_at = n.newest)
-    ORDER BY s.product_id, s.i`,
-  values: [],
-};
-
-/** Sessions settled within a range, its end excluded. */
-function sessionsRead({ productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
-  const which = productIds === undefined ? '' : `${isAmong('product_id', 3)} AND `;
-  const sql = `SELECT ${columnsOf(sessions)} FROM sessions
-    WHERE ${which}settled_at >= $1 AND settled_at < $2 ORDER BY settled_at, product_id`;
-  const name = productIds === undefined ? 'all sessions' : 'sessions';
-  return { name, sql, values: [from, until, ...(productIds === undefined ? [] : [productIds])] };
-}
-
-/** Intervals that ended within a range, its end excluded, after a position. */
-function fundingRead(query: FundingQuery): Read {
-  const { productIds, from, until, direction, after, limit } = query;
-  const forward = direction === 'asc';
-  // Both ends are positions between intervals, so that one statement serves every combination. No product has the id -1.
-  const above = forward && after && after.end >= from ? [after.end, after.productId] : [from, -1];
-  const below = !forward && after && after.end < until ? [after.end, after.productId] : [until, -1];
-  const one = productIds.length === 1;
-  const which = one ? 'product_id = $6' : isAmong('product_id', 6);
-  const word = forward ? 'ASC' : 'DESC';
-  const sql = `SELECT ${columnsOf(funding)} FROM funding
-    WHERE ${which} AND (end_at, product_id) > ($1, $2) AND (end_at, product_id) < ($3, $4)
-    ORDER BY end_at ${word}, product_id ${word} ${limitTo(5)}`;
-  const name = `funding of ${one ? 'one' : 'several'} ${direction}`;
-  return { name, sql, values: [...above, ...below, limit, one ? (productIds[0] ?? -1) : productIds] };
-}
-
-function latestFundingRead(productIds: readonly number[]): Read {
-  const listed = columnsOf(funding).replaceAll(/\w+/g, 'f.$&');
-  const sql = `SELECT ${listed} FROM json_each($1) AS p JOIN funding f ON f.product_id = p.value
-    AND f.end_at = (SELECT max(g.end_at) FROM funding g WHERE g.product_id = p.value) ORDER BY f.product_id`;
-  return { name: 'latest funding', sql, values: [[...new Set(productIds)]] };
-}
-
-/** Used only when orders are committed. */
+/** These callbacks are used only when orders are committed. */
 export interface StoreCallbacks {
-  /** The order as JSON. */
+  /** Writes an order as JSON. */
   readonly toText: (order: Order) => string;
   readonly productOf: (id: number) => Pick<Product, 'symbol' | 'kind'>;
 }
@@ -235,7 +70,7 @@ async function createStore(driver: FileDriver, { toText, productOf }: StoreCallb
 
   const project = async (untilNs: bigint): Promise<readonly Order[]> => {
     const planned = journal.planProjection(untilNs);
-    // If a power cut undoes it, the changes are pending again, and a restart makes them visible.
+    // If a power cut undoes this write, the changes are pending again and a restart makes them visible.
     await write(planned, true);
     return planned.changes;
   };
@@ -280,12 +115,129 @@ async function highestSeq(driver: Driver, table: 'pending' | 'trades'): Promise<
   return Number(row?.[0] ?? 0);
 }
 
-/** Runs one piece of work after another. A failure does not stop those after it. */
+/** Creates a queue that runs tasks one at a time, in call order. A task that fails does not stop the next. */
 function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
+  };
+}
+
+/** Reads all rows of a table, in the order of its key. */
+function allOf(table: Table): Read {
+  const sql = `SELECT ${columnsOf(table)} FROM ${table.name} ORDER BY ${table.key.join(', ')}`;
+  return { name: `all ${table.name}`, sql, values: [] };
+}
+
+/** Reads, in one snapshot, what a restart needs. Closed orders are not read. Null if nothing was ever stored. */
+function* readState(tradesSince: number): ReadPlan<SavedState | null> {
+  const known = (yield allOf(facts)).map(([name, value]) => [String(name), String(value)] as const);
+  const others = known.filter(([name]) => name !== SCHEMA_FACT);
+  const [any] = yield anyRowsRead;
+  if (others.length === 0 && Number(any?.[0]) === 0) return null;
+  return {
+    facts: Object.fromEntries(others),
+    working: (yield { ...allOf(working), wide: true }).map(toWorkingOrder),
+    trades: (yield tradesRead(tradesSince)).map(toTrade),
+    samples: (yield openSamplesRead).map(toSample),
+  };
+}
+
+const nonEmpty = ['orders', 'trades', 'sessions', 'funding', 'samples'].map(
+  (table) => `EXISTS (SELECT 1 FROM ${table})`,
+);
+
+const anyRowsRead: Read = {
+  name: 'any rows',
+  sql: `SELECT CASE WHEN ${nonEmpty.join(' OR ')} THEN 1 ELSE 0 END`,
+  values: [],
+};
+
+function tradesRead(since: number): Read {
+  const sql = `SELECT ${columnsOf(trades)} FROM trades WHERE time >= $1 ORDER BY time, seq`;
+  return { name: 'trades', sql, values: [since] };
+}
+
+/** Reads the samples of each product's newest interval, unless it has settled. */
+const openSamplesRead: Read = {
+  name: 'open samples',
+  sql: `SELECT ${columnsOf(samples).replaceAll(/\w+/g, 's.$&')}
+    FROM (SELECT product_id, max(interval_start) AS newest FROM samples GROUP BY product_id) AS n
+    JOIN samples s ON s.product_id = n.product_id AND s.interval_start = n.newest
+    WHERE NOT EXISTS (SELECT 1 FROM funding f WHERE f.product_id = n.product_id AND f.start_at = n.newest)
+    ORDER BY s.product_id, s.i`,
+  values: [],
+};
+
+/** Reads the sessions that settled within a range, excluding its end. */
+function sessionsRead({ productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
+  const which = productIds === undefined ? '' : `${isAmong('product_id', 3)} AND `;
+  const sql = `SELECT ${columnsOf(sessions)} FROM sessions
+    WHERE ${which}settled_at >= $1 AND settled_at < $2 ORDER BY settled_at, product_id`;
+  const name = productIds === undefined ? 'all sessions' : 'sessions';
+  return { name, sql, values: [from, until, ...(productIds === undefined ? [] : [productIds])] };
+}
+
+/** Reads the intervals after a position that ended within a range, excluding its end. */
+function fundingRead(query: FundingQuery): Read {
+  const { productIds, from, until, direction, after, limit } = query;
+  const forward = direction === 'asc';
+  // Both bounds are positions between intervals, so that one statement serves every combination. No product has the id
+  // -1.
+  const above = forward && after && after.end >= from ? [after.end, after.productId] : [from, -1];
+  const below = !forward && after && after.end < until ? [after.end, after.productId] : [until, -1];
+  const one = productIds.length === 1;
+  const which = one ? 'product_id = $6' : isAmong('product_id', 6);
+  const word = forward ? 'ASC' : 'DESC';
+  const sql = `SELECT ${columnsOf(funding)} FROM funding
+    WHERE ${which} AND (end_at, product_id) > ($1, $2) AND (end_at, product_id) < ($3, $4)
+    ORDER BY end_at ${word}, product_id ${word} ${limitTo(5)}`;
+  const name = `funding of ${one ? 'one' : 'several'} ${direction}`;
+  return { name, sql, values: [...above, ...below, limit, one ? (productIds[0] ?? -1) : productIds] };
+}
+
+function latestFundingRead(productIds: readonly number[]): Read {
+  const listed = columnsOf(funding).replaceAll(/\w+/g, 'f.$&');
+  const sql = `SELECT ${listed} FROM json_each($1) AS p JOIN funding f ON f.product_id = p.value
+    AND f.end_at = (SELECT max(g.end_at) FROM funding g WHERE g.product_id = p.value) ORDER BY f.product_id`;
+  return { name: 'latest funding', sql, values: [[...new Set(productIds)]] };
+}
+
+/**
+ * These are primary result codes: https://sqlite.org/rescode.html. An extended code has its primary one in the lowest
+ * byte.
+ */
+const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];
+
+const DAMAGED = 'is damaged. Restore it from a backup, or choose another with --store.';
+
+const SENTENCES: ReadonlyMap<number | undefined, string> = new Map([
+  [BUSY, 'is open in another process. Stop that one, or choose another store with --store.'],
+  [LOCKED, 'is open in another process. Stop that one, or choose another store with --store.'],
+  [READONLY, 'is read-only. Give this user write access to the file and its folder.'],
+  [IOERR, 'cannot be read or written: the disk reports an error.'],
+  [CORRUPT, DAMAGED],
+  [FULL, 'cannot grow: the disk is full. Free some space, then start the exchange again.'],
+  [CANTOPEN, 'cannot be opened. Check that its folder exists and that this user may write there.'],
+  [NOTADB, 'is not an SQLite database. Choose another with --store.'],
+]);
+
+const FILE_SENTENCES: ReadonlyMap<string | undefined, string> = new Map([
+  ['EACCES', 'cannot be created: this user may not write to its folder.'],
+  ['EPERM', 'cannot be created: this user may not write to its folder.'],
+  ['EROFS', 'cannot be created: its disk is read-only.'],
+  ['ENOSPC', 'cannot grow: the disk is full. Free some space, then start the exchange again.'],
+  ['ENOTDIR', 'cannot be created: a part of its path is a file.'],
+  ['EEXIST', 'cannot be created: a part of its path is a file.'],
+]);
+
+/** @internal Exported for its test. */
+export function explainSqliteErrors(path: string): Explain {
+  return (error) => {
+    const { errcode, code } = (error ?? {}) as { readonly errcode?: number; readonly code?: string };
+    const known = errcode === undefined ? FILE_SENTENCES.get(code) : SENTENCES.get(errcode & 0xff);
+    return new StoreFailure(`The store ${path} ${known ?? `failed: ${messageOf(error)}.`}`, { cause: error });
   };
 }

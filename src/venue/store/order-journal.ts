@@ -3,14 +3,14 @@ import type { Change, Put, Row, Step } from '#sql/driver.ts';
 import type { Streams } from './streams.ts';
 import { orders, pending, streams as streamsTable, toWorkingRow, working } from './tables.ts';
 
-/** The steps of a transaction, and the update of memory to make once it is on disk. */
+/** The steps of a transaction, and the update of memory to make once they are on disk. */
 export interface Planned {
   readonly steps: readonly Step[];
   readonly apply: () => void;
 }
 
 export interface OrderJournal {
-  /** Stores changes, which become visible later, or at once (`projected`). */
+  /** Stores changes, which become visible later or, if `projected`, at once. */
   readonly plan: (changes: readonly Order[], projected: boolean) => Planned;
   /** Makes the changes up to an instant visible. */
   readonly planProjection: (untilNs: bigint) => Planned & { readonly changes: readonly Order[] };
@@ -21,7 +21,7 @@ export interface OrderJournal {
 interface PendingChange {
   readonly seq: number;
   readonly order: Order;
-  /** The row of the table `orders`. */
+  /** The row for the table `orders`. */
   readonly row: Row;
 }
 
@@ -83,7 +83,7 @@ function deletePending(upToSeq: number): Change {
   return { name: 'delete pending', sql: 'DELETE FROM pending WHERE seq <= $1', values: [upToSeq] };
 }
 
-/** The changes of the table of working orders. Of several changes of an order, the last one counts. */
+/** Returns the changes to the table of working orders. If an order changes several times, the last change counts. */
 function workingSteps(changes: readonly Order[]): readonly Step[] {
   const last = [...new Map(changes.map((order) => [order.id, order])).values()];
   const resting: Put = { table: working, rows: last.filter(({ status }) => status === 'Working').map(toWorkingRow) };

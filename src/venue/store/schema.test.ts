@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Driver } from '#sql/driver.ts';
-import { migrations } from './schema.ts';
+import { migrations, streams, trades } from './tables.ts';
 import { migrate } from '#sql/migrate.ts';
-import { explainSqliteErrors } from './sqlite-errors.ts';
+import { explainSqliteErrors } from './open-store.ts';
 import { openSqlite } from '#sql/sqlite.ts';
-import { streams, trades } from './tables.ts';
 
 let driver: Driver;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { locationAt } from '#testing/store/store-location.ts';
 import { openSqlite } from '#sql/sqlite.ts';
-import { explainSqliteErrors } from './sqlite-errors.ts';
+import { explainSqliteErrors } from './open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-errors-'));
 afterAll(() => {

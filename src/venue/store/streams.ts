@@ -1,26 +1,77 @@
-import { PRODUCT_TYPES } from '../market/order-text.ts';
+import { matchesIfGiven, PRODUCT_TYPES } from '../market/working-orders.ts';
 import type { Order, Product } from '../core/model.ts';
 import type { OrderFilter } from '../core/ports.ts';
 import type { Row } from '#sql/driver.ts';
-import { fewestRanges, type IndexRanges, type Stream } from './index-ranges.ts';
+
+/** A stream: the orders that agree in every field that filters use. */
+interface Stream {
+  readonly id: number;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly productType: string;
+  readonly firm: string;
+  readonly account: string;
+  readonly connection: string;
+}
+
+/** The index ranges that a page of orders is merged from: one for each value of a column. */
+export interface IndexRanges {
+  readonly column: 'stream' | 'account' | 'product_id';
+  readonly values: readonly (number | string)[];
+}
+
+/** The known streams, by account and product. */
+interface StreamIndex {
+  readonly byAccount: ReadonlyMap<string, readonly Stream[]>;
+  readonly byProduct: ReadonlyMap<number, readonly Stream[]>;
+}
+
+/**
+ * Returns the fewest index ranges that contain exactly these streams. A firm is all streams of its accounts, and a
+ * product type is all streams of its products: a dozen ranges instead of a thousand streams.
+ */
+function fewestRanges(streams: readonly Stream[], { byAccount, byProduct }: StreamIndex): IndexRanges {
+  const accounts = wholeGroups(streams, ({ account }) => account, byAccount);
+  const products = wholeGroups(streams, ({ productId }) => productId, byProduct);
+  const choices: readonly (IndexRanges | null)[] = [
+    accounts && { column: 'account', values: accounts },
+    products && { column: 'product_id', values: products },
+  ];
+  const each: IndexRanges = { column: 'stream', values: streams.map(({ id }) => id) };
+  return choices.reduce<IndexRanges>(
+    (best, ranges) => (ranges && ranges.values.length < best.values.length ? ranges : best),
+    each,
+  );
+}
+
+/** Returns the keys whose streams are all among these; null if a stream of one of these keys is missing. */
+function wholeGroups<Key>(
+  streams: readonly Stream[],
+  keyOf: (stream: Stream) => Key,
+  groups: ReadonlyMap<Key, readonly Stream[]>,
+): readonly Key[] | null {
+  const keys = [...new Set(streams.map(keyOf))];
+  const size = keys.reduce((sum, key) => sum + (groups.get(key)?.length ?? 0), 0);
+  return size === streams.length ? keys : null;
+}
 
 /** The streams of a batch of orders. */
 interface StreamDraft {
   readonly idOf: (order: Order) => number;
   readonly newRows: () => readonly Row[];
-  /** Call when the new streams are on disk. */
+  /** Keeps the new streams. To be called once they are on disk. */
   readonly apply: () => void;
 }
 
 export interface Streams {
   readonly draft: () => StreamDraft;
-  /** The index ranges of the orders that match a filter; null: all orders. */
+  /** Returns the index ranges of the orders that match a filter; null: all orders. */
   readonly indexRanges: (filter: OrderFilter) => IndexRanges | null;
 }
 
 type ProductFields = Pick<Product, 'symbol' | 'kind'>;
 
-/** All streams. There are a few thousand at most, so they are kept in memory. */
+/** Creates the registry of streams. There are at most a few thousand, so they are kept in memory. */
 export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductFields): Streams {
   const known = new Map<string, Stream>();
   const byAccount = new Map<string, Stream[]>();
@@ -73,7 +124,7 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
   return { draft, indexRanges };
 }
 
-/** Few different filters are used, again and again. */
+/** The cache is small, because few different filters are used again and again. */
 const CACHE_SIZE = 500;
 
 function addTo<Key>(groups: Map<Key, Stream[]>, key: Key, stream: Stream): void {
@@ -82,7 +133,7 @@ function addTo<Key>(groups: Map<Key, Stream[]>, key: Key, stream: Stream): void 
   else groups.set(key, [stream]);
 }
 
-/** The accounts of a filter, each once; null without accounts. */
+/** Returns the accounts of a filter, each once; null if it has none. */
 function accountsOf({ accountId, accounts }: OrderFilter): readonly string[] | null {
   if (accountId === undefined) return accounts === undefined ? null : [...new Set(accounts)];
   return accounts === undefined || accounts.includes(accountId) ? [accountId] : [];
@@ -96,10 +147,6 @@ function matches(stream: Stream, filter: OrderFilter): boolean {
     matchesIfGiven(filter.firm, stream.firm) &&
     matchesIfGiven(filter.connectionId, stream.connection)
   );
-}
-
-function matchesIfGiven<T>(wanted: T | undefined, found: T): boolean {
-  return wanted === undefined || wanted === found;
 }
 
 function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductFields): Stream {

@@ -1,5 +1,6 @@
-import type { Order } from '../core/model.ts';
-import type { Cell, Row, Table } from '#sql/driver.ts';
+import type { Migration } from '#sql/migrate.ts';
+import { type Cell, createIndex, createTable, type Row, type Table } from '#sql/driver.ts';
+import type { FundingInterval, Order, PremiumSample, Session, Trade } from '../core/model.ts';
 
 export const facts = {
   name: 'facts',
@@ -8,8 +9,8 @@ export const facts = {
 } as const satisfies Table;
 
 /**
- * Orders that agree in every field that filters use. A filter becomes a few streams, accounts or products, and a page is
- * a merge of their newest rows, so that even a filter with few matches reads no other orders.
+ * The streams: orders that agree in every field that filters use. A filter becomes a few streams, accounts or products,
+ * and a page merges their newest rows, so that even a filter with few matches reads no other orders.
  */
 export const streams = {
   name: 'streams',
@@ -26,14 +27,14 @@ export const streams = {
   },
 } as const satisfies Table;
 
-/** Read by `ordersPage`: the JSON of each order at its position. */
+/** The JSON of each order at its position, which `ordersPage` reads. */
 export const orders = {
   name: 'orders',
   key: ['time_ns', 'id'],
   columns: { time_ns: 'bigint', id: 'bigint', stream: 'bigint', account: 'text', product_id: 'bigint', body: 'text' },
 } as const satisfies Table;
 
-/** Order changes that are durable and not yet visible, in order of arrival. */
+/** Order changes that are durable but not yet visible, in order of arrival. */
 export const pending = {
   name: 'pending',
   key: ['seq'],
@@ -41,7 +42,7 @@ export const pending = {
   columns: { seq: 'bigint', ...orders.columns },
 } as const satisfies Table;
 
-/** The working orders, as they are in the book. */
+/** The working orders in their current state in the book. */
 export const working = {
   name: 'working',
   key: ['id'],
@@ -117,9 +118,9 @@ export const samples = {
   columns: { product_id: 'bigint', interval_start: 'bigint', i: 'bigint', premium: 'double precision' },
 } as const satisfies Table;
 
-export const tables: readonly Table[] = [facts, streams, orders, pending, working, trades, sessions, funding, samples];
+const tables: readonly Table[] = [facts, streams, orders, pending, working, trades, sessions, funding, samples];
 
-export const indexes: Readonly<Record<string, string>> = {
+const indexes: Readonly<Record<string, string>> = {
   orders_by_stream: 'orders (stream, time_ns, id)',
   orders_by_account: 'orders (account, time_ns, id)',
   orders_by_product: 'orders (product_id, time_ns, id)',
@@ -129,6 +130,16 @@ export const indexes: Readonly<Record<string, string>> = {
   funding_by_end: 'funding (end_at, product_id)',
   samples_by_interval: 'samples (interval_start)',
 };
+
+/** The fact in which versions before these migrations recorded their layout. It is internal to the store. */
+export const SCHEMA_FACT = 'store schema';
+
+export const migrations: readonly Migration[] = [
+  (dialect) => [
+    ...tables.map((table) => createTable(table, dialect)),
+    ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
+  ],
+];
 
 export function toWorkingRow(order: Order): Row {
   const { account } = order;
@@ -184,12 +195,94 @@ export function toWorkingOrder(row: Row): Order {
   };
 }
 
-/** Whether a column's value is in the list that is the n-th value of a statement. */
+export function toTradeRow(trade: Trade, seq: number): Row {
+  return [seq, trade.productId, trade.time, trade.price, trade.quantity, trade.cents];
+}
+
+export function toTrade([, productId, time, price, quantity, cents]: Row): Trade {
+  return {
+    productId: Number(productId),
+    time: Number(time),
+    price: Number(price),
+    quantity: Number(quantity),
+    cents: Number(cents),
+  };
+}
+
+export function toSessionRow(session: Session): Row {
+  const { ohlc } = session;
+  return [
+    session.productId,
+    session.date,
+    session.settledAt,
+    ohlc?.open ?? null,
+    ohlc?.high ?? null,
+    ohlc?.low ?? null,
+    ohlc?.close ?? null,
+    session.settlement,
+    session.volume,
+    session.cents,
+    session.openInterest,
+    session.openInterestCents,
+  ];
+}
+
+export function toSession(row: Row): Session {
+  const [productId, day, settledAt, open, high, low, close, settlement, volume, cents, interest, interestCents] = row;
+  const traded = open !== null;
+  return {
+    productId: Number(productId),
+    date: String(day),
+    settledAt: Number(settledAt),
+    ohlc: traded ? { open: Number(open), high: Number(high), low: Number(low), close: Number(close) } : null,
+    settlement: Number(settlement),
+    volume: toNullable(volume),
+    cents: toNullable(cents),
+    openInterest: toNullable(interest),
+    openInterestCents: toNullable(interestCents),
+  };
+}
+
+export function toFundingRow(interval: FundingInterval): Row {
+  const { productId, start, end, index, mark, interestRate, rate } = interval;
+  return [productId, start, end, index, mark, interestRate, rate];
+}
+
+export function toFunding([productId, start, end, index, mark, interestRate, rate]: Row): FundingInterval {
+  return {
+    productId: Number(productId),
+    start: Number(start),
+    end: Number(end),
+    index: Number(index),
+    mark: Number(mark),
+    interestRate: Number(interestRate),
+    rate: Number(rate),
+  };
+}
+
+export function toSampleRow({ productId, intervalStart, i, premium }: PremiumSample): Row {
+  return [productId, intervalStart, i, premium];
+}
+
+export function toSample([productId, intervalStart, i, premium]: Row): PremiumSample {
+  return {
+    productId: Number(productId),
+    intervalStart: Number(intervalStart),
+    i: Number(i),
+    premium: Number(premium),
+  };
+}
+
+function toNullable(cell: Cell | undefined): number | null {
+  return cell === null ? null : Number(cell);
+}
+
+/** Returns the condition that a column's value is in the list that is the n-th value of a statement. */
 export function isAmong(column: string, n: number): string {
   return `${column} IN (SELECT value FROM json_each($${n}))`;
 }
 
-/** An integer, in any form that the database returns. */
+/** Converts an integer from any form that the database returns. */
 export function toBigInt(cell: Cell | undefined): bigint {
   return BigInt((cell ?? 0) as string | number | bigint);
 }

@@ -3,13 +3,13 @@ import { createRoot, type Root } from 'react-dom/client';
 import { createAccess } from '../../../../src/page/client/access.ts';
 import { createApi } from '../../../../src/page/client/create-api.ts';
 import { createQueries } from '../../../../src/page/client/queries/create-queries.ts';
-import { createQueryClient } from '../../../../src/page/client/create-query-client.ts';
+import { createQueryClient } from '../../../../src/page/client/queries/create-query-client.ts';
 import { createHttpClient } from '../../../../src/page/client/http-client.ts';
 import { createBrowserClock, createBrowserThrottle } from '../../../../src/page/shell/browser.ts';
 import type { Providers } from '../../../../src/page/shell/providers.tsx';
-import { createKeyboard } from '../../../../src/page/kit/keys/keyboard.ts';
-import { createNavigator } from '../../../../src/page/kit/navigation/navigator.ts';
-import { createPreferenceStore } from '../../../../src/page/kit/preferences/preferences.ts';
+import { createKeyboard } from '../../../../src/page/kit/keyboard.ts';
+import { createNavigator } from '../../../../src/page/kit/navigator.ts';
+import { createPreferenceStore } from '../../../../src/page/kit/preferences.ts';
 import '../../../../src/page/kit/tokens.css';
 import '../../../../src/page/kit/base.css';
 
@@ -18,7 +18,7 @@ type Parts = Omit<Parameters<typeof Providers>[0], 'children'>;
 export interface Product {
   readonly parts: Parts;
   readonly root: Root;
-  /** Lets the held responses through. */
+  /** Releases the held responses. */
   readonly release: () => void;
   /** How many responses have arrived. */
   readonly arrived: () => number;

@@ -1,13 +1,13 @@
 /** What the pages of this benchmark share: waiting for paint, panning and zooming, counting. */
 import { nextTask } from '../../../../src/page/kit/next-task.ts';
 
-/** What the benchmark calls in a page. */
+/** The functions that the benchmark calls in a page. */
 export interface Bench {
-  /** Everything needed before the measurement. */
+  /** Prepares everything that is needed before the measurement. */
   readonly prepare: () => Promise<void>;
-  /** Milliseconds from the start to the frame that shows it. */
+  /** Draws, and returns the milliseconds from the start to the frame that shows it. */
   readonly show: () => Promise<number>;
-  /** Whether what is out of sight has been drawn, too, where that happens later. */
+  /** Whether parts that are out of sight have been drawn, too, if that happens later. */
   readonly isWhole?: () => boolean;
 }
 
@@ -17,12 +17,12 @@ declare global {
   }
 }
 
-/** The callback of a frame, before it is painted. */
+/** Waits for the callback of a frame, before it is painted. */
 function frame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** After all of a frame's callbacks and its layout, before it is painted. */
+/** Waits until all of a frame's callbacks and its layout are done, before it is painted. */
 async function endOfFrame(): Promise<void> {
   await frame();
   await new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ export function countRectangles(): () => number {
 
 const FRAMES = 150;
 
-/** Drags the chart to and fro, then zooms in and out by the wheel, one step a frame. */
+/** Drags the chart back and forth, then zooms in and out by the wheel, one step per frame. */
 export async function panAndZoom(selector: string) {
   const host = document.querySelector(selector);
   if (host === null) throw new Error(`No element matches ${selector}.`);
@@ -128,7 +128,7 @@ function turn(target: Element, { x, y }: Point): Promise<readonly number[]> {
   });
 }
 
-/** Milliseconds between frames. */
+/** Returns the milliseconds between frames. */
 async function eachFrame(act: (step: number) => void): Promise<readonly number[]> {
   const times: number[] = [];
   let before = await frame();

@@ -1,4 +1,4 @@
-/** The same cells with the same styles, as static HTML. */
+/** Draws the same cells with the same styles, as static HTML. */
 import '../../../../src/page/kit/tokens.css';
 import '../../../../src/page/kit/base.css';
 import '../../../../src/page/kit/grid/grid.module.css';

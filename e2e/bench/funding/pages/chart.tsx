@@ -17,7 +17,7 @@ const window = {
 const source = {
   endpoint: 'desk/funding',
   target: '/api/desk/funding',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: null,
   cache: 'computed',
@@ -35,7 +35,7 @@ warm.render(
     <ChartFrame
       label=""
       summary=""
-      picture={empty}
+      chartData={empty}
       subject=""
       scale="linear"
       view="chart"

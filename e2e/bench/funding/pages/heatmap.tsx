@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { toHeatmapCells } from '../../../../src/model/funding/heatmap-cells.ts';
 import { listFundingTimes } from '../../../../src/model/funding/funding-window.ts';
 import { Heatmap } from '../../../../src/page/screens/funding/heatmap/heatmap.tsx';
-import { summariseHeatmap } from '../../../../src/model/tables/funding/summarise-heatmap.ts';
+import { summariseHeatmap } from '../../../../src/model/tables/funding/heatmap.ts';
 import { SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
 import { Around } from './around.tsx';
@@ -15,7 +15,7 @@ const fundingTimes = listFundingTimes({ from: SETTLED_TO - 540 * 8 * 3_600_000, 
 const source = {
   endpoint: 'desk/funding',
   target: '/api/desk/funding',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: null,
   cache: 'computed',

@@ -1,8 +1,8 @@
 import type { DeskFunding } from '../../../../src/contract/desk/funding.ts';
-import { toPerpetualSeries, type PerpetualSeries } from '../../../../src/model/tables/funding/perpetual-series.ts';
+import { type PerpetualSeries, toPerpetualSeries } from '../../../../src/model/funding/funding-series.ts';
 import { createPrints, PERPETUALS } from '../prints.ts';
 
-/** As the screen has them: examined once for each response. */
+/** Creates the perpetuals as the screen has them, examined once for each response. */
 export function createPerpetuals(): readonly PerpetualSeries[] {
   const perpetuals = Array.from({ length: PERPETUALS }, (_, index) => ({
     base_symbol: `PERP${String(index + 1)}`,

@@ -1,4 +1,7 @@
-/** As little as a signing proxy can be: node:http, undici's dispatcher, a signature. Argument: the address it forwards to. */
+/**
+ * The least that a signing proxy can be: node:http, undici's dispatcher, a signature. Argument: the address it forwards
+ * to.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';

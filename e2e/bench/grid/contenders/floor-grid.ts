@@ -13,8 +13,8 @@ interface Shown {
 const OVERSCAN = 3;
 
 /**
- * The least a grid of elements can do: rows recycled, texts replaced where they differ; no roles, keys, selection or
- * columns that move. What a grid costs more than this, its features cost.
+ * The least that a grid of elements can do: rows are recycled and texts replaced if they differ; there are no roles,
+ * keys, selection or movable columns. Any cost of a grid beyond this is the cost of its features.
  */
 export class FloorGrid {
   readonly scroller = div('floor-scroller');

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { Grid } from '../../../../src/page/kit/grid/grid.tsx';
-import type { GridColumn } from '../../../../src/model/tables/grid-column.ts';
-import { defaultGridState } from '../../../../src/model/tables/grid-state.ts';
+import { defaultGridState, type GridColumn } from '../../../../src/model/tables/grid.ts';
 import { useGridRows } from '../../../../src/page/kit/grid/use-grid-rows.ts';
 import '../../../../src/page/kit/tokens.css';
 import type { WireOrder } from '../../lib/wire-orders.ts';
@@ -9,7 +8,7 @@ import { COLUMNS } from '../columns.ts';
 import { present } from '../stage.ts';
 import { createReactContender, type View } from './react-contender.tsx';
 
-/** As the columns of the orders screen say it. */
+/** The columns, defined as those of the orders screen. */
 const [DIGITS, STAMP, LETTERS] = [/\d/, /[\d\-:.TZ]/i, /[a-z -]/i];
 const ALPHABETS: Partial<Record<keyof WireOrder, RegExp>> = {
   ...{ time: STAMP, last_modified: STAMP, product_id: DIGITS, id: DIGITS, open_ack_id: DIGITS },

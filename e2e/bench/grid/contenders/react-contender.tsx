@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { WireOrder } from '../../lib/wire-orders.ts';
 import type { Contender, Direction } from '../contender.ts';
 
-/** What a screen holds, and hands to its grid. */
+/** What a screen holds and passes to its grid. */
 export interface View {
   readonly orders: readonly WireOrder[];
   readonly direction: Direction;
@@ -11,7 +11,7 @@ export interface View {
   readonly text: string;
 }
 
-/** A grid that is a component: what changes comes to it as state of the component above. */
+/** Creates a contender from a component: changes reach it as state of the component above. */
 export function createReactContender(
   Grid: ComponentType<View>,
   { topId, scroller }: Pick<Contender, 'topId' | 'scroller'>,

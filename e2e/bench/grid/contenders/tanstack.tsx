@@ -36,7 +36,7 @@ const columns = COLUMNS.map(({ key, width }): ColumnDef<typeof features, WireOrd
   sortFn: sortFn_basic,
 }));
 
-/** As its guides have it: the library's rows, each drawn by React when it comes into sight. */
+/** The library as in its own guides: its rows, each drawn by React when it comes into sight. */
 function Peer({ orders, direction, symbol, text }: View) {
   const scroller = useRef<HTMLDivElement>(null);
   const data = useMemo(() => [...orders], [orders]);

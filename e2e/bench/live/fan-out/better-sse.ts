@@ -1,4 +1,4 @@
-/** A library for such streams, each with a compressor of its own, as compressing middleware has it. */
+/** A library for such streams. Each has its own compressor, as with compressing middleware. */
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { constants, createGzip, type Gzip } from 'node:zlib';
@@ -27,7 +27,7 @@ function flush(gzip: Gzip): Promise<void> {
 
 const server = createServer((request, response) => {
   compress(response);
-  // What was made into JSON once is not to be made into JSON again for each client.
+  // A message that is already JSON must not be serialised again for each client.
   void createSession(request, response, { serializer: String, keepAlive: null }).then((session) => {
     channel.register(session);
   });

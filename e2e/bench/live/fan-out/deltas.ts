@@ -1,13 +1,12 @@
-import { createCursors } from '../../../../src/server/push/cursors.ts';
+import { createCursors, type Message } from '../../../../src/server/push/messages.ts';
 import { createFeed } from '../../../../src/server/push/feed.ts';
-import type { Frame } from '../../../../src/server/push/frame.ts';
 import { TOPICS } from '../../../../src/contract/desk/topics.ts';
 import { createBook, toResponse } from '../book.ts';
 
 export const ADDRESS = 'working-orders';
 
-/** The changes that the hub would send, one after another, for the servers that it is compared with. */
-export async function createDeltas(): Promise<() => Promise<Frame>> {
+/** Creates the changes that the hub would send, one after another, for the servers that it is compared with. */
+export async function createDeltas(): Promise<() => Promise<Message>> {
   const book = createBook();
   const { next } = createCursors();
   const feed = createFeed({

@@ -1,4 +1,4 @@
-/** The gateway's hub and streams, with an exchange that changes when the benchmark says so. */
+/** Perpdesk's hub and streams, with an exchange that changes when the benchmark decides. */
 import { createServer } from 'node:http';
 import { splitTarget } from '../../../../src/server/web/request-context.ts';
 import { createHub } from '../../../../src/server/push/hub.ts';
@@ -50,7 +50,7 @@ if ('type' in follows) throw new Error(follows.detail);
 const [follow] = follows;
 if (follow === undefined) throw new Error('there is no topic');
 
-/** It is the first to follow, and so is notified before all clients. */
+/** This follower is the first, so it is notified before all clients. */
 let onReady = (): void => undefined;
 hub.follow(follow, {
   payers: () => [LOCAL_VIEWER.payer],
@@ -63,7 +63,7 @@ const change = (begin: () => void): Promise<void> =>
   new Promise((resolve) => {
     onReady = () => {
       begin();
-      // The streams are written to in this task, and their connections in the same one.
+      // The streams are written in this task, and so are their connections.
       setImmediate(resolve);
     };
     readNow();

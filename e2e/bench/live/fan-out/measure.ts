@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gatewayNodeFlags } from '../../../../src/cli/node-flags.mjs';
+import { serverNodeFlags } from '../../../../src/cli/node-flags.mjs';
 import { startProgram, type Program } from '../../lib/program.ts';
 import { toDigits, type Goal } from '../../lib/report.ts';
 import { runRounds } from '../../lib/rounds.ts';
@@ -15,11 +15,11 @@ const SENDERS = ['hub', 'sockets', 'better-sse'] as const;
 type SenderName = (typeof SENDERS)[number];
 
 interface Sent {
-  /** For one change to all clients. */
+  /** The cost of one change to all clients. */
   readonly cpuMs: number;
-  /** More than without clients. */
+  /** The memory beyond that without clients. */
   readonly memoryMb: number;
-  /** For each client. */
+  /** The cost for each client. */
   readonly bytes: number;
 }
 
@@ -31,7 +31,9 @@ interface Pair {
   readonly readers: Program;
 }
 
-/** One change of 600 rows, from being ready to being sent to a thousand clients, each with a connection of its own. */
+/**
+ * Measures one change of 600 rows, from being ready to being sent to a thousand clients, each with its own connection.
+ */
 export async function measureFanOut(rounds: number): Promise<FanOut> {
   await using started = new AsyncDisposableStack();
   const pairs = new Map<SenderName, Pair>();
@@ -56,13 +58,13 @@ export async function measureFanOut(rounds: number): Promise<FanOut> {
 
 function startSender(name: SenderName): Promise<Program> {
   return startProgram({
-    args: [...gatewayNodeFlags, join(import.meta.dirname, `${name}.ts`)],
+    args: [...serverNodeFlags, join(import.meta.dirname, `${name}.ts`)],
     ready: /ready at (http:\S+)/,
     environment: { NODE_ENV: 'production' },
   });
 }
 
-/** The orders, and what changes of them leave for the collector, take memory without any client. */
+/** Measures the memory without any client, which the orders and the garbage of their changes take. */
 async function measureAlone(server: Program): Promise<number> {
   for (let change = 0; change < 2 * CHANGES; change++) await report(server, 'send');
   return server.memory().nowMb;
@@ -84,7 +86,9 @@ async function sendChanges(pair: Pair): Promise<Sent> {
   };
 }
 
-/** The server may still be sending: its own count is taken again until the two agree. */
+/**
+ * Waits until everything is received. The server may still be sending, so its own count is read until the two agree.
+ */
 async function untilReceived(
   { server, readers }: Pick<Pair, 'server' | 'readers'>,
   sent: SenderReport,

@@ -1,21 +1,20 @@
-import type { Server, Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 
 /** What a server under measurement reports. */
 export interface SenderReport {
-  /** On all connections, those that wait to be written included. */
+  /** The bytes on all connections, including those that wait to be written. */
   readonly sentBytes: number;
-  /** On all cores, for what was sent last. */
+  /** The time on all cores, for the last change sent. */
   readonly cpuMs: number;
 }
 
-/** The three servers differ in how they send a change, and in nothing else. */
+/** The three servers differ only in how they send a change. */
 export interface Sender {
-  /** Sends one change to all clients; `begin` is called when it is ready to be sent. */
+  /** Sends one change to all clients. `begin` is called when it is ready to be sent. */
   readonly send: (begin: () => void) => Promise<void>;
 }
 
-/** Serves until the process ends. `send` sends a change, any other message only reports. */
+/** Serves until the process ends. The message `send` sends a change; any other message only reports. */
 export function runSender(server: Server, { send }: Sender): void {
   const sockets = new Set<Socket>();
   let before = process.cpuUsage();

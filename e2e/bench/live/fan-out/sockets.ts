@@ -1,4 +1,4 @@
-/** The same bytes, written to bare sockets: what sending them costs at least. */
+/** Writes the same bytes to bare sockets: the least that sending them costs. */
 import { createServer, type Socket } from 'node:net';
 import { createDeltas } from './deltas.ts';
 import { runSender } from './sender.ts';
@@ -9,7 +9,7 @@ const nextDelta = await createDeltas();
 
 const server = createServer((socket) => {
   clients.add(socket);
-  // Any head does: nobody reads it.
+  // Any head will do, because it is not read.
   socket.once('data', () => {
     socket.resume().write(HEAD);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { asTicks } from '../../units/conversions.ts';
-import { fundingTimeAt, toWirePrints } from '#testing/funding-prints.ts';
+import { asTicks } from '../../units/quantity.ts';
+import { fundingTimeAt, toWirePrints } from '#testing/settled-rates.ts';
 import { countUsdDigits } from './rate-figures.ts';
 import type { PerpetualData } from '../../tables/funding/perpetual-data.ts';
 

@@ -1,16 +1,13 @@
-import type { EstimatedFundingRateData, FundingRateData } from '#contract/exchange/funding.ts';
-import { asRate, asTicks } from '../../units/conversions.ts';
-import { readFundingPrice, toFundingPrice } from '../../funding/funding-prices.ts';
-import type { FundingSide } from '../../funding/funding-side.ts';
-import type { RateForm } from '../../funding/rate-form.ts';
-import { countPriceDigits } from '../../price/price-digits.ts';
-import { toQuantity, type Quantity } from '../../units/quantity.ts';
-import type { Source, Sourced } from '../../source.ts';
-import { toPremium } from '../../funding/premium.ts';
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/exchange/market-data.ts';
+import { asRate, asTicks, type Quantity, toQuantity } from '../../units/quantity.ts';
+import { readFundingPrice, toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
+import type { FundingSide, RateForm } from '../../funding/funding-rate.ts';
+import { countPriceDigits } from '../../format/number.ts';
+import type { Source, Sourced } from '../../response.ts';
 import { bySide, inForm } from '../../tables/funding/realised.ts';
 import type { PerpetualData } from '../../tables/funding/perpetual-data.ts';
 
-/** Figures of a settled rate. */
+/** The figures of one settled rate. */
 export interface PrintFigures {
   readonly settled: Quantity;
   readonly inForm: Quantity;
@@ -44,13 +41,13 @@ export function toPrintFigures(
   };
 }
 
-/** Digits after the point of prices in USD. */
+/** Fraction digits of prices in USD. */
 export interface UsdDigits {
   readonly price_index: number;
   readonly mark_price: number;
 }
 
-/** As many as any of the prices needs, so that header and table agree. */
+/** Counts the digits that the most precise price needs, so that header and table agree. */
 export function countUsdDigits(rows: readonly FundingRateData[], conversion: PerpetualData['conversion']): UsdDigits {
   const most = (field: keyof UsdDigits): number =>
     countPriceDigits(
@@ -66,6 +63,6 @@ export function toEstimateFigures(
   form: RateForm,
   side: FundingSide,
 ): { readonly rate: Quantity; readonly inForm: Quantity } {
-  const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
+  const rate = toQuantity({ source: estimate, dataTime: estimate.respondedAt }, estimate.value, 'funding_rate', asRate);
   return { rate: bySide(rate, side), inForm: inForm(rate, { form, side, interval: estimate.value }) };
 }

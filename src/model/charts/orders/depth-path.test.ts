@@ -33,7 +33,7 @@ it('rises at each price by the quantity there, the deepest level included', () =
     { side: 'Bid', price: 60, left: 3 },
     { side: 'Ask', price: 140, left: 4 },
   );
-  // From 56 to 144 in 220 px; four contracts are the whole height.
+  // Prices from 56 to 144 fill 220 px; four contracts are the whole height.
   expect(bids).toBe('M110.0 100.0H110.0V75.0H10.0V0.0H0.0V100.0Z');
   expect(asks).toBe('M210.0 100.0H210.0V0.0H220.0');
   expect(beyond * SIZE.width).toBeCloseTo(10);

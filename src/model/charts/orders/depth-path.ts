@@ -1,22 +1,25 @@
 import type { DepthLevel, OrderDepth } from '../../orders/order-depth.ts';
 
-/** The scale of a depth chart: pixels, the range of ticks, and the most contracts. */
+/**
+ * The scale of a depth chart: its size in pixels, the price range in ticks, and the largest cumulative quantity in
+ * contracts.
+ */
 export interface DepthBox {
   readonly width: number;
   readonly height: number;
   readonly least: number;
   readonly greatest: number;
   readonly most: number;
-  /** The share of the width beyond the outermost price, on either side. */
+  /** Share of the width that lies beyond the outermost price on each side. */
   readonly beyond: number;
 }
 
-/** Where a price is, from the left. Outside of the chart below 0 and above the width. */
+/** Returns the distance of a price from the left edge. Outside the chart it is below 0 or above the width. */
 export function placeOf(ticks: number, { width, least, greatest }: DepthBox): number {
   return ((ticks - least) / (greatest - least)) * width;
 }
 
-/** Leaves room beyond the outermost prices, so that the deepest level, or a single one, shows as a step. */
+/** Leaves space beyond the outermost prices, so that the deepest level, or a single one, shows as a step. */
 export function toDepthBox(
   { bids, asks }: OrderDepth,
   { width, height }: Pick<DepthBox, 'width' | 'height'>,
@@ -38,7 +41,7 @@ export function toDepthBox(
 
 const ROOM = 0.05;
 
-/** Steps from zero at the best price outwards, up to the edge. Empty without levels. */
+/** Draws steps from zero at the best price outwards to the edge; empty without levels. */
 export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'up', box: DepthBox): string {
   const { width, height, most } = box;
   const points = levels.map(({ ticks, cumulative }) => ({
@@ -52,7 +55,7 @@ export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'u
   return `M${first.x.toFixed(1)} ${height.toFixed(1)}${steps.join('')}H${edge.toFixed(1)}`;
 }
 
-/** The area below the steps, to be filled. */
+/** Closes the steps into an area to fill. */
 export function toDepthArea(path: string, { height }: DepthBox): string {
   return path === '' ? '' : `${path}V${height.toFixed(1)}Z`;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ApiResponse } from '../../response.ts';
 import type { Bar } from '../../price/bars.ts';
-import type { RunningChange } from '../../price/running-change.ts';
+import type { RunningChange } from '../../price/running-session.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toComparisonCsv } from './comparison-csv.ts';
+import { toComparisonCsv } from './comparison.ts';
 
 const response = {
   target: '/api/web/charts/price/1',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'hit',

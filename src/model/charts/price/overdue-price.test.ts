@@ -4,10 +4,9 @@ import type { DeskProduct } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Static, TSchema } from '#contract/exchange/schema.ts';
-import { toDueTimes } from '../../time/due-times.ts';
+import { toDueTimes } from '../../time/overdue.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { findReason, listReasons } from '../../tables/price/old-figures.ts';
-import { findOverduePrice } from './overdue-price.ts';
+import { findOverduePrice, findReason, listReasons } from './overdue-price.ts';
 
 function response<Schema extends TSchema>(schema: Schema, wire: object): ApiResponse<Static<Schema>> {
   const { value } = createParser(schema, 'rows').tolerant(JSON.stringify(wire));

@@ -1,10 +1,9 @@
-import type { ApiResponse } from '../../response.ts';
+import type { ApiResponse, Source } from '../../response.ts';
 import type { RunningSession } from '../../price/running-session.ts';
-import type { Source } from '../../source.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
-import { changeAt } from './to-price-picture.ts';
+import { changeAt } from './price-chart.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
 
 const FIGURES = [
@@ -25,7 +24,7 @@ const SOURCES = [
   ],
   ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
 ];
-/** Last in either form: programs know the columns before them. */
+/** These come last in either form, because programs know the columns before them by position. */
 const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd', 'change_percent'];
 
 interface CsvSources {
@@ -33,17 +32,17 @@ interface CsvSources {
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-/** The slots as shown. Without provenance, the file is a third of the size. */
+/** Writes the slots as shown. Without provenance, the file is a third of the size. */
 export function toPriceCsv(data: PriceData, named: NamedProduct, sources: CsvSources, form: CsvForm = 'full'): string {
   const { heading, lines } = toPriceTable(data, named, sources);
   return toCsvInForm(form, { heading, provenance: SOURCES }, lines);
 }
 
-/** The columns of the full form, and a line for each slot. */
+/** Returns the columns of the full form and a line for each slot. */
 export function toPriceTable(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources) {
   const ofPrices = toPriceSource(prices, 'USD', 1);
   const ofVoi: readonly Cell[] = voi
-    ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache]
+    ? [`GET ${voi.target}`, voi.respondedAt, toIso(voi.receivedAt), voi.cache]
     : [null, null, null, null];
   const toSources = ({ running }: PriceSlot): readonly Cell[] => [
     ...(running === null ? ofPrices : toRunningSource(running)),
@@ -61,9 +60,9 @@ function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: Name
   return [...toCells(slot, period === '1D' ? 'published' : `computed ${period}`), String(id), product?.symbol ?? null];
 }
 
-/** Enough to compute a price with all of its digits. */
+/** Enough to recompute a price with all of its digits. */
 const FRACTION_DIGITS = 10;
-/** As in files of Markets and of orders. */
+/** As in the files of Markets and of orders. */
 const PERCENT_DIGITS = 6;
 
 function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
@@ -79,14 +78,14 @@ function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
 }
 
 function toPriceSource(
-  { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source,
+  { endpoint, target, respondedAt, receivedAt, ageSeconds, cache, requestId }: Source,
   wireUnit: string,
   factor: string | number,
 ): readonly Cell[] {
-  return [endpoint, `GET ${target}`, answeredAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
+  return [endpoint, `GET ${target}`, respondedAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
 }
 
-/** Product data are in ticks. */
+/** Names the unit of the source, since product data are in ticks. */
 function toRunningSource({ source, last: { provenance } }: RunningSession): readonly Cell[] {
   return provenance.kind === 'read' ? toPriceSource(source, provenance.wireUnit, provenance.factor) : [];
 }
@@ -107,7 +106,7 @@ function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
   return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
 }
 
-/** The last price in place of a close, and no settlement yet. */
+/** The last price stands in for a close; there is no settlement yet. */
 function toRunningCells({ open, high, low, last, volume }: RunningSession): readonly Cell[] {
   return [
     ...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })),

@@ -1,6 +1,5 @@
-import type { Day } from '#contract/exchange/day.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import type { PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { findBadTicks, TRADED_PRICES, trimBadTicks, type BadTick, type TradedPrice } from '../../price/bad-ticks.ts';
 import { toRunningBar, type RunningSession } from '../../price/running-session.ts';
 import {
@@ -11,40 +10,42 @@ import {
   type Bar,
   type DaysWithoutPrices,
 } from '../../price/bars.ts';
-import { toPeriodStart, type Period } from '../../time/period.ts';
+import { type Period, toPeriodStart } from '../../time/date-range.ts';
 import { toVoiBars, type VoiBar } from '../../voi/voi-bars.ts';
 
 /** One position on the time axis: a session, a week or a month. */
 export interface PriceSlot {
   /** Date of the session, or the first day of the week or month. */
   readonly key: Day;
-  /** Null: nothing traded, its price is unknown, or the session still runs. */
+  /** Null if nothing traded, the price is unknown, or the session is still running. */
   readonly bar: Bar | null;
-  /** The session that runs now, which is not final; only among daily bars. */
+  /** The running session, which is not final; only among daily bars. */
   readonly running: RunningSession | null;
-  /** Its prices without bad ticks; null: it has none. */
+  /** The slot’s prices without bad ticks; null if it has none. */
   readonly trimmed: Bar | null;
-  /** Null: the exchange published no volume or open interest. */
+  /** Null if the exchange published no volume or open interest. */
   readonly voi: VoiBar | null;
 }
 
 export interface PriceData {
   readonly period: Period;
   readonly slots: readonly PriceSlot[];
-  /** Without the empty slots, ascending. */
+  /** The bars of all slots that have one, ascending. */
   readonly bars: readonly Bar[];
   readonly daily: readonly Bar[];
   readonly daysWithoutPrices: DaysWithoutPrices;
-  /** Of all sessions, whatever the bars. */
+  /** Bad ticks of all sessions, even if bars cover weeks or months. */
   readonly badTicks: readonly BadTick[];
 }
 
-/** Whether something traded in the slot at unknown prices: it must not be shown as a session without trades. */
+/**
+ * Whether something traded in the slot at unknown prices. Such a slot must not be shown as a session without trades.
+ */
 export function isUnpriced({ bar, running, voi }: PriceSlot): boolean {
   return bar === null && running === null && (voi?.volume?.gt(0) ?? false);
 }
 
-/** Which prices of a slot are bad ticks. */
+/** Returns which prices of a slot are bad ticks. */
 export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly TradedPrice[] {
   const published = running === null ? bar : toRunningBar(running);
   return published === null || trimmed === null
@@ -52,12 +53,15 @@ export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly Tr
     : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
 }
 
-/** The slot whose settlement a slot is compared with. Slots without trades are skipped; one that traded at unknown prices is not. */
+/**
+ * Finds the slot whose settlement a slot is compared with. It skips slots without trades, but not one that traded at
+ * unknown prices.
+ */
 export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlot | undefined {
   return slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null || isUnpriced(slot));
 }
 
-/** Prices and open interest in the same slots; sessions without prices have a slot too. */
+/** Puts prices and open interest into the same slots. Sessions without prices have a slot too. */
 export function toPriceData(
   points: readonly PriceDataPoint[],
   voi: readonly VOIDataPoint[],
@@ -76,14 +80,14 @@ export function toPriceData(
   return { period, slots: addTrimmed(addRunning(slots, current), trimmed), bars, daily, daysWithoutPrices, badTicks };
 }
 
-/** The running session, unless the chart already has it or a later one: then it is over. */
+/** Returns the running session, unless the chart already has it or a later one, which means that it has ended. */
 function findCurrent(slots: readonly PriceSlot[], running: RunningSession | null): RunningSession | null {
   return running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null))
     ? null
     : running;
 }
 
-/** The running session after the settled ones. */
+/** Appends the running session to the settled ones. */
 function addRunning(slots: readonly PriceSlot[], running: RunningSession | null): readonly PriceSlot[] {
   if (running === null) return slots;
   const same = slots.find(({ key }) => key === running.date);

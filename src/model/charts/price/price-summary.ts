@@ -1,18 +1,17 @@
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import { trimBadTicks } from '../../price/bad-ticks.ts';
 import { hasTradedPrices, isSettled, type Bar } from '../../price/bars.ts';
 import type { PricedQuantity, RunningSession } from '../../price/running-session.ts';
 import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '../../price/change.ts';
-import { PERIOD_LABELS } from '../../time/period.ts';
+import { PERIOD_LABELS } from '../../time/date-range.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { countOf } from '../../format/count.ts';
-import { formatDay } from '../../format/day.ts';
-import { nameSome } from '../../format/name-some.ts';
+import { countOf, nameSome } from '../../format/count.ts';
+import { formatDay } from '../../format/format-time.ts';
 import { formatNumber, formatPercent } from '../../format/number.ts';
 import type { PriceData } from './price-data.ts';
-import { priceDigits } from './to-price-picture.ts';
+import { priceDigits } from './price-chart.ts';
 
-/** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
+/** Describes the chart in sentences. It always counts sessions rather than bars, so that all periods read the same. */
 export function summarisePrices(data: PriceData): string {
   const { bars, daily, period, slots, badTicks } = data;
   const range = toRangeStatistics(trimBadTicks(daily, badTicks));
@@ -22,7 +21,8 @@ export function summarisePrices(data: PriceData): string {
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
   const by = change.fraction === null ? '' : `, ${formatPercent(change.fraction, { digits: 2, signed: true })} %`;
   return [
-    `${daily.length} sessions from ${formatDay(daily[0]?.date ?? first.date)} to ${formatDay(daily.at(-1)?.lastDate ?? last.lastDate)}. ${PERIOD_LABELS[period]}.`,
+    `${daily.length} sessions from ${formatDay(daily[0]?.date ?? first.date)} to ` +
+      `${formatDay(daily.at(-1)?.lastDate ?? last.lastDate)}. ${PERIOD_LABELS[period]}.`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     ...describeExtremes(extremes, usd),
     ...(badTicks.length === 0 ? [] : [`${describeBadTicks(data)}.`]),
@@ -50,7 +50,8 @@ function describeRunning(running: RunningSession | null, digits: number): readon
   if (running === null) return [];
   const usd = ({ value }: PricedQuantity): string => formatNumber(value, { digits });
   return [
-    `Session of ${formatDay(running.date)}, in progress: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`,
+    `Session of ${formatDay(running.date)}, in progress: last ${usd(running.last)}, low ` +
+      `${usd(running.low)}, high ${usd(running.high)} USD.`,
   ];
 }
 
@@ -70,7 +71,10 @@ function toCount({ length }: readonly unknown[]): string {
   return `${length === 0 ? 'No' : String(length)} ${length === 1 ? 'session' : 'sessions'}`;
 }
 
-/** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
+/**
+ * Describes the standard deviation of changes between settlements; null if there are too few, or if a settlement is not
+ * above zero, as a spread’s may be.
+ */
 export function describeVolatility({
   daily,
   daysWithoutPrices: { unpriced },

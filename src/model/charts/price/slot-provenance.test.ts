@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../../response.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Ticks } from '#contract/exchange/amounts.ts';
 import type { RunningSession } from '../../price/running-session.ts';
-import { asTicks } from '../../units/conversions.ts';
-import { toQuantity } from '../../units/quantity.ts';
+import { asTicks, toQuantity } from '../../units/quantity.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from './price-data.ts';
 import { createSlotProvenance } from './slot-provenance.ts';
@@ -29,7 +28,7 @@ const value = createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.
 const prices = {
   endpoint: 'chartPrice',
   target: '/api/web/charts/price/1',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'hit',

@@ -1,16 +1,21 @@
 import type { ApiResponse } from '../../response.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import type { PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { BAD_TICK_RULE, type TradedPrice } from '../../price/bad-ticks.ts';
 import { orderSessions } from '../../price/bars.ts';
 import { toChange } from '../../price/change.ts';
 import { RUNNING_FIELDS } from '../../price/running-session.ts';
-import { asContracts, asUsd, type QuantityUnit } from '../../units/conversions.ts';
+import {
+  asContracts,
+  asUsd,
+  deriveQuantity,
+  type Quantity,
+  type QuantityUnit,
+  toQuantity,
+} from '../../units/quantity.ts';
 import { sumOf, type Decimal } from '../../units/decimal.ts';
 import { describeFigure, type ProvenanceLine } from '../../format/provenance.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '../../units/quantity.ts';
-import { toVoiQuantity } from '../../voi/voi-quantity.ts';
-import type { ReadoutProvenance } from '../with-provenance.ts';
+import { toVoiQuantity } from '../../voi/voi-bars.ts';
+import type { ReadoutProvenance } from '../chart-data.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
 import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
 
@@ -65,7 +70,7 @@ function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPo
 
 type Compute = (values: readonly Decimal[]) => Decimal | null;
 
-/** How a bar of several sessions is computed. */
+/** How each price of a bar is computed from several sessions. */
 const AGGREGATES: Readonly<Record<TradedPrice, readonly [what: string, compute: Compute]>> = {
   open: ['Open of the first', (values) => values[0] ?? null],
   high: ['Highest', (values) => pick(values, (value, best) => value.gt(best))],
@@ -98,7 +103,7 @@ function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity
   );
 }
 
-/** One session's figure is as published; one of several is computed. */
+/** Returns a single session’s figure as published, and computes one from several. */
 function aggregate(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
   const [first] = sessions;
   if (first === undefined || sessions.length === 1) return first ?? null;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { Bar } from '../../price/bars.ts';
-import type { RunningChange } from '../../price/running-change.ts';
+import type { RunningChange } from '../../price/running-session.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { toComparison, type ComparedBars } from './to-comparison.ts';
+import { toComparison, type ComparedBars } from './comparison.ts';
 
 function bars(settlements: Readonly<Record<string, string>>): readonly Bar[] {
   return Object.entries(settlements).map(
@@ -22,7 +22,7 @@ function bars(settlements: Readonly<Record<string, string>>): readonly Bar[] {
   );
 }
 
-/** Thursday to Monday: the future does not trade at the weekend, and its Tuesday is missing. */
+/** From Thursday to Monday: the future does not trade at the weekend, and its settlement of Tuesday is missing. */
 const perpetual: ComparedBars = {
   name: 'P',
   everyDay: true,
@@ -53,12 +53,12 @@ function runningSince(since: string, date: string, fraction: string): RunningCha
 }
 
 it('the line of a dated contract spans weekends, on which it does not trade, and nothing else', () => {
-  const { picture } = toComparison([perpetual, future]) ?? expect.fail('no comparison');
-  const spannedDays = picture.panes[0]?.series.map((series) =>
-    series.kind === 'line' ? [...(series.spanned ?? [])].map((index) => picture.times[index]) : [],
+  const { chartData } = toComparison([perpetual, future]) ?? expect.fail('no comparison');
+  const spannedDays = chartData.panes[0]?.series.map((series) =>
+    series.kind === 'line' ? [...(series.spanned ?? [])].map((index) => chartData.times[index]) : [],
   );
   expect(spannedDays).toEqual([[], ['2026-11-14', '2026-11-15']]);
-  expect(picture.panes[0]?.series[1]?.values).toEqual([100, 110, null, null, 120, null, 130]);
+  expect(chartData.panes[0]?.series[1]?.values).toEqual([100, 110, null, null, 120, null, 130]);
 });
 
 it('the running session is in it by the change of the last price from the newest settlement, where that is shown', () => {
@@ -66,7 +66,7 @@ it('the running session is in it by the change of the last price from the newest
     { ...perpetual, running: runningSince('2026-11-18', '2026-11-19', '0.1') },
     { ...future, running: runningSince('2026-11-17', '2026-11-19', '0.1') },
   ];
-  const { picture } = toComparison(running) ?? expect.fail('no comparison');
-  expect(picture.panes[0]?.series.map(({ values }) => values.at(-1))).toEqual([154, null]);
-  expect([picture.timeText(6), picture.timeText(7)]).toEqual(['18 Nov 2026', '19 Nov 2026, in progress']);
+  const { chartData } = toComparison(running) ?? expect.fail('no comparison');
+  expect(chartData.panes[0]?.series.map(({ values }) => values.at(-1))).toEqual([154, null]);
+  expect([chartData.timeText(6), chartData.timeText(7)]).toEqual(['18 Nov 2026', '19 Nov 2026, in progress']);
 });

@@ -1,8 +1,12 @@
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { formatNumber } from '../../format/number.ts';
+import { nameSome } from '../../format/count.ts';
+import { findDefaultProduct, findProduct, findSeries, type NamedProduct } from '../../products/product-directory.ts';
+import { toDecimal } from '../../units/decimal.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { findProduct, findSeries, findDefaultProduct, type NamedProduct } from '../../products/product-directory.ts';
 
 export interface SelectedProducts {
-  /** Null where a name in the address is unknown. */
+  /** Null if a name in the address is unknown. */
   readonly products: readonly NamedProduct[] | null;
   readonly name: string;
 }
@@ -14,7 +18,7 @@ interface Selection {
   readonly last: string;
 }
 
-/** What the address selects: a series, some products, or by default the product viewed last. */
+/** Returns what the address selects: a series, some products, or by default the product viewed last. */
 export function selectProducts(
   { series, names, last }: Selection,
   directory: readonly DeskProduct[],
@@ -37,4 +41,18 @@ function toSelected(found: readonly (NamedProduct | null)[], names: string): Sel
   );
   if (unique.length === 0 || products.length < found.length) return { products: null, name: names };
   return { products: unique, name: unique.map(({ name }) => name).join(' + ') };
+}
+
+/**
+ * Names the contract sizes of products if they differ, because such contracts cannot be added up; null if they are the
+ * same or unknown.
+ */
+export function describeSizes(products: readonly NamedProduct[]): string | null {
+  const sizes = new Set(products.flatMap(({ product }) => (product === null ? [] : (toSize(product) ?? []))));
+  return sizes.size < 2 ? null : nameSome([...sizes]);
+}
+
+function toSize(product: NonNullable<NamedProduct['product']>): string | null {
+  const size = wireText(product, 'contract_size');
+  return size === undefined ? null : `${formatNumber(toDecimal(size))} ${product.contract_size_unit ?? ''}`.trim();
 }

@@ -1,34 +1,232 @@
-import { countOf } from '../../format/count.ts';
-import { toDecimal } from '../../units/decimal.ts';
-import { toYearPercentile } from '../../funding/year-percentile.ts';
-import type { Source } from '../../source.ts';
-import type { Quantity } from '../../units/quantity.ts';
-import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '../../format/number.ts';
-import { formatQuantity } from '../../format/quantity.ts';
-import { formatDay } from '../../format/day.ts';
-import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
-import type { FundingSide } from '../../funding/funding-side.ts';
-import { isBaseline } from '../../funding/funding-series.ts';
-import { namePayer } from '../../funding/payer.ts';
-import { toNumber } from '#contract/exchange/brand.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { withOverdue } from '../with-overdue.ts';
-import type { Fact } from '../../format/fact.ts';
-import { withReason } from '../cell-tooltip.ts';
+import { countOf, formatCount } from '../../format/count.ts';
+import { formatBasisPoints, formatPercent, formatQuantity, formatRate, NO_VALUE } from '../../format/number.ts';
+import { findFaultsIn } from '../../funding/funding-window.ts';
+import { type FundingSide, namePayer, RATE_FORM_LABELS, type RateForm } from '../../funding/funding-rate.ts';
+import type { Fact } from '../../format/provenance.ts';
+import { type CellTooltip, withOverdue, withReason } from '../cell-tooltip.ts';
+import { explainYearPercentile, FORM_HEADERS, formatYearPercentile } from './rate-text.ts';
 import type { RankBy } from './compare-params.ts';
-import type { CompareRow } from './compare-row.ts';
-import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
-import { createPredictedColumns, type PredictedParts } from './predicted-columns.ts';
-import { TINT_MEANING, toRateTone } from './rate-tone.ts';
-import { type CompareColumn, figureCells, type FigureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
-import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
-import type { NamedWindow } from './windows.ts';
-import { FORM_HEADERS } from './form-headers.ts';
-import { explainYearPercentile, formatYearPercentile } from './year-percentile.ts';
+import type { NamedWindow } from './realised.ts';
+import { type CompareRow, describeRanking, isOverWindow, type RankedRow, type WindowFigures } from './compare-row.ts';
+import {
+  type CompareColumn,
+  figureCells,
+  type FigureCells,
+  quietTone,
+  TINT_MEANING,
+  toProvenanceTooltip,
+  toRateTone,
+  toWindowTone,
+} from './figure-column.ts';
+import { toDecimal } from '../../units/decimal.ts';
+import { toYearPercentile } from '../../funding/rate-distribution.ts';
+import type { Source } from '../../response.ts';
+import type { Quantity } from '../../units/quantity.ts';
+import { formatDay } from '../../format/format-time.ts';
+import { isBaseline } from '../../funding/funding-series.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { createPredictedColumns, type PredictedInputs } from './predicted-columns.ts';
+
+interface WindowInputs {
+  readonly form: RateForm;
+  readonly windows: readonly NamedWindow[];
+  readonly chosen: NamedWindow;
+  readonly rankBy: RankBy;
+}
+
+/**
+ * Creates the columns of realised rates: for each window the mean of its settled rates in the chosen rate unit, and
+ * their sum.
+ */
+function createRealisedColumns({ form, windows, chosen }: WindowInputs): readonly CompareColumn[] {
+  const all = windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null =>
+    row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
+  const over = (window: NamedWindow, cells: FigureCells): Omit<CompareColumn, 'id' | 'title' | 'width'> => ({
+    ...cells,
+    tooltip: `◔: settled rates do not cover the whole window. ${TINT_MEANING}`,
+    tone: (row) => toTone(read(row, window)),
+    explain: (row) => withCoverage(cells.explain?.(row) ?? null, read(row, window)),
+  });
+  const sums = all.map((window): CompareColumn => ({
+    id: `sum-${window.id}`,
+    title: `${window.label} sum`,
+    ...{ unit: '%', width: 92, hidden: true },
+    ...over(
+      window,
+      figureCells(
+        `sum over ${window.label}`,
+        (row) => read(row, window)?.sum ?? null,
+        ({ value }) => formatPercent(value, { digits: 4, signed: true }),
+      ),
+    ),
+  }));
+  const rates = all.map((window): CompareColumn => ({
+    id: `rate-${window.id}`,
+    title: `${window.label} ${FORM_HEADERS[form].mean}`,
+    unit: FORM_HEADERS[form].unit,
+    width: 98,
+    ...over(
+      window,
+      figureCells(
+        `mean over ${window.label}, ${unit}`,
+        (row) => read(row, window)?.mean ?? null,
+        ({ value }) => formatPercent(value, { digits, signed: true }),
+      ),
+    ),
+  }));
+  return [...rates, ...sums];
+}
+
+function toTone(figures: WindowFigures | null): string | undefined {
+  const tint = figures === null ? undefined : toWindowTone(figures.measures);
+  return isPartial(figures) ? ['partial', tint].join(' ').trimEnd() : tint;
+}
+
+/** Creates the columns of statistics of the chosen window. */
+function createStatisticsColumns({
+  chosen: { label },
+  rankBy,
+}: Pick<WindowInputs, 'chosen' | 'rankBy'>): readonly CompareColumn[] {
+  const share = (id: 'positive' | 'baseline', title: string, width: number): CompareColumn => ({
+    ...{ id, title, unit: '%', width, hidden: true },
+    ...figureCells(
+      `${title.toLowerCase()} over ${label}`,
+      ({ chosen }) => chosen[id],
+      ({ value }) => formatPercent(value, { digits: 0 }),
+    ),
+  });
+  return [
+    {
+      id: 'coverage',
+      title: 'Coverage',
+      unit: label,
+      kind: 'number',
+      width: 124,
+      text: toCoverage,
+      value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals),
+      tone: quietTone,
+      explain: explainCoverage,
+    },
+    {
+      id: 'deviation',
+      title: 'Std dev of the rate',
+      unit: 'bp per 8 h',
+      width: 120,
+      hidden: rankBy !== 'stability',
+      ...figureCells(
+        `standard deviation over ${label}`,
+        ({ chosen }) => chosen.deviation,
+        ({ value }) => formatBasisPoints(value, { digits: 2 }),
+      ),
+    },
+    share('positive', 'Intervals longs paid', 128),
+    share('baseline', 'At interest rate', 112),
+    {
+      id: 'run',
+      title: 'Longest streak',
+      unit: 'intervals',
+      kind: 'number',
+      width: 104,
+      hidden: true,
+      tooltip: 'The most intervals in a row with the same sign and none missing.',
+      text: toStreakText,
+      value: toStreak,
+      explain: (row) =>
+        toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)),
+    },
+    {
+      id: 'gaps',
+      title: 'Gaps',
+      kind: 'number',
+      width: 112,
+      text: toGaps,
+      value: ({ chosen }) => chosen.measures.missing,
+      tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'),
+      explain: explainGaps,
+    },
+  ];
+}
+
+function toStreak({ chosen: { measures } }: CompareRow): number | null {
+  return measures.prints === 0 ? null : measures.longestStreak;
+}
+
+function toStreakText(row: CompareRow): string {
+  return toStreak(row)?.toString() ?? NO_VALUE;
+}
+
+function toCoverage({
+  chosen: {
+    measures: { prints, intervals, notListed },
+  },
+}: CompareRow): string {
+  return `${formatCount(prints)} of ${formatCount(intervals)}${notListed > 0 ? ', new' : ''}`;
+}
+
+function explainCoverage(row: RankedRow): CellTooltip | null {
+  const facts = toCoverageFacts(row.chosen);
+  return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
+}
+
+/** Whether a window is covered only in part: such sums do not compare with sums over all of it. */
+function isPartial(figures: WindowFigures | null): boolean {
+  return figures !== null && figures.measures.prints > 0 && figures.measures.prints < countIntervalsOf(figures);
+}
+
+/** Counts intervals, including those before the listing. */
+function countIntervalsOf({ measures: { intervals, notListed } }: WindowFigures): number {
+  return intervals + notListed;
+}
+
+function withCoverage(tooltip: CellTooltip | null, figures: WindowFigures | null): CellTooltip | null {
+  if (tooltip === null || figures === null || !isPartial(figures)) return tooltip;
+  const value =
+    `${countOf(figures.measures.prints, 'settled rate')} in the ` +
+    `${formatCount(countIntervalsOf(figures))} intervals of the window`;
+  return { ...tooltip, facts: [{ name: 'Coverage', value }, ...toCoverageFacts(figures), ...tooltip.facts] };
+}
+
+/** Explains intervals that have no settled rate, but are not gaps. */
+function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: WindowFigures): readonly Fact[] {
+  return [
+    { name: 'Before listing', value: countOf(notListed, 'interval'), count: notListed },
+    { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
+    {
+      name: 'Not settled yet',
+      value: `${countOf(notSettled, 'interval')} after the latest settled rate`,
+      count: notSettled,
+    },
+  ].filter(({ count }) => count > 0);
+}
+
+function countFaults({ series, chosen }: CompareRow): number {
+  return findFaultsIn(series, chosen.window).filter(({ kind }) => kind !== 'gap').length;
+}
+
+function toGaps(row: CompareRow): string {
+  const faults = countFaults(row);
+  return `${String(row.chosen.measures.missing)}${faults > 0 ? ` · ${countOf(faults, 'fault')}` : ''}`;
+}
+
+function explainGaps(row: RankedRow): CellTooltip | null {
+  const faults = countFaults(row);
+  const facts = [
+    {
+      name: 'Faults',
+      value:
+        `${countOf(faults, 'fault')}: duplicate or overlapping settled rates, or intervals that are ` +
+        'not 8 h long or not aligned with funding times',
+    },
+  ];
+  return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
+}
 
 type Drawn = Pick<CompareColumn, 'draw' | 'watch'>;
 
-export interface ColumnParts extends PredictedParts {
+export interface ColumnInputs extends PredictedInputs {
   readonly form: RateForm;
   readonly side: FundingSide;
   readonly windows: readonly NamedWindow[];
@@ -36,28 +234,31 @@ export interface ColumnParts extends PredictedParts {
   readonly rankBy: RankBy;
   /** Whether a perpetual is charted. */
   readonly isPicked: (symbol: string) => boolean;
-  /** What cells are beyond text, on a page. */
+  /** Draws the content of cells beyond text; only present on a page. */
   readonly drawn?: { readonly pick: Drawn; readonly symbol: Drawn };
   readonly source: Source;
 }
 
-/** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. What ranks the rows is shown. */
-export function createCompareColumns(parts: ColumnParts): readonly CompareColumn[] {
+/**
+ * Creates the columns of the comparison: settled, then predicted, then realised rates, which are never mixed. The
+ * column that ranks the rows is always shown.
+ */
+export function createCompareColumns(inputs: ColumnInputs): readonly CompareColumn[] {
   return [
-    ...createNameColumns(parts),
-    ...createSettledColumns(parts),
-    createYearColumn(parts),
-    ...createPredictedColumns(parts),
-    ...createRealisedColumns(parts),
-    ...createStatisticsColumns(parts),
+    ...createNameColumns(inputs),
+    ...createSettledColumns(inputs),
+    createYearColumn(inputs),
+    ...createPredictedColumns(inputs),
+    ...createRealisedColumns(inputs),
+    ...createStatisticsColumns(inputs),
     ...openInterestColumns,
   ];
 }
 
-/** Columns that per 8 h would repeat the ones before them. */
+/** Columns that would repeat the ones before them if the rate unit is per 8 h. */
 export const CONVERTED: readonly string[] = ['form', 'estimate-form'];
 
-/** Figures of the latest settled rate, marked where it is overdue or other perpetuals have settled since. */
+/** Shows figures of the latest settled rate, marked if it is overdue or other perpetuals have settled since. */
 function lastSettled(
   name: string,
   read: (row: CompareRow) => Quantity | null,
@@ -84,7 +285,7 @@ function toLastTone(last: CompareRow['last']): string | undefined {
   return toRateTone(last === null || isBaseline(last) ? null : toNumber(last.funding_rate));
 }
 
-function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
+function createNameColumns(inputs: ColumnInputs): readonly CompareColumn[] {
   return [
     {
       id: 'pick',
@@ -94,9 +295,9 @@ function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
       kind: 'text',
       width: 32,
       pinned: 'start',
-      text: ({ symbol }) => (parts.isPicked(symbol) ? '☑' : '☐'),
+      text: ({ symbol }) => (inputs.isPicked(symbol) ? '☑' : '☐'),
       value: () => null,
-      ...parts.drawn?.pick,
+      ...inputs.drawn?.pick,
     },
     {
       id: 'symbol',
@@ -106,14 +307,14 @@ function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
       pinned: 'start',
       text: ({ symbol }) => symbol,
       value: ({ symbol }) => symbol,
-      ...parts.drawn?.symbol,
+      ...inputs.drawn?.symbol,
     },
-    createRankColumn(parts),
+    createRankColumn(inputs),
   ];
 }
 
-/** Its header names the window that it rests on. */
-function createRankColumn({ rankBy, chosen }: ColumnParts): CompareColumn {
+/** Creates the rank column, whose header names the window behind the ranking. */
+function createRankColumn({ rankBy, chosen }: ColumnInputs): CompareColumn {
   const basis = describeRanking(rankBy, chosen);
   return {
     ...{ id: 'rank', title: 'Rank', kind: 'number', width: 60, tone: quietTone },
@@ -140,7 +341,7 @@ function toRankFacts({ rank, tiedWith, behindBecause }: RankedRow, basis: string
 
 const RATE = { unit: '% per 8 h', width: 112 };
 
-function createSettledColumns({ form, rankBy }: ColumnParts): readonly CompareColumn[] {
+function createSettledColumns({ form, rankBy }: ColumnInputs): readonly CompareColumn[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   return [
     {
@@ -207,11 +408,12 @@ function createSettledColumns({ form, rankBy }: ColumnParts): readonly CompareCo
   ];
 }
 
-function createYearColumn({ source, side }: Pick<ColumnParts, 'source' | 'side'>): CompareColumn {
+function createYearColumn({ source, side }: Pick<ColumnInputs, 'source' | 'side'>): CompareColumn {
   return {
     ...{ id: 'percentile', title: 'Percentile', unit: '%, 1 year', kind: 'number', width: 96 },
     tooltip:
-      'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; equal rates count half.',
+      'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; ' +
+      'equal rates count half.',
     text: ({ row }) => formatYearPercentile(row.year_rank, side),
     value: ({ row }) => toYearPercentile(row.year_rank, side)?.toNumber() ?? null,
     tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),

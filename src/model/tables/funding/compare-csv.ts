@@ -1,21 +1,30 @@
-import { toYearPercentile } from '../../funding/year-percentile.ts';
-import type { FundingInterval } from '../../funding/funding-rate.ts';
+import { toYearPercentile } from '../../funding/rate-distribution.ts';
+import {
+  type FundingInterval,
+  type FundingSide,
+  RATE_FORM_LABELS,
+  type RateForm,
+  toRateForm,
+  toSide,
+} from '../../funding/funding-rate.ts';
 import type { Quantity } from '../../units/quantity.ts';
-import { RATE_FORM_LABELS, type RateForm, toRateForm } from '../../funding/rate-form.ts';
-import { toSide, type FundingSide } from '../../funding/funding-side.ts';
-import type { Source } from '../../source.ts';
+import type { Source } from '../../response.ts';
 import { describeOverdue } from '../../time/overdue.ts';
-import { toSpreadsheetNumber } from '../../format/spreadsheet-number.ts';
-import { SOURCE_HEADING, toSourceCells } from '../../format/source-cells.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
-import { withReadTime } from './perpetual-series.ts';
-import type { WindowFigures } from './compare-row.ts';
+import {
+  type Cell,
+  type CsvForm,
+  SOURCE_HEADING,
+  toCsvInForm,
+  toSourceCells,
+  toSpreadsheetNumber,
+} from '../../format/csv.ts';
+import { withReadTime } from '../../funding/funding-series.ts';
+import { describeRanking, type RankedRow, type WindowFigures } from './compare-row.ts';
 import type { RankBy } from './compare-params.ts';
-import { whyNoPrediction } from './predicted-columns.ts';
-import { describeRanking, type RankedRow } from './ranks.ts';
-import type { NamedWindow } from './windows.ts';
+import { whyNoPredictedRate } from './predicted-columns.ts';
+import type { NamedWindow } from './realised.ts';
 
-interface CsvParts {
+interface CsvInputs {
   readonly side: FundingSide;
   readonly rankBy: RankBy;
   readonly source: Source;
@@ -40,20 +49,21 @@ const MEASURED = [
   'baseline',
   'longest_run',
 ] as const;
-/** `mean` is the simple APR, as it always was in the usual rate unit; these are the same mean in the other units. */
+/** `mean` has always been the simple APR, the default rate unit. These columns are the same mean in the other units. */
 const MEANS = ['mean_per_8h', 'apy'] as const;
 
 /**
- * The table with every figure it was made from, as fractions: 0.0001 is one basis point. Rates have the sign of the side; the
- * columns do not depend on what the screen shows. New columns are the last, so that those before keep their places.
+ * Writes the table with every figure behind it, as fractions: 0.0001 is one basis point. Rates have the sign of the
+ * side; the columns do not depend on what the screen shows. New columns come last, so that the others keep their
+ * positions.
  */
-export function toCompareCsv(rows: readonly RankedRow[], parts: CsvParts, csv: CsvForm = 'full'): string {
-  const { heading, lines } = toCompareTable(rows, parts);
+export function toCompareCsv(rows: readonly RankedRow[], inputs: CsvInputs, csv: CsvForm = 'full'): string {
+  const { heading, lines } = toCompareTable(rows, inputs);
   return toCsvInForm(csv, { heading, provenance: SOURCE_HEADING }, lines);
 }
 
-/** The columns of the full form, and a line for each row. */
-export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts) {
+/** Returns the columns of the full form and a line for each row. */
+export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvInputs) {
   const windows = listWindows(rows[0]);
   const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
@@ -113,21 +123,21 @@ export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, sourc
       side,
       ...toSourceCells(withReadTime(source, row.row.read_at)),
       describeRanking(rankBy, row.chosen.window),
-      row.latestEstimate === null ? whyNoPrediction(missingBecause) : null,
+      row.latestEstimate === null ? whyNoPredictedRate(missingBecause) : null,
     ],
     ...[toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)), row.row.year_rank?.intervals ?? null],
     ...later.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[
       inForm(row.settled, 'apy', row.last),
       ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)),
-      row.latestEstimate?.answeredAt ?? null,
+      row.latestEstimate?.respondedAt ?? null,
     ],
     ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
   ]);
   return { heading, lines };
 }
 
-/** The named windows, and the chosen one if it is another. */
+/** Lists the named windows, and the chosen one if it is another. */
 function listWindows(row: RankedRow | undefined): readonly NamedWindow[] {
   if (row === undefined) return [];
   const named = [...row.windows.values()].map(({ window }) => window);
@@ -135,7 +145,7 @@ function listWindows(row: RankedRow | undefined): readonly NamedWindow[] {
   return named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
 }
 
-/** Sum, mean and APR have the sign of the side; counts do not depend on it. */
+/** Returns the figures of a window. Sum, mean and APR have the sign of the side; counts do not depend on it. */
 function toMeasures({ window, measures, sum }: WindowFigures, side: FundingSide): readonly Cell[] {
   const {
     prints,

@@ -1,9 +1,8 @@
-import { FUNDING_SIDES } from '../../funding/funding-side.ts';
-import { RATE_FORMS } from '../../funding/rate-form.ts';
+import { FUNDING_SIDES, RATE_FORMS } from '../../funding/funding-rate.ts';
 import { rangeParam } from '../../charts/range-param.ts';
 import { choiceParam, textParam, wordsParam } from '../../format/url-param.ts';
-import { sortParam } from '../sort-param.ts';
-import { WINDOW_NAMES } from './windows.ts';
+import { sortParam } from '../grid.ts';
+import { WINDOW_NAMES } from './realised.ts';
 
 /** Sortable columns, by their names in the address. */
 const SORTED_BY = [
@@ -23,7 +22,7 @@ export const COMPARE_PARAMS = {
   sorting: sortParam('sort', SORTED_BY, [{ id: 'rank', desc: false }]),
   /** Charted perpetuals, by base symbol. */
   picked: wordsParam('pick'),
-  /** Those of them that the legend hides. */
+  /** Charted perpetuals that the legend hides. */
   hidden: wordsParam('hide'),
   measure: choiceParam('show', ['rate', 'sum', 'apr'], 'rate'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),

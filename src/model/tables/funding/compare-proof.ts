@@ -1,11 +1,16 @@
 import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Json } from '../../evidence/evidence.ts';
-import { isInverted, SIDE_LABELS, type FundingSide } from '../../funding/funding-side.ts';
-import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
-import type { RankedRow } from './ranks.ts';
+import {
+  type FundingSide,
+  isInverted,
+  RATE_FORM_LABELS,
+  type RateForm,
+  SIDE_LABELS,
+} from '../../funding/funding-rate.ts';
+import type { RankedRow } from './compare-row.ts';
 
-/** Whether every interval of the window has its rate, and what is missing. */
+/** States whether every interval of the window has its rate, and which ones are missing. */
 export function toCompareProof(
   { value, setAside, target, staleBecause }: ApiResponse<DeskFunding>,
   rows: readonly RankedRow[],
@@ -48,7 +53,7 @@ function whyIncomplete({ symbol, row, series, chosen: { measures } }: RankedRow)
   ];
 }
 
-/** Rates are fractions; how those in another unit follow from them. */
+/** Describes how rates in other units follow from the fractions. */
 export function toCompareConversions(
   rows: readonly RankedRow[],
   { form, side }: { readonly form: RateForm; readonly side: FundingSide },
@@ -60,7 +65,9 @@ export function toCompareConversions(
       shown_as: RATE_FORM_LABELS[form].unit,
     },
     {
-      rule: 'APR, simple = mean rate × 3 × 365. APY = (1 + mean rate) ^ 1095 − 1. Per day = rate × 3. None where an interval is not 8 h long.',
+      rule:
+        'APR, simple = mean rate × 3 × 365. APY = (1 + mean rate) ^ 1095 − 1. Per day = rate × 3. ' +
+        'None where an interval is not 8 h long.',
       field: 'prints.funding_rate',
     },
     {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
-import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/settled-rates.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { type ColumnParts, createCompareColumns } from './compare-columns.ts';
-import { toPerpetualSeries } from './perpetual-series.ts';
-import { toCompareRows } from './compare-row.ts';
-import { describeRanking, type RankedRow, rankRows } from './ranks.ts';
-import type { NamedWindow } from './windows.ts';
+import { type ColumnInputs, createCompareColumns } from './compare-columns.ts';
+import { toPerpetualSeries } from '../../funding/funding-series.ts';
+import { describeRanking, type RankedRow, rankRows, toCompareRows } from './compare-row.ts';
+import type { NamedWindow } from './realised.ts';
 
 const funding = {
   target: '/api/desk/funding',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 0,
   cache: 'hit',
@@ -50,7 +49,7 @@ function must<T>(value: T | undefined): T {
   return value;
 }
 
-function rankText(row: RankedRow, rankBy: ColumnParts['rankBy']): string | undefined {
+function rankText(row: RankedRow, rankBy: ColumnInputs['rankBy']): string | undefined {
   const parts = {
     form: 'apr',
     side: 'market',
@@ -59,7 +58,7 @@ function rankText(row: RankedRow, rankBy: ColumnParts['rankBy']): string | undef
     rankBy,
     isPicked: () => false,
     clock: {},
-  } as unknown as ColumnParts;
+  } as unknown as ColumnInputs;
   return createCompareColumns(parts)
     .find(({ id }) => id === 'rank')
     ?.text(row);
@@ -95,7 +94,7 @@ describe('comparison rows', () => {
       rankBy: 'realised',
       isPicked: () => false,
       clock: {},
-    } as unknown as ColumnParts;
+    } as unknown as ColumnInputs;
     const columns = createCompareColumns(parts);
     const marks = ['settled', 'form', 'premium'].map((id) =>
       columns.find((column) => column.id === id)?.tone?.({ ...must(stopped[0]), rank: 1, tiedWith: 0 }),
@@ -165,7 +164,7 @@ describe('comparison rows', () => {
       rankBy: 'realised',
       isPicked: () => false,
       clock: {},
-    } as unknown as ColumnParts;
+    } as unknown as ColumnInputs;
     const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');
     const whole = compare({ WHOLE: Array.from({ length: 21 }, (_, at) => printAt(at, '0.00015')) });
     const marks = [...whole, ...rows]

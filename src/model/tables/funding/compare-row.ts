@@ -1,25 +1,177 @@
+import {
+  findInProgress,
+  type FundingInterval,
+  type FundingSide,
+  type RateForm,
+  toNextInterval,
+} from '../../funding/funding-rate.ts';
+import { type RankOrder, rankValues, toYearPercentile } from '../../funding/rate-distribution.ts';
+import type { Decimal } from '../../units/decimal.ts';
+import { bySide, inForm, type NamedWindow, type RealisedFigures, toMinute, toRealised } from './realised.ts';
+import type { RankBy } from './compare-params.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import type { Day } from '#contract/exchange/day.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { asContracts, asRate, asTicks } from '../../units/conversions.ts';
+import type { FundingRateData, VOIDataPoint } from '#contract/exchange/market-data.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { asContracts, asRate, asTicks, deriveQuantity, type Quantity, toQuantity } from '../../units/quantity.ts';
 import type { Estimate, Estimates } from '../../funding/estimate.ts';
-import { toFundingPrice } from '../../funding/funding-prices.ts';
-import type { FundingSeries } from '../../funding/funding-series.ts';
+import { toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
+import {
+  findOverdueRate,
+  type FundingSeries,
+  type PerpetualSeries,
+  withReadTime,
+} from '../../funding/funding-series.ts';
 import { findNewestFundingTime, measureWindow, type WindowMeasures } from '../../funding/funding-window.ts';
-import { findOverdueRate } from '../../funding/overdue-rate.ts';
-import { findInProgress, type FundingInterval, toNextInterval } from '../../funding/funding-rate.ts';
-import type { FundingSide } from '../../funding/funding-side.ts';
-import type { RateForm } from '../../funding/rate-form.ts';
-import type { DueTimes } from '../../time/due-times.ts';
-import { findOverdue, type Overdue } from '../../time/overdue.ts';
-import { deriveQuantity, type Quantity, toQuantity } from '../../units/quantity.ts';
+import { type DueTimes, findOverdue, type Overdue } from '../../time/overdue.ts';
 import { findLatestOpenInterest, groupByProduct } from '../../voi/voi-rows.ts';
-import { toPremium } from '../../funding/premium.ts';
-import { bySide, inForm, type RealisedFigures, toMinute, toRealised } from './realised.ts';
-import type { NamedWindow } from './windows.ts';
-import { type PerpetualSeries, withReadTime } from './perpetual-series.ts';
+
+export interface RankedRow extends CompareRow {
+  /** Null if the figure is missing or older than that of other perpetuals. */
+  readonly rank: number | null;
+  /** How many other rows share its rank. */
+  readonly tiedWith: number;
+}
+
+interface Ranking {
+  readonly what: string;
+  readonly order: RankOrder;
+  /** Returns null if the figure is missing or older than that of other perpetuals. */
+  readonly read: (row: CompareRow, side: FundingSide) => Decimal | null;
+  /** Whether the figure covers the chosen window, rather than one interval. */
+  readonly isOverWindow: boolean;
+  /** Whether the lowest values stand out as much as the highest. */
+  readonly hasTwoEnds: boolean;
+}
+
+const isOfOneInterval = { order: 'highest first', isOverWindow: false, hasTwoEnds: true } as const;
+const isOfWindow = { ...isOfOneInterval, isOverWindow: true } as const;
+
+const RANKS: Readonly<Record<RankBy, Ranking>> = {
+  realised: {
+    ...isOfWindow,
+    what: 'mean settled rate',
+    read: (row) => (isBehindIn(row) ? null : row.chosen.mean.value),
+  },
+  premium: {
+    ...isOfOneInterval,
+    what: 'premium at the last funding time',
+    read: (row) => ofLatest(row, row.premium?.value),
+  },
+  stability: {
+    ...isOfWindow,
+    what: 'standard deviation',
+    order: 'lowest first',
+    hasTwoEnds: false,
+    read: ({ chosen }) => chosen.deviation.value,
+  },
+  rate: { ...isOfOneInterval, what: 'last settled rate', read: (row) => ofLatest(row, row.settled?.value) },
+  excess: {
+    ...isOfOneInterval,
+    what: 'size of last settled rate − interest rate',
+    hasTwoEnds: false,
+    read: (row) => ofLatest(row, row.excess?.value?.abs()),
+  },
+  percentile: {
+    ...isOfOneInterval,
+    what: 'percentile of the last settled rate in its year',
+    read: (row, side) => ofLatest(row, toYearPercentile(row.row.year_rank, side)),
+  },
+  predicted: {
+    ...isOfOneInterval,
+    what: 'predicted rate',
+    read: ({ estimate, latestEstimate, interval }) =>
+      latestEstimate?.value.interval_end === interval?.interval_end ? (estimate?.value ?? null) : null,
+  },
+};
+
+type Period = Pick<NamedWindow, 'id' | 'label'>;
+
+/** Describes what the rows are ranked by, with the window if the figure covers one. */
+export function describeRanking(by: RankBy, period: Period): string {
+  const { what, isOverWindow: isOver, order } = RANKS[by];
+  return `${what}${isOver ? ` over ${namePeriod(period)}` : ''}, ${order}`;
+}
+
+/** Describes the ranking without the figure, which the control beside it names. */
+export function describeOrder(by: RankBy, period: Period): string {
+  return `${RANKS[by].isOverWindow ? `over ${namePeriod(period)}, ` : ''}${RANKS[by].order}`;
+}
+
+function namePeriod({ id, label }: Period): string {
+  return id === 'custom' ? 'the custom range' : label;
+}
+
+export function isOverWindow(by: RankBy): boolean {
+  return RANKS[by].isOverWindow;
+}
+
+function ofLatest({ behindBecause }: CompareRow, value: Decimal | null = null): Decimal | null {
+  return behindBecause === null ? value : null;
+}
+
+/**
+ * Ranks rows. Equal values share a rank. Many rates tie at the interest rate, so ties are ordered by premium, then by
+ * symbol.
+ */
+export function rankRows(rows: readonly CompareRow[], by: RankBy, side: FundingSide): readonly RankedRow[] {
+  const { read, order } = RANKS[by];
+  const ranks = rankValues(
+    rows.map((row) => read(row, side)),
+    order,
+  );
+  const tiedWith = (rank: number | null): number =>
+    rank === null ? 0 : ranks.filter((other) => other === rank).length - 1;
+  return rows
+    .map((row, index) => ({ ...row, rank: ranks[index] ?? null, tiedWith: tiedWith(ranks[index] ?? null) }))
+    .toSorted(byPremium);
+}
+
+function byPremium(a: CompareRow, b: CompareRow): number {
+  const [one, other] = [a.premium?.value ?? null, b.premium?.value ?? null];
+  // Rows without a premium come last.
+  const byValue =
+    one === null || other === null ? Number(one === null) - Number(other === null) : other.comparedTo(one);
+  if (byValue !== 0) return byValue;
+  return a.symbol < b.symbol ? -1 : 1;
+}
+
+/** The rows that are charted while nothing is selected. */
+interface DefaultChart {
+  readonly rows: readonly RankedRow[];
+  /** Describes how the rows were chosen. */
+  readonly how: string;
+}
+
+const [HIGHEST, LOWEST] = [3, 2] as const;
+
+/**
+ * Chooses the ends of the ranking, where something is going on. Of tied rows only the first is charted, since equal
+ * lines hide each other.
+ */
+export function chooseCharted(rows: readonly RankedRow[], by: RankBy): DefaultChart {
+  const ranked = rows.filter(({ rank }) => rank !== null).toSorted((a, b) => Number(a.rank) - Number(b.rank));
+  const most = HIGHEST + LOWEST;
+  if (ranked.length === 0) return { rows: rows.slice(0, most), how: 'none is ranked' };
+  const distinct = ranked.filter(({ rank }, at) => rank !== ranked[at - 1]?.rank);
+  if (distinct.length <= most)
+    return { rows: distinct, how: distinct.length === ranked.length ? 'all that are ranked' : 'one of each rank' };
+  if (!RANKS[by].hasTwoEnds)
+    return { rows: distinct.slice(0, most), how: nameTies(`first ${String(most)} by rank`, ranked, distinct) };
+  return {
+    rows: [...distinct.slice(0, HIGHEST), ...distinct.slice(-LOWEST)],
+    how: nameTies(`first ${String(HIGHEST)} and last ${String(LOWEST)} by rank`, ranked, distinct),
+  };
+}
+
+function nameTies(which: string, ranked: readonly RankedRow[], distinct: readonly RankedRow[]): string {
+  return distinct.length === ranked.length ? which : `${which}, one per tie`;
+}
+
+/** Whether the window continues after the last settled rate of a perpetual that lags behind others. */
+function isBehindIn({ behindBecause, series, chosen }: CompareRow): boolean {
+  return behindBecause !== null && (series.prints.at(-1)?.end ?? 0) < chosen.window.to;
+}
 
 export interface WindowFigures extends RealisedFigures {
   readonly window: NamedWindow;
@@ -31,13 +183,13 @@ export interface CompareRow extends PerpetualSeries {
   readonly last: FundingRateData | null;
   readonly settled: Quantity | null;
   readonly settledInForm: Quantity | null;
-  /** Why its last settled rate is older than that of others; null where it is not. */
+  /** Why its last settled rate is older than that of others; null if it is not. */
   readonly behindBecause: string | null;
-  /** That its last settled rate is older than it may be. */
+  /** Set if the last settled rate is overdue. */
   readonly overdueRate: Overdue | null;
-  /** Mark against index at the last funding time. */
+  /** The premium of mark over index at the last funding time. */
   readonly premium: Quantity | null;
-  /** The last settled rate above or below its interest rate. */
+  /** The last settled rate minus its interest rate. */
   readonly excess: Quantity | null;
   readonly estimate: Quantity | null;
   readonly estimateInForm: Quantity | null;
@@ -48,11 +200,11 @@ export interface CompareRow extends PerpetualSeries {
   readonly chosen: WindowFigures;
   readonly openInterest: Quantity | null;
   readonly openInterestDate: Day | null;
-  /** That its open interest is older than it may be. */
+  /** Set if the open interest is overdue. */
   readonly overdueInterest: Overdue | null;
 }
 
-interface RowParts {
+interface RowInputs {
   readonly funding: ApiResponse<DeskFunding>;
   readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
   readonly estimates: Estimates;
@@ -60,37 +212,37 @@ interface RowParts {
   readonly chosen: NamedWindow;
   readonly form: RateForm;
   readonly side: FundingSide;
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly due: DueTimes | null;
 }
 
-export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: RowParts): readonly CompareRow[] {
-  const days = groupByProduct(parts.voi?.value ?? []);
+export function toCompareRows(perpetuals: readonly PerpetualSeries[], inputs: RowInputs): readonly CompareRow[] {
+  const days = groupByProduct(inputs.voi?.value ?? []);
   const newest = findNewestFundingTime(perpetuals.map(({ series }) => series));
   return perpetuals.map((perpetual) => {
-    const own = { ...parts, funding: withReadTime(parts.funding, perpetual.row.read_at) };
-    const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, own)]));
-    const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, own);
+    const own = { ...inputs, funding: withReadTime(inputs.funding, perpetual.row.read_at) };
+    const figures = new Map(inputs.windows.map((window) => [window.id, toWindowFigures(perpetual, window, own)]));
+    const chosen = figures.get(inputs.chosen.id) ?? toWindowFigures(perpetual, inputs.chosen, own);
     return {
       ...perpetual,
       ...toSettled(perpetual, own),
       behindBecause: describeLag(perpetual.series, newest),
       overdueRate: findOverdueRate(perpetual.series),
-      ...toPredicted(perpetual, parts),
+      ...toPredicted(perpetual, inputs),
       windows: figures,
       chosen,
-      ...toOpenInterest(days.get(perpetual.productId) ?? [], parts),
+      ...toOpenInterest(days.get(perpetual.productId) ?? [], inputs),
     };
   });
 }
 
 function toSettled(
   { series }: PerpetualSeries,
-  parts: RowParts,
+  inputs: RowInputs,
 ): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium' | 'excess'> {
   const last = series.prints.at(-1)?.row ?? null;
   if (last === null) return { last, settled: null, settledInForm: null, premium: null, excess: null };
-  const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
+  const at = { source: inputs.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
   const premium = toPremium(
     toFundingPrice(at, last, 'mark_price', asTicks),
@@ -104,9 +256,9 @@ function toSettled(
   );
   return {
     last,
-    excess: bySide(excess, parts.side),
-    settled: bySide(rate, parts.side),
-    settledInForm: inForm(rate, { ...parts, interval: last }),
+    excess: bySide(excess, inputs.side),
+    settled: bySide(rate, inputs.side),
+    settledInForm: inForm(rate, { ...inputs, interval: last }),
     premium,
   };
 }
@@ -120,14 +272,14 @@ function describeLag({ prints }: FundingSeries, newest: number): string | null {
 
 function toPredicted(
   { symbol, series }: PerpetualSeries,
-  { estimates, form, side }: RowParts,
+  { estimates, form, side }: RowInputs,
 ): Pick<CompareRow, 'estimate' | 'estimateInForm' | 'latestEstimate' | 'interval'> {
   const latestEstimate = estimates.get(symbol) ?? null;
   const last = series.prints.at(-1)?.row;
   const interval = findInProgress(last ? toNextInterval(last) : null, latestEstimate?.value ?? null);
   if (latestEstimate === null) return { estimate: null, estimateInForm: null, latestEstimate, interval };
   const estimate = toQuantity(
-    { source: latestEstimate, dataTime: latestEstimate.answeredAt },
+    { source: latestEstimate, dataTime: latestEstimate.respondedAt },
     latestEstimate.value,
     'funding_rate',
     asRate,
@@ -143,7 +295,7 @@ function toPredicted(
 function toWindowFigures(
   { series }: PerpetualSeries,
   window: NamedWindow,
-  { funding, form, side }: RowParts,
+  { funding, form, side }: RowInputs,
 ): WindowFigures {
   const measures = measureWindow(series, window);
   return { window, measures, ...toRealised({ series, source: funding }, window, measures, form, side) };
@@ -151,7 +303,7 @@ function toWindowFigures(
 
 function toOpenInterest(
   days: readonly VOIDataPoint[],
-  { voi: source, due }: RowParts,
+  { voi: source, due }: RowInputs,
 ): Pick<CompareRow, 'openInterest' | 'openInterestDate' | 'overdueInterest'> {
   const row = findLatestOpenInterest(days);
   if (source === undefined || row === null)

@@ -3,10 +3,10 @@ import type { ApiResponse } from '../../response.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import { measureWindow } from '../../funding/funding-window.ts';
-import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/settled-rates.ts';
 import { toPerpetualData } from './perpetual-data.ts';
 
-/** Known since the launch, at funding time 0, but requested from funding time 11. */
+/** Known since the launch at funding time 0, but requested only from funding time 11. */
 const perpetual = {
   base_symbol: 'BTCUC',
   product_id: 5_599,

@@ -1,36 +1,55 @@
+import { CARRY_PRICES, CARRY_SIDES } from '../../funding/carry.ts';
+import { FUNDING_SIDES, RATE_FORMS } from '../../funding/funding-rate.ts';
+import { choiceParam, textParam } from '../../format/url-param.ts';
 import type { ApiResponse } from '../../response.ts';
 import type { FractionalTicks, Ticks } from '#contract/exchange/amounts.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { FundingRateData, PriceDataPoint, VOIDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { orderSessions } from '../../price/bars.ts';
-import { byIncrement, type Conversion } from '../../units/conversions.ts';
-import type { FundingSeries } from '../../funding/funding-series.ts';
-import { findOtherLatestRate, type LatestRateCheck } from '../../checks/check-latest-rate.ts';
-import { judgePrices, NO_REASONS, whyWithheld } from '../../checks/judge-prices.ts';
-import { toIncrementCheck } from '../../checks/increment-check.ts';
+import { byIncrement, type Conversion } from '../../units/quantity.ts';
+import { type FundingSeries, toPerpetualSeries, withReadTime } from '../../funding/funding-series.ts';
+import { findOtherLatestRate, type LatestRateCheck } from '../../checks/exact-checks.ts';
+import { judgePrices, NO_REASONS, toIncrementCheck, whyWithheld } from '../../checks/judge-prices.ts';
 import { sortByDate } from '../../voi/voi-rows.ts';
-import { toPerpetualSeries, withReadTime } from './perpetual-series.ts';
-import type { HistoryRange } from './perpetual-params.ts';
 
-/** A perpetual's settled rates as the screen uses them, examined once for each response. */
+export const RANGES = ['7d', '30d', '90d', '1y', 'all'] as const;
+export type HistoryRange = (typeof RANGES)[number];
+
+export const PERPETUAL_PARAMS = {
+  range: choiceParam('range', RANGES, '30d'),
+  form: choiceParam('form', RATE_FORMS, 'apr'),
+  side: choiceParam('side', FUNDING_SIDES, 'market'),
+  view: choiceParam('view', ['chart', 'table'], 'chart'),
+  predictedView: choiceParam('predicted', ['chart', 'table'], 'chart'),
+  /** The side of the sign convention if empty. */
+  carrySide: choiceParam('hold', ['', ...CARRY_SIDES], ''),
+  carryPrice: choiceParam('price', CARRY_PRICES, 'price_index'),
+  contracts: textParam('contracts'),
+  /** Minutes in UTC, `2026-08-17T08:00`; the last 30 days if empty. */
+  from: textParam('from'),
+  to: textParam('to'),
+} as const;
+
+/** A perpetual’s settled rates as the screen uses them, examined once for each response. */
 export interface PerpetualData {
   readonly source: ApiResponse<DeskFunding>;
   readonly perpetual: DeskFunding['perpetuals'][number];
   readonly series: FundingSeries;
   readonly product: DeskProduct | null;
-  /** Ticks to USD; null without a tick size, withheld where the tick size is known to be wrong. */
+  /** Converts ticks to USD; null without a tick size, withheld if the tick size is known to be wrong. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
-  /** Why figures computed with the contract size are not shown, or null. */
+  /** Why figures computed with the contract size are not shown; null if they are. */
   readonly sizeWithheld: string | null;
-  /** How the latest rate, as Markets shows it, differs from that of the history; null where it does not. */
+  /** How the latest rate that Markets shows differs from that of the history; null if it does not. */
   readonly otherRate: LatestRateCheck | null;
 }
 
-/** What the tick size, the contract size and the latest rate are checked with. Undefined: not read yet; null: not offered, or not to be read. */
+/**
+ * The data that tick size, contract size and latest rate are checked against. Undefined means not read yet; null means
+ * not offered, or not to be read.
+ */
 export interface PriceReadings {
   readonly prices: readonly PriceDataPoint[] | null | undefined;
   readonly data: ProductData | null | undefined;
@@ -38,7 +57,10 @@ export interface PriceReadings {
   readonly latest: { readonly data: readonly FundingRateData[] } | null | undefined;
 }
 
-/** `dueTo`: the funding time whose rate should have settled by now; null: unknown. Of an expired perpetual no rate is due. */
+/**
+ * Examines a perpetual. `dueTo` is the funding time whose rate should have settled already; null if unknown. For an
+ * expired perpetual no rate is due.
+ */
 export function toPerpetualData(
   source: ApiResponse<DeskFunding>,
   product: DeskProduct | null,
@@ -89,7 +111,7 @@ export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> 
 };
 const DAY_MS = 86_400_000;
 
-/** A range ends at the newest funding time that has settled or should have. */
+/** Returns the start of a range that ends at the newest funding time that has settled or should have. */
 export function toRangeStart({ expectedTo, expectedFrom }: FundingSeries, range: HistoryRange): number {
   return range === 'all' ? expectedFrom : Math.max(expectedFrom, (expectedTo ?? 0) - RANGE_DAYS[range] * DAY_MS);
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
-import type { Source } from '../../source.ts';
-import { withOldestRead, withReadTime, type PerpetualSeries } from './perpetual-series.ts';
+import type { Source } from '../../response.ts';
+import { type PerpetualSeries, withOldestRead, withReadTime } from '../../funding/funding-series.ts';
 
 const source = {
   endpoint: 'desk/funding',
   target: '/api/desk/funding',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: Date.parse('2026-06-02T08:00:30.900Z'),
   ageSeconds: null,
 } as unknown as Source;
@@ -14,7 +14,7 @@ const source = {
 it('takes the time and age of settled rates from the reading of their perpetual', () => {
   expect(withReadTime(source, '2026-06-02T08:00:06Z' as Instant)).toEqual({
     ...source,
-    answeredAt: '2026-06-02T08:00:06Z',
+    respondedAt: '2026-06-02T08:00:06Z',
     ageSeconds: 24,
   });
 });
@@ -24,15 +24,15 @@ it('has no negative age where clocks differ', () => {
 });
 
 it('keeps the time of a response that has one, and none where nothing was read', () => {
-  const answered = { ...source, answeredAt: '2026-06-02T08:00:00Z' as Instant, ageSeconds: 3 };
-  expect(withReadTime(answered, '2026-06-02T08:00:06Z' as Instant)).toBe(answered);
+  const responded = { ...source, respondedAt: '2026-06-02T08:00:00Z' as Instant, ageSeconds: 3 };
+  expect(withReadTime(responded, '2026-06-02T08:00:06Z' as Instant)).toBe(responded);
   expect(withReadTime(source, null)).toBe(source);
 });
 
 it('takes the time of several perpetuals from the one read longest ago', () => {
   const readAt = (...times: readonly (string | null)[]) =>
     times.map((read_at) => ({ row: { read_at } })) as unknown as readonly PerpetualSeries[];
-  expect(withOldestRead(source, readAt('2026-06-02T08:00:06Z', '2026-06-02T07:59:00Z', null)).answeredAt).toBe(
+  expect(withOldestRead(source, readAt('2026-06-02T08:00:06Z', '2026-06-02T07:59:00Z', null)).respondedAt).toBe(
     '2026-06-02T07:59:00Z',
   );
   expect(withOldestRead(source, readAt(null))).toBe(source);

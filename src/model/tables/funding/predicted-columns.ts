@@ -1,19 +1,16 @@
 import { formatPercent, formatRate } from '../../format/number.ts';
 import { type Estimate, toAgeMillis } from '../../funding/estimate.ts';
-import { RATE_FORM_LABELS, type RateForm } from '../../funding/rate-form.ts';
+import { RATE_FORM_LABELS, type RateForm } from '../../funding/funding-rate.ts';
 import type { Quantity } from '../../units/quantity.ts';
-import { formatMissing } from '../funding-countdown.ts';
+import { type CellTooltip, formatMissing, withReason } from '../cell-tooltip.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
-import { type CellTooltip, withReason } from '../cell-tooltip.ts';
 import type { Clock } from '../clock.ts';
 import { formatInAllZones } from '../../format/format-time.ts';
-import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from './interval-text.ts';
-import { FORM_HEADERS } from './form-headers.ts';
-import type { CompareRow } from './compare-row.ts';
-import type { RankedRow } from './ranks.ts';
+import { FORM_HEADERS, toCountdownText, toElapsedText, WEIGHT_SO_FAR } from './rate-text.ts';
+import type { CompareRow, RankedRow } from './compare-row.ts';
 import { type CompareColumn, figureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
 
-export interface PredictedParts {
+export interface PredictedInputs {
   readonly form: RateForm;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
@@ -21,18 +18,18 @@ export interface PredictedParts {
   readonly missingBecause: string | null;
 }
 
-/** Why a perpetual has no predicted rate. */
-export function whyNoPrediction(missingBecause: string | null): string {
+/** Explains why a perpetual has no predicted rate. */
+export function whyNoPredictedRate(missingBecause: string | null): string {
   return missingBecause ?? 'Not read yet: predicted rates are read a few at a time.';
 }
 
-/** The predicted rate of the current interval, and how far that has run. */
+/** Creates the columns of the predicted rate of the current interval, and of how much of that has elapsed. */
 export function createPredictedColumns({
   form,
   clock,
   toVenueTime,
   missingBecause,
-}: PredictedParts): readonly CompareColumn[] {
+}: PredictedInputs): readonly CompareColumn[] {
   const venueNow = (): number => toVenueTime(clock.read());
   const ageOf = (row: CompareRow): string =>
     row.latestEstimate === null ? '' : formatReadAge(row.latestEstimate, clock.read());
@@ -48,7 +45,7 @@ export function createPredictedColumns({
         if (row.estimate === null)
           return {
             title: `${row.symbol}: no predicted rate`,
-            facts: [{ name: 'Missing', value: whyNoPrediction(missingBecause) }],
+            facts: [{ name: 'Missing', value: whyNoPredictedRate(missingBecause) }],
           };
         return withReason(
           toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)),
@@ -124,7 +121,7 @@ function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number):
   };
 }
 
-/** `3 min · `; nothing within the first minute. */
+/** Returns `3 min · `, or nothing within the first minute. */
 function formatReadAge(estimate: Estimate, now: number): string {
   const minutes = Math.floor(toAgeMillis(estimate, now) / 60_000);
   return minutes === 0 ? '' : `${String(minutes)} min · `;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FundingYearRank } from '#contract/desk/funding.ts';
-import type { FundingSide } from '../../funding/funding-side.ts';
+import type { FundingSide } from '../../funding/funding-rate.ts';
 import { toDecimal } from '../../units/decimal.ts';
 import type { Quantity } from '../../units/quantity.ts';
-import type { CompareRow } from './compare-row.ts';
-import { chooseCharted, rankRows } from './ranks.ts';
+import { chooseCharted, type CompareRow, rankRows } from './compare-row.ts';
 import type { RankBy } from './compare-params.ts';
 
 type Values = Partial<Record<'settled' | 'excess' | 'estimate', string>> & {

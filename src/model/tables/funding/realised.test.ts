@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createFundingSeries } from '../../funding/funding-series.ts';
-import { FUNDING_SIDES } from '../../funding/funding-side.ts';
+import { FUNDING_SIDES } from '../../funding/funding-rate.ts';
 import { measureWindow } from '../../funding/funding-window.ts';
-import type { Source } from '../../source.ts';
-import { asRate } from '../../units/conversions.ts';
-import { toQuantity } from '../../units/quantity.ts';
-import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import type { Source } from '../../response.ts';
+import { asRate, toQuantity } from '../../units/quantity.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/settled-rates.ts';
 import { inForm, toRealised } from './realised.ts';
 
 const source = { endpoint: 'desk/funding' } as Source;
@@ -13,7 +12,7 @@ const prints = toWirePrints([printAt(0, '-0.0008809'), printAt(1, '-0.0008809')]
 const [print] = prints;
 if (print === undefined) throw new Error('no settled rate');
 
-/** Python: `(1 + Decimal('0.0008809')) ** 1095 - 1`, and with the sign of a market that shorts pay. */
+/** Computed in Python: `(1 + Decimal('0.0008809')) ** 1095 - 1`, and the same with a negative rate. */
 const [RECEIVED, PAID] = ['1.622586114780315', '-0.619020839175370'];
 
 describe('the APY of a rate that shorts pay', () => {

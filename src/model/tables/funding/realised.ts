@@ -1,22 +1,89 @@
-import { asRate } from '../../units/conversions.ts';
-import { toDecimal, type Decimal } from '../../units/decimal.ts';
-import type { FundingInterval } from '../../funding/funding-rate.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
+import {
+  type FundingInterval,
+  type FundingSide,
+  INTERVALS_PER_DAY,
+  isInverted,
+  RATE_FORM_LABELS,
+  type RateForm,
+  toRateForm,
+  toSide,
+} from '../../funding/funding-rate.ts';
+import { addDays } from '../../time/session.ts';
+import type { ChosenRange } from '../../time/date-range.ts';
+import { findAfter, type FundingWindow, toWindow, type WindowMeasures } from '../../funding/funding-window.ts';
+import { asRate, deriveQuantity, type Quantity, toQuantity } from '../../units/quantity.ts';
+import { type Decimal, toDecimal } from '../../units/decimal.ts';
 import type { FundingSeries } from '../../funding/funding-series.ts';
-import { findAfter, type FundingWindow, type WindowMeasures } from '../../funding/funding-window.ts';
-import { isInverted, toSide, type FundingSide } from '../../funding/funding-side.ts';
-import { RATE_FORM_LABELS, toRateForm, type RateForm } from '../../funding/rate-form.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '../../units/quantity.ts';
-import type { Source } from '../../source.ts';
+import type { Source } from '../../response.ts';
 
-/** What a window of settled rates amounts to. */
+export const WINDOW_NAMES = ['24h', '7d', '30d', '90d', '1y'] as const;
+/** These windows are always shown. A year of all perpetuals is read only if that window is chosen. */
+const SHORT_NAMES = WINDOW_NAMES.filter((name) => name !== '1y');
+type WindowName = (typeof WINDOW_NAMES)[number];
+
+const DAYS: Readonly<Record<WindowName, number>> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+const DAY_MS = 86_400_000;
+/** The longest window that is always shown. */
+const DEFAULT_DAYS = 90;
+
+export interface NamedWindow extends FundingWindow {
+  readonly id: WindowName | 'custom';
+  /** The window’s name in headers: `7 d`. */
+  readonly label: string;
+}
+
+/** Returns the named windows, which end at the newest funding time that any perpetual has settled or should have. */
+export function toNamedWindows(endsAt: number): readonly NamedWindow[] {
+  return SHORT_NAMES.map((name) => toNamedWindow(name, endsAt));
+}
+
+function toNamedWindow(id: WindowName, endsAt: number): NamedWindow {
+  return { id, label: nameWindow(id), ...toWindow(DAYS[id], endsAt) };
+}
+
+/** Returns `7 d`. */
+function nameWindow(id: WindowName): string {
+  return id.replace(/[hdy]$/, ' $&');
+}
+
+/** Returns a named window, or a custom one of days in UTC, both inclusive. */
+export function toChosenWindow(range: ChosenRange, endsAt: number): NamedWindow {
+  if (!('from' in range)) return toNamedWindow(range.name as WindowName, endsAt);
+  const to = range.to === null ? endsAt : Math.min(endsAt, toMidnight(addDays(range.to as Day, 1)));
+  return { id: 'custom', label: 'Range', from: toMidnight(range.from as Day), to };
+}
+
+/** Returns the first day of the window on screen, from which a custom window starts. */
+export function toFirstDay(range: ChosenRange, today: Day): Day {
+  return 'name' in range ? addDays(today, -DAYS[range.name as WindowName]) : today;
+}
+
+/**
+ * Returns a time far enough back for every window and the heatmap. It is a midnight, so that the request stays the same
+ * all day.
+ */
+export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number): Instant {
+  const chosen =
+    'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS : DAYS[range.name as WindowName];
+  // One day more, since windows end at a funding time rather than midnight.
+  const days = Math.max(DEFAULT_DAYS, chosen, Math.ceil(heatIntervals / INTERVALS_PER_DAY)) + 1;
+  return `${addDays(today, -days)}T00:00:00Z` as Instant;
+}
+
+function toMidnight(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** The figures of the settled rates in a window. */
 export interface RealisedFigures {
   readonly sum: Quantity;
-  /** In the chosen rate basis. */
+  /** In the chosen rate unit. */
   readonly mean: Quantity;
   readonly deviation: Quantity;
   readonly positive: Quantity;
   readonly baseline: Quantity;
-  /** Only its provenance: the streak itself is a count. */
+  /** Only its provenance is used: the streak itself is a count. */
   readonly run: Quantity;
 }
 
@@ -25,7 +92,10 @@ interface Settled {
   readonly source: Source;
 }
 
-/** The provenance of each figure lists the latest settled rate of the window, on behalf of all of them. */
+/**
+ * Computes the figures of a window. The provenance of each names only the window’s latest settled rate, which stands
+ * for all of them.
+ */
 export function toRealised(
   { series, source }: Settled,
   window: FundingWindow,
@@ -41,7 +111,9 @@ export function toRealised(
       : mean && last
         ? toRateForm(toSide(mean, side), form, last)
         : null;
-  const basis = `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
+  const basis =
+    `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ` +
+    `${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
   const from =
     last === undefined
       ? []
@@ -82,7 +154,10 @@ function howForm(form: RateForm): string {
   return `${RATE_FORM_LABELS[form].name}: ${HOW[form]}`;
 }
 
-/** A rate in a basis, with the sign that a side sees. The sign comes first: what is paid compounds to less than what is received. */
+/**
+ * Converts a rate to a unit, with the sign of the side. The sign is applied first, because what is paid compounds to
+ * less than what is received.
+ */
 export function inForm(
   rate: Quantity,
   { form, side, interval }: { readonly form: RateForm; readonly side: FundingSide; readonly interval: FundingInterval },
@@ -94,7 +169,7 @@ export function inForm(
 
 const INVERTED = 'sign inverted, as seen from a long position';
 
-/** A rate with the sign that a side sees. */
+/** Returns a rate with the sign of the side. */
 export function bySide(quantity: Quantity, side: FundingSide): Quantity {
   if (!isInverted(side)) return quantity;
   return deriveQuantity(quantity.unit, `S${INVERTED.slice(1)}`, [quantity], ([value]) =>

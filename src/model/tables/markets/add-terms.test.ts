@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DeskProducts } from '#contract/desk/desk.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import type { Sourced } from '../../source.ts';
-import { addTerms } from './add-terms.ts';
+import type { Sourced } from '../../response.ts';
+import { addTerms } from './term-filter.ts';
 
 const future = {
   product_id: 1,

@@ -1,8 +1,9 @@
 const CHANGE = 'Last price compared with the latest settlement before it.';
 const USD =
-  'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added up: a group’s total is its notional, or without one its premium or difference.';
+  'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added ' +
+  'up: a group’s total is its notional, or without one its premium or difference.';
 
-/** By column. */
+/** Tooltips by column. */
 export const headerTooltips: Readonly<Record<string, string>> = {
   lastTrade: 'Time since the last trade, whose price is under Last.',
   change: CHANGE,

@@ -1,12 +1,15 @@
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import { isOldTrade, toTradeAge } from '../../time/trade-age.ts';
-import { formatTradeAge } from '../trade-age-text.ts';
+import { isOldTrade, toTradeAge } from '../../time/overdue.ts';
+import { formatTradeAge } from '../cell-tooltip.ts';
 import type { Clock } from '../clock.ts';
 import type { MarketColumn } from './figure-cells.ts';
 
-/** How long ago each product last traded, by the exchange's clock: the age of its price, which may be read every few seconds and be days old. */
+/**
+ * Shows how long ago each product last traded by the exchange’s clock. That is the age of its price, which may be days
+ * old although it is read every few seconds.
+ */
 export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: number) => number): MarketColumn {
   const ageOf = ({ lastTime }: MarketRow): number | null =>
     lastTime && toTradeAge(lastTime as Instant, toVenueTime(clock.read()));
@@ -22,7 +25,7 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
       return age === null ? 'n/a' : formatInColumn(age);
     },
     value: ({ lastTime }) => lastTime,
-    // By age: the newest trade has the least.
+    // Sorts by age: the newest trade is the youngest.
     compare: (one, other) => compareInstants(other as Instant, one as Instant),
     tone: (row) => {
       const age = ageOf(row);
@@ -36,7 +39,7 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** In whole minutes, hours or days, which fit the column; the provenance has the rest. */
+/** Formats whole minutes, hours or days, which fit the column; the provenance has the rest. */
 function formatInColumn(seconds: number): string {
   if (seconds < HOUR) return formatTradeAge(seconds);
   return seconds < 2 * DAY ? `${String(Math.floor(seconds / HOUR))} h` : `${String(Math.floor(seconds / DAY))} d`;

@@ -1,16 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
-import type { Instant } from '#contract/exchange/instant.ts';
+import type { Day, Instant } from '#contract/exchange/instant.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import { NO_AGES } from '../../markets/market-ages.ts';
-import type { MarketRow } from '../../markets/market-rows.ts';
+import { type MarketRow, NO_AGES } from '../../markets/market-rows.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
 
 const source = {
   endpoint: 'productDataAll',
   target: '/api/data',
-  answeredAt: '2026-11-20T12:00:00.123456789Z',
+  respondedAt: '2026-11-20T12:00:00.123456789Z',
   receivedAt: 0,
   ageSeconds: 1,
   cache: 'miss',

@@ -1,9 +1,8 @@
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import { TERMS, type TermName } from '../../specification/contract-terms.ts';
-import { toMissing } from '../../specification/term.ts';
+import { type TermName, TERMS, toMissing } from '../../markets/contract-terms.ts';
 import { sourcesOf, type Quantity } from '../../units/quantity.ts';
-import type { Source } from '../../source.ts';
+import type { Source } from '../../response.ts';
 import { describeOverdue } from '../../time/overdue.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
 
@@ -12,7 +11,9 @@ interface Figure {
   readonly read: (row: MarketRow) => Quantity | null;
 }
 
-/** In the order of the screen's columns: each as a number, and as the raw text where it was read from one field. */
+/**
+ * The figures in the order of the screen’s columns: each as a number, and as raw text if it was read from one field.
+ */
 const FIGURES: readonly Figure[] = [
   { name: 'last_usd', read: ({ last }) => last },
   { name: 'settlement_usd', read: ({ settlement }) => settlement },
@@ -58,15 +59,15 @@ const HEADING = [
   ],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
-  // Newer columns follow, so that programs find the others where they were.
+  // Newer columns come last, so that programs find the others where they were.
   ...TERM_CELLS.map(({ name }) => name),
   ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry', 'change_percent'],
 ];
 
-/** Prices move, so the time of the responses stays with the figures. */
+/** The times of the responses stay with the figures, because prices move. */
 const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_wire')), 'requests', 'from'];
 
-/** The rows shown. */
+/** Writes the rows shown. */
 export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
   return toCsvInForm(form, { heading: HEADING, provenance: PROVENANCE }, rows.map(toCells));
 }
@@ -94,7 +95,7 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[funding?.estimateNotCurrent ?? null, check.reason],
     ...[
       toText(sources, ({ target }) => `GET ${target}`),
-      toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'),
+      toText(sources, ({ respondedAt }) => respondedAt ?? 'unknown'),
       toText(sources, ({ cache }) => cache),
       toOverdueText(row),
     ],
@@ -103,7 +104,10 @@ function toCells(row: MarketRow): readonly Cell[] {
   ];
 }
 
-/** Times and days as published, numbers in the unit of their name. Empty where a product has no such term, or it is withheld. */
+/**
+ * Writes times and days as published, numbers in the unit of their name. A cell is empty if the product has no such
+ * term, or it is withheld.
+ */
 function toTermCells({ product, terms }: MarketRow): readonly Cell[] {
   const all = TERM_CELLS.map(({ term, kind }) => ({
     kind,
@@ -119,7 +123,7 @@ function toTermCells({ product, terms }: MarketRow): readonly Cell[] {
   ];
 }
 
-/** Which figures are older than they may be; null where none is. */
+/** Names the overdue figures; null if there are none. */
 function toOverdueText({ ages: { overdueRate, overdueSettlement, overdueInterest } }: MarketRow): string | null {
   const kinds = [
     ['settled rate', overdueRate],
@@ -131,7 +135,7 @@ function toOverdueText({ ages: { overdueRate, overdueSettlement, overdueInterest
   );
 }
 
-/** An empty cell means no value, or a hidden one: never zero. */
+/** Writes a figure. An empty cell means no value or a hidden one, never zero. */
 function toFigure(quantity: Quantity | null): readonly Cell[] {
   if (quantity === null) return [null, null];
   const { value, provenance } = quantity;
@@ -139,7 +143,7 @@ function toFigure(quantity: Quantity | null): readonly Cell[] {
   return [value === null ? null : { digits: value.toFixed() }, raw === null ? null : { digits: raw }];
 }
 
-/** As on screen and in files of orders. */
+/** Writes a percentage, as on screen and in files of orders. */
 function toPercent(fraction: Quantity | null): Cell {
   const value = fraction?.value ?? null;
   return value && { digits: value.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() };

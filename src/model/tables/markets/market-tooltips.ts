@@ -1,25 +1,50 @@
-import { describeProvenance } from '../../format/provenance.ts';
-import { NO_VALUE } from '../../format/number.ts';
-import { describeQuantity } from '../../format/quantity.ts';
-import { describeFunding } from '../../funding/payer.ts';
-import { describeCheck } from '../../checks/describe-check.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { describeProvenance, describeReading, type ProvenanceLine } from '../../format/provenance.ts';
+import { describeQuantity, NO_VALUE } from '../../format/number.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
-import type { Overdue } from '../../time/overdue.ts';
+import { type Overdue, toTradeAge } from '../../time/overdue.ts';
+import { type CellTooltip, formatTradeAge, withOverdue, withReason } from '../cell-tooltip.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
+import { nameOf, type TermColumnId } from './market-list.ts';
+import { describeFunding } from '../../funding/funding-rate.ts';
+import { describeCheck } from '../../checks/describe-check.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { whyNoCountdown } from '../why-no-countdown.ts';
-import { withOverdue } from '../with-overdue.ts';
-import { withReason, type CellTooltip } from '../cell-tooltip.ts';
-import { formatInAllZones } from '../../format/format-time.ts';
-import { TERMS } from '../../specification/contract-terms.ts';
-import { describeTerm, showTerm } from '../../specification/term.ts';
-import type { TermColumnId } from './market-params.ts';
-import { nameOf } from './product-names.ts';
-import { explainLastTrade } from './last-trade-tooltip.ts';
+import { describeTerm, showTerm, TERMS } from '../../markets/contract-terms.ts';
+
+/**
+ * Explains when the last trade was and where that time comes from, or why it is unknown.
+ *
+ * @internal Exported for its test.
+ */
+export function explainLastTrade(row: MarketRow, venueNow: number): CellTooltip {
+  const { lastTime, lastSource, missingBecause } = row;
+  const title = (text: string): string => `${nameOf(row)} last trade: ${text}`;
+  const reading =
+    lastSource === null
+      ? []
+      : describeReading({ source: lastSource, field: 'last_price_time', wireText: lastTime }, formatInAllZones);
+  if (lastTime === null) {
+    const reason =
+      lastSource === null ? missingBecause : 'The exchange gives no time of a last trade for this product.';
+    return { title: title(NO_VALUE), facts: [{ name: 'Missing', value: reason ?? '' }, ...reading] };
+  }
+  const age = toTradeAge(lastTime as Instant, venueNow);
+  const facts: readonly ProvenanceLine[] = [{ name: 'Traded', value: formatInAllZones(lastTime) }, ...reading];
+  if (age !== null) return { title: title(`${formatTradeAge(age)} ago`), facts };
+  return {
+    title: title('n/a'),
+    facts: [
+      { name: 'Not available', value: 'The exchange dates the last trade in the future, so its age is unknown.' },
+      ...facts,
+    ],
+  };
+}
 
 interface Figure {
   readonly label: string;
   readonly read: (row: MarketRow) => Quantity | null;
-  /** What is overdue of it. */
+  /** What can be overdue about the figure. */
   readonly overdue?: { readonly noun: string; readonly read: (ages: MarketRow['ages']) => Overdue | null };
 }
 
@@ -33,7 +58,7 @@ const SETTLED = { noun: SETTLEMENT, read: ({ overdueSettlement }: MarketRow['age
 const INTEREST = { noun: 'open interest', read: ({ overdueInterest }: MarketRow['ages']) => overdueInterest };
 const SETTLED_RATE = { noun: 'settled rate', read: ({ overdueRate }: MarketRow['ages']) => overdueRate };
 
-/** By column. */
+/** Figures by column. */
 const FIGURES: Readonly<Record<string, Figure>> = {
   last: { label: LAST, read: ({ last }) => last, overdue: SETTLED },
   settlement: { label: SETTLEMENT, read: ({ settlement }) => settlement, overdue: SETTLED },
@@ -71,7 +96,7 @@ const TERM_LABELS: Readonly<Record<TermColumnId, string>> = {
   firstDay: 'first trading day',
 };
 
-/** Where a figure comes from; for a name, its full text. */
+/** Explains where a figure comes from; for a name, gives its full text. */
 export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: number): CellTooltip | null {
   if (columnId === 'lastTrade') return explainLastTrade(row, venueNow);
   if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
@@ -135,7 +160,7 @@ function whyMissing(label: string, { missingBecause, volumeMissingBecause }: Mar
   return FROM_TICKS.includes(label) ? missingBecause : null;
 }
 
-/** A price converted from ticks is only as good as the tick size. */
+/** Adds the tick size check, because a price converted from ticks is only as good as the tick size. */
 function withCheck(tooltip: CellTooltip | null, row: MarketRow, { label, read }: Figure): CellTooltip | null {
   if (tooltip === null || !FROM_TICKS.includes(label) || read(row)?.provenance.kind !== 'read') return tooltip;
   return { ...tooltip, facts: [...tooltip.facts, { name: 'Tick size check', value: describeCheck(row.check) }] };

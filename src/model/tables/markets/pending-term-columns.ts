@@ -1,10 +1,10 @@
 import { NO_VALUE } from '../../format/number.ts';
 import type { MarketColumn } from './figure-cells.ts';
-import { TERM_COLUMNS } from './market-params.ts';
+import { TERM_COLUMNS } from './market-list.ts';
 
 export const DAYS_LEFT = { id: 'daysLeft', title: 'Expiry', unit: 'days', width: 58 } as const;
 
-/** The columns before their code has loaded, so that a stored layout knows them all. */
+/** Creates placeholders for columns whose code has not loaded, so that a stored layout knows them all. */
 export function createPendingTermColumns(hasFailed: boolean): readonly MarketColumn[] {
   const [tooltip, text] = hasFailed ? ['Not loaded.', NO_VALUE] : ['Loading…', '…'];
   return TERM_COLUMNS.map((id) => ({

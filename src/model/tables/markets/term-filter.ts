@@ -1,10 +1,14 @@
-import { isDay, type Day } from '#contract/exchange/day.ts';
-import { countOf } from '../../format/count.ts';
-import { formatDay } from '../../format/day.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import type { DeskProducts } from '#contract/desk/desk.ts';
 import type { MarketRow } from '../../markets/market-rows.ts';
+import type { Sourced } from '../../response.ts';
 import { isSoon, toExpiry } from '../../products/expiry.ts';
+import type { TermContext } from '../../markets/contract-terms.ts';
+import { type Day, isDay } from '#contract/exchange/instant.ts';
+import { countOf } from '../../format/count.ts';
+import { formatDay } from '../../format/format-time.ts';
 
-/** The filters of terms, as the address has them. */
+/** The term filters as the address has them. */
 export interface TermFilter {
   readonly expires: string;
   readonly right: string;
@@ -22,7 +26,7 @@ const RIGHTS = new Map([
   ['put', 'puts'],
 ]);
 
-/** What the filter lets through; null where it lets everything. */
+/** Returns the test of the filter; null if everything passes. */
 export function toTermTest({ expires, right }: TermFilter, now: number): RowTest | null {
   const tests = [toExpiryTest(expires, now), toRightTest(right)].filter((test) => test !== null);
   return tests.length === 0 ? null : (row) => tests.every((test) => test(row));
@@ -43,13 +47,13 @@ function toExpiryTest(text: string, now: number): RowTest | null {
   };
 }
 
-/** `7d` is 7; null for anything else. */
+/** Returns 7 for `7d`; null for anything else. */
 function toDays(text: string): number | null {
   const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
   return days === undefined ? null : Number(days);
 }
 
-/** Null where the text is no range with at least one end. */
+/** Parses a range of days; null unless the text is one with at least one end. */
 export function toDayRange(text: string): DayRange | null {
   const [from = '', to = '', ...rest] = text.split('..');
   const ends = [from, to].filter((day) => day !== '');
@@ -61,7 +65,7 @@ export function formatDayRange({ from, to }: DayRange): string {
   return from === null && to === null ? '' : `${from ?? ''}..${to ?? ''}`;
 }
 
-/** The filter in words; null where it lets everything through. */
+/** Describes the filter in words; null if everything passes. */
 export function describeTermFilter({ expires, right }: TermFilter): string | null {
   const words = [describeExpires(expires), RIGHTS.get(right) ?? null].filter((text) => text !== null);
   return words.length === 0 ? null : words.join(', ');
@@ -76,4 +80,23 @@ function describeExpires(text: string): string | null {
   if (to === null) return from && `expires from ${formatDay(from)}`;
   if (from === null) return `expires by ${formatDay(to)}`;
   return from === to ? `expires on ${formatDay(from)}` : `expires ${formatDay(from)} to ${formatDay(to)}`;
+}
+
+/**
+ * Adds the context in which contract terms are read. The tick size of each product has been checked with its prices.
+ */
+export function addTerms(
+  rows: readonly MarketRow[],
+  products: Sourced<DeskProducts>,
+  now: number | null,
+): readonly MarketRow[] {
+  const byId = new Map(products.value.products.map((product) => [toNumber(product.product_id), product]));
+  const checks = new Map(rows.map(({ productId, check }) => [productId, check]));
+  const terms: TermContext = {
+    products,
+    now,
+    find: (id) => byId.get(id),
+    checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null,
+  };
+  return rows.map((row) => ({ ...row, terms, expiresSoon: isSoon(toExpiry(row.product, now)) }));
 }

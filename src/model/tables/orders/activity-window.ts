@@ -1,5 +1,8 @@
+import type { DeskJournalActivity } from '#contract/desk/journal.ts';
+import { countOf, formatCount } from '../../format/count.ts';
+import { formatDuration, formatInstant, type Zone } from '../../format/format-time.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { toBoundInstant, type WrittenRange } from '../../time/time-range.ts';
+import { toBoundInstant, type WrittenRange } from '../../time/written-time.ts';
 import { choiceParam, wordsParam } from '../../format/url-param.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 interface Span {
   readonly ms: number;
-  /** How far it moves at a time: each time is another request. */
+  /** The step by which the window moves. Each step costs another request. */
   readonly stepMs: number;
   readonly bucketSeconds: number;
 }
@@ -42,12 +45,12 @@ export const GROUPINGS = {
 export type Grouping = keyof typeof GROUPINGS;
 export const groupingParam = choiceParam('by', ['account', 'product', 'both'], 'account');
 
-/** The window as it was chosen; the texts are those of a range, as they are written. */
+/** The window as chosen. The texts are those of a range, as typed. */
 export interface ChosenWindow extends WrittenRange {
   readonly name: WindowName;
 }
 
-/** What is requested of the journal. */
+/** The bounds requested from the journal. */
 export interface Bounds {
   readonly begin_time?: Instant;
   readonly end_time?: Instant;
@@ -57,10 +60,13 @@ export interface TimeSpan extends Bounds {
   readonly bucket_seconds: number;
 }
 
-/** Buckets that a chart has room for. */
+/** The number of buckets that fit in a chart. */
 const MOST_BUCKETS = 180;
 
-/** A window ends now; a range as its texts say, which are empty, times, or back from this minute. */
+/**
+ * Returns the bounds of a window, which ends now, or of a range, whose texts are empty, times, or counted back from
+ * this minute.
+ */
 export function toBounds({ name, ...texts }: ChosenWindow, now: number): Bounds {
   if (name !== 'range') {
     const { ms, stepMs } = SPANS[name];
@@ -71,7 +77,10 @@ export function toBounds({ name, ...texts }: ChosenWindow, now: number): Bounds 
   return { ...(from !== null && { begin_time: from }), ...(to !== null && { end_time: to }) };
 }
 
-/** A range without a beginning is as long as the journal; null: it is not known where that begins. */
+/**
+ * Returns bounds and bucket size. A range without a start begins with the journal; `keptFrom` is null if that time is
+ * unknown.
+ */
 export function toTimeSpan(chosen: ChosenWindow, now: number, keptFrom: Instant | null): TimeSpan {
   const bounds = toBounds(chosen, now);
   if (chosen.name !== 'range') return { ...bounds, bucket_seconds: SPANS[chosen.name].bucketSeconds };
@@ -87,4 +96,31 @@ function toBucketSeconds(lengthMs: number): number {
 
 function toInstant(millis: number): Instant {
   return new Date(millis).toISOString() as Instant;
+}
+
+/** The kinds of changes that the chart draws, from bottom to top. */
+export const KINDS = ['seen', 'changed', 'gone'] as const;
+
+interface Peak {
+  /** The number of changes drawn at full height. */
+  readonly most: number;
+  readonly caption: string;
+  readonly sentence: string;
+}
+
+/** Finds the interval with the most changes. */
+export function findPeak(
+  { buckets, bucket_seconds: seconds }: Pick<DeskJournalActivity, 'buckets' | 'bucket_seconds'>,
+  zone: Zone,
+): Peak {
+  const sums = buckets.map((bucket) => KINDS.reduce((sum, kind) => sum + bucket[kind], 0));
+  const most = Math.max(1, ...sums);
+  const busiest = buckets[sums.indexOf(most)];
+  if (busiest === undefined) return { most, caption: 'No changes', sentence: 'no changes' };
+  const length = formatDuration(seconds);
+  return {
+    most,
+    caption: `${formatCount(most)} in ${length}`,
+    sentence: `at most ${countOf(most, 'change')} in ${length}, from ${formatInstant(Date.parse(busiest.from), zone)}`,
+  };
 }

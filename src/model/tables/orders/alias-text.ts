@@ -1,7 +1,26 @@
 import type { AliasKind, OwnerAlias } from '#contract/desk/aliases.ts';
-import { MIN_CODE_LENGTH, namesCode } from './code-words.ts';
 
-/** The codes that the desk knows and their aliases, both ways. */
+/** Fewer characters of a code do not identify anyone. */
+const MIN_CODE_LENGTH = 3;
+
+export function toCodeWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word.length >= MIN_CODE_LENGTH);
+}
+
+/** Whether a word of the text is a code, contains one or is a part of one. */
+export function namesCode(text: string, codes: readonly string[]): boolean {
+  return toCodeWords(text).some((word) =>
+    codes.some(
+      (code) =>
+        code.toLowerCase().includes(word) || (code.length >= MIN_CODE_LENGTH && word.includes(code.toLowerCase())),
+    ),
+  );
+}
+
+/** The codes that Perpdesk knows and their aliases, in both directions. */
 export interface AliasTable {
   readonly entries: readonly OwnerAlias[];
   readonly codeOf: (alias: string) => string | undefined;
@@ -13,19 +32,19 @@ export function toAliasTable(entries: readonly OwnerAlias[]): AliasTable {
 }
 
 /**
- * A text for an address: a code, or a part of one, is written as `*alias*` or `*alias.from.to*`. Null: the text names an
- * owner that has no alias yet.
+ * A text for an address. A code, or a part of one, becomes `*alias*` or `*alias.from.to*`. Null means that the text
+ * names an owner who has no alias yet.
  */
 type AliasText = string | null;
 
-/** For a text that is a whole code. */
+/** Converts a text that is a whole code. */
 export function toCodeAlias(code: string, kind: AliasKind, { entries }: AliasTable): AliasText {
   if (code === '') return '';
   const entry = entries.find((one) => one.kind === kind && one.code === code);
   return entry === undefined ? null : toReference(entry, 0, code.length);
 }
 
-/** For a text that is searched for in codes of a kind. */
+/** Converts a text that is searched for in codes of one kind. */
 export function toPartAlias(text: string, kind: AliasKind, { entries }: AliasTable): AliasText {
   return findWithin(
     toLower(text),
@@ -33,13 +52,13 @@ export function toPartAlias(text: string, kind: AliasKind, { entries }: AliasTab
   );
 }
 
-/** For a text of words, some of which name codes. `codes`: those that are known beside the table. */
+/** Converts a text of words, some of which name codes. `codes` are those known in addition to the table’s. */
 export function toWordsAlias(text: string, { entries }: AliasTable, codes: readonly string[]): AliasText {
   const parts = text.split(/(\s+)/).map((word) => toWordAlias(word, entries, codes));
   return parts.includes(null) ? null : parts.join('');
 }
 
-/** Null: an alias is not known. */
+/** Restores the text of an address; null if it contains an unknown alias. */
 export function fromAliasText(text: string, { codeOf }: AliasTable): string | null {
   const parts = text.split(/(\*[^*]*\*)/).map((part) => {
     if (!part.startsWith('*')) return unescapeText(part);
@@ -60,7 +79,7 @@ function toWordAlias(word: string, entries: readonly OwnerAlias[], codes: readon
   );
 }
 
-/** The code that is or contains the text. */
+/** Finds the code that is or contains the text. */
 function findWithin(wanted: string, entries: readonly OwnerAlias[]): AliasText {
   const places = entries
     .map((entry) => ({ entry, at: toLower(entry.code).indexOf(wanted) }))
@@ -69,7 +88,7 @@ function findWithin(wanted: string, entries: readonly OwnerAlias[]): AliasText {
   return found === undefined ? null : toReference(found.entry, found.at, wanted.length);
 }
 
-/** A word that contains a code, with the code replaced; null if it contains none. */
+/** Replaces a code within a word; null if the word contains none. */
 function replaceCode(word: string, entries: readonly OwnerAlias[], codes: readonly string[]): AliasText {
   const wanted = toLower(word);
   const entry = entries.find(({ code }) => code.length >= MIN_CODE_LENGTH && wanted.includes(toLower(code)));
@@ -87,7 +106,10 @@ function toReference({ alias, code }: OwnerAlias, from: number, length: number):
   return length === code.length ? `*${alias}*` : `*${alias}.${String(from)}.${String(from + length)}*`;
 }
 
-/** In lower case, character by character: a few characters become longer, which would shift the places of all others. */
+/**
+ * Lower-cases each character on its own. A few characters would become longer and shift all later positions, so they
+ * stay as they are.
+ */
 function toLower(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length
@@ -97,7 +119,7 @@ function toLower(text: string): string {
       );
 }
 
-/** So that a text may contain the asterisk. */
+/** Escapes asterisks, which mark aliases. */
 function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('*', '%2A');
 }

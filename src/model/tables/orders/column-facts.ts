@@ -1,11 +1,39 @@
+import type { GridColumn, GridFilter, GridState } from '../grid.ts';
 import type { OrderRow } from '../../orders/order-row.ts';
-import type { GridColumn } from '../grid-column.ts';
-import type { GridState } from '../grid-state.ts';
 import { toRowFilter, toWordOf } from '../row-filter.ts';
+
+/** The texts of the two fields while they are edited. Both bounds are inclusive. */
+interface BoundTexts {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_BOUNDS: BoundTexts = { from: '', to: '' };
+
+/** Returns null if neither field has a bound. */
+export function toBoundsFilter({ from, to }: BoundTexts): GridFilter | null {
+  const bounds = { from: toBound(from), to: toBound(to) };
+  return bounds.from === null && bounds.to === null ? null : { kind: 'between', ...bounds };
+}
+
+/** Returns the edited text as long as it means the same as the filter (`5.` for 5), else the filter’s own bound. */
+export function toBoundTexts(filter: GridFilter | undefined, written: BoundTexts): BoundTexts {
+  if (filter?.kind !== 'between') return NO_BOUNDS;
+  return { from: toText(filter.from, written.from), to: toText(filter.to, written.to) };
+}
+
+function toText(bound: number | null, written: string): string {
+  if (toBound(written) === bound) return written;
+  return bound === null ? '' : String(bound);
+}
+
+function toBound(text: string): number | null {
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+}
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** The values of a column with their counts, the most frequent first. */
+/** Counts the values of a column, the most frequent first. */
 export function countValues(
   rows: readonly OrderRow[],
   column: GridColumn<OrderRow>,
@@ -19,7 +47,7 @@ export function countValues(
   return [...counts].sort(([a, left], [b, right]) => right - left || collator.compare(a, b));
 }
 
-/** The least and the greatest value of a column; null if no row has one. */
+/** Finds the least and the greatest value of a column; null if no row has one. */
 export function findExtent(
   rows: readonly OrderRow[],
   { value }: GridColumn<OrderRow>,
@@ -34,7 +62,7 @@ export function findExtent(
   return least > greatest ? null : [least, greatest];
 }
 
-/** How many rows pass the filters of some columns. */
+/** Counts the rows that pass the filters of some columns. */
 export function countMatches(
   rows: readonly OrderRow[],
   columns: readonly GridColumn<OrderRow>[],

@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../orders/order-row.ts';
-import type { GridColumn } from '../grid-column.ts';
+import type { GridColumn } from '../grid.ts';
 
 export type Column = GridColumn<OrderRow>;
 

@@ -1,16 +1,16 @@
-import type { GridState } from '../grid-state.ts';
+import type { GridState } from '../grid.ts';
 
 type Layout = Pick<GridState, 'order' | 'hidden' | 'pinned'>;
 
-/** The columns as an address names them. */
+/** The columns as named in an address. */
 export interface ShownColumns {
   /** In grid order. */
   readonly shown: readonly string[];
-  /** Null: the reader’s own pins, for older links that do not name any. */
+  /** Null keeps the user’s own pins: older links name none. */
   readonly pinned: Layout['pinned'] | null;
 }
 
-/** The shown columns, for an address; null if they are the same in all of these layouts. */
+/** Returns the shown columns for an address; null if all of these layouts show the same. */
 export function toNamedColumns(state: Layout, ...others: readonly Layout[]): ShownColumns | null {
   const text = formatColumns(toShownColumns(state));
   return others.every((layout) => formatColumns(toShownColumns(layout)) === text) ? null : toShownColumns(state);
@@ -23,7 +23,10 @@ export function toShownColumns({ order, hidden, pinned }: Layout): ShownColumns 
   return { shown: [...start, ...between, ...end], pinned: { start, end } };
 }
 
-/** Shows just these columns in this order. A layout that already does is returned as it is, so that hidden columns keep their places. */
+/**
+ * Shows exactly these columns in this order. A layout that already does is returned unchanged, so that hidden columns
+ * keep their places.
+ */
 export function showColumns<State extends Layout>(layout: State, columns: ShownColumns | null): State {
   if (columns === null || formatColumns(toShownColumns(layout)) === formatColumns(columns)) return layout;
   const { shown, pinned } = columns;
@@ -31,14 +34,14 @@ export function showColumns<State extends Layout>(layout: State, columns: ShownC
   return { ...layout, order: [...shown, ...rest], hidden: rest, pinned: pinned ?? layout.pinned };
 }
 
-/** `side.product,type.id`: pinned at the start, scrolling, and pinned at the end. */
+/** Formats columns as `side.product,type.id`: pinned at the start, scrolling, and pinned at the end. */
 export function formatColumns({ shown, pinned }: ShownColumns): string {
   if (pinned === null) return shown.join();
   const { start, end } = pinned;
   return [start, shown.slice(start.length, shown.length - end.length), end].map((ids) => ids.join()).join('.');
 }
 
-/** Null: the default columns. */
+/** Parses columns; null stands for the default ones. */
 export function parseColumns(text: string, known: (id: string) => boolean): ShownColumns | null {
   const parts = text.split('.').map((part) => part.split(',').filter(known));
   const shown = [...new Set(parts.flat())];

@@ -4,7 +4,7 @@ import { readOrders, toRows } from '#testing/order-rows.ts';
 import { createOrderColumns } from './columns.ts';
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
-/** The same list later: with a more precise product, in another time zone. */
+/** The columns of a later list with a more precise product, in another time zone. */
 const later = createOrderColumns({ mostDigits: 6, zone: 'chicago', isNarrow: false });
 
 const rows = toRows(

@@ -25,11 +25,16 @@ import {
   toValueKind,
   type ValueKind,
 } from '../../orders/order-figures.ts';
-import { isCounted, toWorkingQuantity } from '../../orders/order-quantities.ts';
-import { isOver, type OrderRow, toProductKind } from '../../orders/order-row.ts';
-import { toRowStatus } from '../../orders/order-status.ts';
+import {
+  isCounted,
+  isOver,
+  type OrderRow,
+  toProductKind,
+  toRowStatus,
+  toWorkingQuantity,
+} from '../../orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '../../orders/order-totals.ts';
-import type { GridTotal } from '../grid-column.ts';
+import type { GridTotal } from '../grid.ts';
 import type { Zone } from '../../format/format-time.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import { DIGITS, numberColumn, quiet, textColumn, type Column } from './column-kinds.ts';
@@ -40,19 +45,19 @@ export interface OrderColumnOptions {
   /** Fraction digits of the most precise product in the list, so that decimal points align. */
   readonly mostDigits: number;
   readonly zone: Zone;
-  /** On a phone there is no room between product and price. */
+  /** Whether the screen is a phone’s, which has no space between product and price. */
   readonly isNarrow: boolean;
 }
 
 const LETTERS = /[a-z -]/i;
 
-/** The columns of working orders and of history; each list hides some. */
+/** Creates the columns of working orders and of history; each list hides some. */
 export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
   const { isNarrow } = options;
   const { age, times } = createTimeColumns(options);
   const [filled, remaining] = createQuantityColumns(isNarrow);
   const { underlying, byKind } = createValueColumns(isNarrow);
-  // What an order is and whose it is fits a laptop’s width; on a phone, what is still working comes first.
+  // The product, side and account of an order fit a laptop’s width. On a phone, the remaining quantity comes first.
   const quantities = isNarrow ? [remaining, filled, account] : [filled, remaining];
   return [
     ...createSubjectColumns(options),
@@ -91,7 +96,7 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
 function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): readonly Column[] {
   return [
     {
-      // Aligned decimal points cost a phone more room than it has.
+      // Aligning decimal points would cost more width than a phone has.
       ...priceColumn('price', isNarrow ? 0 : mostDigits),
       title: 'Price',
       width: isNarrow ? 92 : 120,
@@ -102,7 +107,7 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
   ];
 }
 
-/** What was filled. */
+/** Creates the columns of filled quantities and amounts. */
 function createFillColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
   return [
     {
@@ -142,18 +147,24 @@ function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, rem
     subtotal: (rows) => sumSides(rows, ({ remaining: contracts }) => contracts, 0),
     groupedUnit: (grouping) => (grouping.includes('product') ? undefined : isNarrow ? 'mixed' : 'mixed sizes'),
     tooltip:
-      'Contracts that are not filled yet. Contract sizes differ between products: group totals add up contracts of mixed sizes, unless grouped by product.',
+      'Contracts that are not filled yet. Contract sizes differ between products: group totals add up ' +
+      'contracts of mixed sizes, unless grouped by product.',
   };
   return [filled, remaining];
 }
 
-/** The value of an order means something else for an option or a spread, so each kind has a column of its own, and nothing adds them up. */
+/**
+ * Creates the columns of value. The value of an option or a spread is something different from that of other orders, so
+ * each kind has its own column, and nothing adds them up.
+ */
 function createValueColumns(isNarrow: boolean): { readonly underlying: Column; readonly byKind: readonly Column[] } {
   const byKind = [
     {
       ...valueColumn('notional', 'Working notional', 'outright'),
       tooltip:
-        'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a value of their own: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
+        'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a ' +
+        'value of their own: see their columns. Group totals are gross: sums of absolute values, ' +
+        'excluding rows without a USD value.',
     },
     {
       ...valueColumn('premium', 'Option premium', 'premium'),
@@ -165,7 +176,9 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
       ...valueColumn('difference', 'Spread value', 'difference'),
       hidden: isNarrow,
       tooltip:
-        'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative. Group totals are gross: sums of absolute values.',
+        'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is ' +
+        'far less than the value of either, and may be negative. Group totals are gross: sums of ' +
+        'absolute values.',
     },
   ];
   const underlying: Column = {
@@ -178,12 +191,17 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
     subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
     hidden: isNarrow,
     tooltip:
-      'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: both sides together.',
+      'Working qty × contract size × market price of what the contract stands for: the product itself, ' +
+      'the underlying of an option, or the first leg of a spread. It can be added up over all kinds of ' +
+      'products. Group totals are gross: both sides together.',
   };
   return { underlying, byKind };
 }
 
-/** Said in the heading, where it costs a total no room: the rows are signed, and of either side. */
+/**
+ * The heading’s unit while rows are grouped, which leaves the totals their width: rows are signed, but totals are of
+ * both sides.
+ */
 const GROSS = 'USD, gross totals';
 
 function valueColumn(id: string, title: string, kind: ValueKind): Column {
@@ -220,7 +238,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
   };
 }
 
-/** Matches no character: a distance moves with the market, so digits that are typed mean prices and ids. */
+/** Matches no character. A distance moves with the market, so typed digits mean prices and ids. */
 const UNSEARCHED = /(?!)/;
 
 const distance: Column = {
@@ -230,7 +248,9 @@ const distance: Column = {
   value: toSortableDistance,
   near: (row) => toUnitAround(toSortableDistance(row)),
   tooltip:
-    'How far the price is from the market: from the last trade, or from the settlement if there was no trade. Positive: away from the market. Negative: through it. Spreads have none, since their price is a difference: see Distance in ticks.',
+    'How far the price is from the market: from the last trade, or from the settlement if there was no ' +
+    'trade. Positive: away from the market. Negative: through it. Spreads have none, since their price ' +
+    'is a difference: see Distance in ticks.',
 };
 
 const otherDistances: readonly Column[] = [
@@ -281,7 +301,7 @@ function compareBands(a: string, b: string): number {
 
 const account = textColumn('account', 'Account', 96, ({ order }) => order.account_id);
 
-/** The ways an order took to the exchange. */
+/** The route of an order to the exchange. */
 const channelColumns: readonly Column[] = [
   {
     ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS),
@@ -299,7 +319,8 @@ const connection: Column = {
 const status: Column = {
   ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
   tooltip:
-    'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
+    'The exchange reports only Working or Closed; fill states are derived from quantities. It does not ' +
+    'report why an order closed.',
 };
 
 const duplicateColumns: readonly Column[] = [
@@ -314,7 +335,7 @@ const duplicateColumns: readonly Column[] = [
   },
 ];
 
-/** Of an order that still works. */
+/** Counts similar orders that are also working. */
 function duplicateColumn(id: string, title: string, read: (row: OrderRow) => number | undefined): Column {
   const count = (row: OrderRow): number | null => (isOver(row) ? null : (read(row) ?? null));
   return {
@@ -347,7 +368,7 @@ function compareIds(a: string, b: string): number {
   return compareOrderIds(a as OrderId, b as OrderId);
 }
 
-/** Both sides together; the footer shows them separately. */
+/** Adds both sides together; the footer shows them separately. */
 function sumSides(rows: readonly OrderRow[], read: (side: SideTotals) => Decimal | null, digits: number): GridTotal {
   const sum = sumOf(toOrderTotals(rows).sides.map(read));
   return { value: sum?.toNumber() ?? null, text: formatNumber(sum, { digits }) };

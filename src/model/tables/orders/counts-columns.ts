@@ -1,16 +1,57 @@
-import { toNumber } from '#contract/exchange/brand.ts';
-import type { ActivityCounts, ActivityGroup } from '#contract/desk/journal-activity.ts';
-import { compareCodes } from '../../compare-codes.ts';
+import type { ActivityCounts, ActivityGroup, DeskJournalActivity } from '#contract/desk/journal.ts';
 import { countOf, formatCount } from '../../format/count.ts';
+import { formatDuration, formatInstant, type Zone, ZONE_NAMES } from '../../format/format-time.ts';
+import { toNumber } from '#contract/exchange/brand.ts';
+import { compareCodes } from '../../compare-codes.ts';
 import { NO_VALUE } from '../../format/number.ts';
-import { toOrderToTrade, toShareFilled } from '../../orders/activity-figures.ts';
-import type { GridColumn } from '../grid-column.ts';
-import { formatDuration } from '../../format/format-time.ts';
+import { toOrderToTrade, toShareFilled } from '../../orders/journal-figures.ts';
+import type { GridColumn } from '../grid.ts';
 import { NOT_AVAILABLE } from './figure-text.ts';
+
+type Coverage = Pick<DeskJournalActivity, 'from' | 'to' | 'readings' | 'longest_seconds' | 'unread_seconds' | 'gaps'>;
+
+/** Describes what the time figures cover, and how much of it was read; null if the journal has none of it. */
+export function describeCoverage(
+  { from, to, readings, longest_seconds: longest, unread_seconds: unread, gaps }: Coverage,
+  zone: Zone,
+): string | null {
+  if (from === null || to === null) return null;
+  const apart = longest === null ? '' : `, at most ${formatDuration(Math.ceil(longest))} apart`;
+  return (
+    `${formatSpan(from, to, zone)} ${ZONE_NAMES[zone]}; read ` +
+    `${readings === 1 ? 'once' : `${formatCount(readings)} times`}${apart}; ` +
+    (unread > 0 ? `${formatDuration(Math.ceil(unread))} not read (${describeGaps(gaps, zone)})` : 'no gaps')
+  );
+}
+
+function describeGaps(gaps: Coverage['gaps'], zone: Zone): string {
+  const [longest] = gaps.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  if (longest === undefined) return 'a gap';
+  const span = formatSpan(longest.from, longest.to, zone);
+  return gaps.length === 1 ? `gap ${span}` : `${countOf(gaps.length, 'gap')}, the longest ${span}`;
+}
+
+function lengthOf({ from, to }: Coverage['gaps'][number]): number {
+  return Date.parse(to) - Date.parse(from);
+}
+
+const DAY = '2026-11-26 '.length;
+const MINUTE = '2026-11-26 13:00'.length;
+const SECOND = '2026-11-26 13:00:00'.length;
+
+/** Formats a span of time. The day is repeated only if it changes. */
+function formatSpan(from: string, to: string, zone: Zone): string {
+  const [first, last] = [formatInstant(Date.parse(from), zone), formatInstant(Date.parse(to), zone)];
+  return `${cut(first)} to ${first.slice(0, DAY) === last.slice(0, DAY) ? cut(last).slice(DAY) : cut(last)}`;
+}
+
+function cut(text: string): string {
+  return text.slice(MINUTE, SECOND) === ':00' ? text.slice(0, MINUTE) : text.slice(0, SECOND);
+}
 
 type Column = GridColumn<ActivityGroup>;
 
-/** The fields of the response that each column shows, for its provenance. */
+/** The fields of the response behind each column, for its provenance. */
 export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> = {
   account: ['account_id'],
   product: ['symbol', 'product_id'],
@@ -34,7 +75,7 @@ export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> 
   returned: ['returned'],
 };
 
-/** `isRatioWithheld`: a part of the time was not read. */
+/** Creates the columns. `isRatioWithheld` means that some of the time was not read. */
 export function createCountsColumns({
   grouping,
   isRatioWithheld,
@@ -101,7 +142,8 @@ export function createCountsColumns({
         'returned',
         'Listed again',
         96,
-        'Missing from an earlier reading and listed again: they had not gone, and are counted neither as gone nor as placed.',
+        'Missing from an earlier reading and listed again: they had not gone, and are counted neither as ' +
+          'gone nor as placed.',
       ),
       hidden: !hasReturned,
     },
@@ -208,10 +250,15 @@ function figureColumn(
   return { id, title, kind: 'number', width, tooltip, value, text, ...(unit !== undefined && { unit }) };
 }
 
-/** In one line, for all groups together. */
+/** Describes all groups together in one line. */
 export function describeTotal(total: ActivityCounts): string {
   const ended = total.ended_filled + total.ended_partly_filled + total.ended_unfilled;
   const found = total.found === 0 ? '' : `${formatCount(total.found)} working when the journal began, `;
   const returned = total.returned === 0 ? '' : `, ${formatCount(total.returned)} listed again`;
-  return `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ${formatCount(total.outcome_unknown)}), ${countOf(toNumber(total.quantity_filled), 'contract')} filled${returned}`;
+  return (
+    `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ` +
+    `${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ` +
+    `${formatCount(total.outcome_unknown)}), ` +
+    `${countOf(toNumber(total.quantity_filled), 'contract')} filled${returned}`
+  );
 }

@@ -13,7 +13,7 @@ import { createWorkingRows, type OrderReading } from './create-working-rows.ts';
 const SOURCE = {
   endpoint: 'desk/working',
   target: '/api/desk/working',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 0,
   cache: 'unknown',
@@ -41,10 +41,10 @@ const ORDERS = [
 
 it('each working order knows when its part was read', () => {
   const rows = readRows(PARTS, ORDERS);
-  expect(rows.map(({ order, source }) => [order.id, source.answeredAt])).toEqual([
+  expect(rows.map(({ order, source }) => [order.id, source.respondedAt])).toEqual([
     ['3', '2026-08-17T10:00:09.000Z'],
     ['2', '2026-08-17T10:00:00.000Z'],
-    // Of no part: as old as the oldest.
+    // An order outside all parts is as old as the oldest part.
     ['1', '2026-08-17T10:00:00.000Z'],
   ]);
   expect(rows[0]?.asOf).toBe(Date.parse('2026-08-17T10:00:09Z'));
@@ -60,7 +60,7 @@ it('duplicates are counted across parts', () => {
 });
 
 it('no part means no time', () => {
-  expect(readRows([], [{ id: '1' }])[0]?.source.answeredAt).toBeNull();
+  expect(readRows([], [{ id: '1' }])[0]?.source.respondedAt).toBeNull();
 });
 
 it('an export has the time of the read in each row', async () => {
@@ -76,7 +76,7 @@ it('an export has the time of the read in each row', async () => {
   expect(row[heading.indexOf('answered_at')]).toBe('2026-08-17T10:00:00.000Z');
 });
 
-/** The next list as the page has it after changes are pushed: what stays the same is the same object, in its place. */
+/** Returns the next list as the page has it after a push: unchanged orders are the same objects in the same places. */
 function follow(before: readonly Order[], next: readonly Order[]): readonly Order[] {
   const isSame = (one: Order, other: Order): boolean => JSON.stringify(one) === JSON.stringify(other);
   const kept = before.flatMap((order) =>
@@ -91,7 +91,7 @@ function countLike(order: Order, orders: readonly Order[], fields: readonly (key
   ).length;
 }
 
-/** The orders that a difference makes of those of some rows. */
+/** Applies a difference to the orders of some rows. */
 function applied(rows: readonly OrderRow[], { added, changed, gone }: RowDiff<OrderRow>): ReadonlySet<Order> {
   const orders = new Set(rows.map(({ order }) => order));
   for (const { order } of [...gone, ...changed.map(([before]) => before)]) expect(orders.delete(order)).toBe(true);
@@ -163,6 +163,6 @@ it('a row that leaves says what it said last, whatever those that stay say by th
   const toRows = createWorkingRows();
   const { rows } = toRows(toReading(at(first), orders));
   const { diff } = toRows(toReading(at(then), orders.slice(1)));
-  expect(diff.gone).toMatchObject([{ order: { id: '2' }, source: { answeredAt: first }, duplicates: 1 }]);
-  expect([rows[1]?.source.answeredAt, rows[1]?.duplicates]).toEqual([then, 0]);
+  expect(diff.gone).toMatchObject([{ order: { id: '2' }, source: { respondedAt: first }, duplicates: 1 }]);
+  expect([rows[1]?.source.respondedAt, rows[1]?.duplicates]).toEqual([then, 0]);
 });

@@ -5,27 +5,26 @@ import type { OrderId } from '#contract/exchange/ids.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { createRepetitionCount, type Repetition } from '../../orders/duplicates.ts';
 import { copyRow, toAsOf, type OrderRow } from '../../orders/order-row.ts';
-import { matchesFilter } from '../../orders/part-counts.ts';
+import { compareNewest, findPlace, type Listed, matchesFilter, mergeNewest } from '../../orders/working-set.ts';
 import type { OrderTerms, TermsOf } from '../../orders/order-terms.ts';
-import { compareNewest, findPlace, mergeNewest, type Listed } from '../../orders/working-set.ts';
-import type { Source } from '../../source.ts';
+import type { Source } from '../../response.ts';
 
 type Part = DeskWorking['parts'][number];
 
 /** One reading of the working orders. */
 export interface OrderReading {
   readonly orders: readonly Order[];
-  /** How they differ from an earlier reading, where that is known. */
+  /** How they differ from an earlier reading, if known. */
   readonly change?: ListChange<Order> | undefined;
   readonly source: Source;
-  /** The reads that the set was put together from. */
+  /** The reads that make up the set. */
   readonly parts: readonly Part[];
   readonly termsOf: TermsOf;
-  /** How far the venue’s clock is ahead of the desk’s. */
+  /** How far the exchange’s clock is ahead of Perpdesk’s. */
   readonly offsetMs: number;
 }
 
-/** Rows that are shown, and how they differ from those shown before. */
+/** The rows shown, and how they differ from those shown before. */
 export interface ShownRows extends ListChange<OrderRow> {
   /** Newest first. */
   readonly rows: readonly OrderRow[];
@@ -37,7 +36,10 @@ interface PartTime {
   asOf: number;
 }
 
-/** A row that is kept for as long as its order stays the same, and says the time of the latest reading, and how many others are like it now. */
+/**
+ * A row that is kept as long as its order stays the same. It reports the time of the latest reading, and how many
+ * others are like it now.
+ */
 class WorkingRow implements OrderRow {
   readonly order: Order;
   readonly terms: OrderTerms;
@@ -70,8 +72,8 @@ class WorkingRow implements OrderRow {
 }
 
 /**
- * The rows of one reading after the other. An order that stays the same keeps its row, so that a reading costs what has
- * changed. Also rows that were given before then say the time of the latest one.
+ * Creates the rows of successive readings. An order that stays the same keeps its row, so that a reading costs only
+ * what has changed. Rows returned earlier report the time of the latest reading too.
  */
 export function createWorkingRows(): (reading: OrderReading) => ShownRows {
   let keeper: Keeper | null = null;
@@ -96,7 +98,7 @@ function idOf({ order }: Listed): OrderId {
 }
 
 interface Keeper extends Pick<OrderReading, 'termsOf' | 'parts'> {
-  /** Notes the time of a reading in all rows. */
+  /** Sets the time of a reading in all rows. */
   readonly stamp: (reading: OrderReading) => void;
   readonly exchange: (
     rows: readonly OrderRow[],
@@ -108,13 +110,13 @@ function createKeeper(first: OrderReading): Keeper {
   const { termsOf, parts } = first;
   const repetitions = createRepetitionCount();
   const toPartTimes = ({ source, parts: read, offsetMs }: OrderReading): readonly PartTime[] => {
-    const times = read.map(({ read_at: answeredAt }) => toTime({ ...source, answeredAt }, offsetMs));
+    const times = read.map(({ read_at: respondedAt }) => toTime({ ...source, respondedAt }, offsetMs));
     const oldest = read.reduce(
       (least, { read_at: at }, place) => (compareInstants(at, read[least]?.read_at ?? at) < 0 ? place : least),
       0,
     );
-    // The desk’s response has no time of its own: an order of no part is as old as the oldest.
-    return [...times, times[oldest] ?? toTime({ ...source, answeredAt: null }, offsetMs)];
+    // The server’s response has no time of its own, so an order outside all parts counts as read with the oldest one.
+    return [...times, times[oldest] ?? toTime({ ...source, respondedAt: null }, offsetMs)];
   };
   const times = toPartTimes(first).map((time) => ({ ...time }));
   const ofNone = times.at(-1) ?? toTime(first.source, first.offsetMs);
@@ -142,7 +144,7 @@ function createKeeper(first: OrderReading): Keeper {
   };
 }
 
-/** What changed keeps its id, and so its place. */
+/** Replaces a row in place: a changed order keeps its id, and with that its position. */
 function exchangeAt(rows: OrderRow[], place: number, after: OrderRow): readonly [before: OrderRow, after: OrderRow] {
   const before = rows[place] ?? after;
   rows[place] = after;
@@ -153,12 +155,12 @@ function toTime(source: Source, offsetMs: number): PartTime {
   return { source, asOf: toAsOf(source, offsetMs) };
 }
 
-/** How rows on screen change: they may be earlier ones than those shown last, where a rendering was given up. */
+/** Compares rows on screen with those shown last. The screen’s may be older, because React can abandon a render. */
 export function diffSince(rows: readonly OrderRow[], shown: ShownRows): RowDiff<OrderRow> {
   return diffOf(rows, shown.rows, shown, idOf);
 }
 
-/** What a later reading would change. */
+/** Returns what a later reading would change. */
 export function diffReadings(reading: OrderReading, { orders, change }: OrderReading): RowDiff<Listed> {
   const { added, changed, gone } = diffOf(reading.orders, orders, change, ({ id }) => id);
   const toListed = (order: Order): Listed => ({ order });
@@ -169,7 +171,7 @@ export function diffReadings(reading: OrderReading, { orders, change }: OrderRea
   };
 }
 
-/** A set that was read at once needs no search. */
+/** Finds the part of an order. A set that was read at once needs no search. */
 function findPart(order: Order, parts: readonly Part[]): number {
   return parts.length <= 1 ? 0 : parts.findIndex(({ filter }) => matchesFilter(order, filter));
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { toNotional, toPrice } from '../../orders/order-figures.ts';
 import { orderFields, readOrders, toRows } from '#testing/order-rows.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { toSetWord, toWorkingStatement } from './working-statement.ts';
-import { exportWorking, type ExportParts } from './export-working.ts';
+import { type ExportInputs, exportWorking, toSetWord, toWorkingStatement } from './export-working.ts';
 
 const WIRE = [
   'id',
@@ -25,7 +24,7 @@ const WIRE = [
 ] as const;
 
 const never = new AbortController().signal;
-const base: Omit<ExportParts, 'rows'> = {
+const base: Omit<ExportInputs, 'rows'> = {
   set: 'complete',
   form: 'full',
   signal: never,
@@ -33,13 +32,13 @@ const base: Omit<ExportParts, 'rows'> = {
   pause: () => Promise.resolve(),
 };
 
-/** Rows as records, by heading. */
+/** Reads rows as records by heading. */
 function toRecords(text: string): readonly Readonly<Record<string, string>>[] {
   const [heading = [], ...rows] = readCsv(text);
   return rows.map((row) => Object.fromEntries(row.map((field, index) => [heading[index] ?? '', field])));
 }
 
-/** As the completeness report says. */
+/** Removes the apostrophe, as the completeness report describes. */
 function bare(field: string | undefined): string | undefined {
   return field?.replace(/^'/, '');
 }

@@ -1,4 +1,4 @@
-import { findWithheldReason } from '#contract/exchange/withheld.ts';
+import { findWithheldReason } from '#contract/exchange/row-notes.ts';
 import { formatNumber, NO_VALUE } from '../../format/number.ts';
 import type { DepthLevel } from '../../orders/order-depth.ts';
 import type { OrderRow } from '../../orders/order-row.ts';
@@ -8,16 +8,16 @@ import type { Quantity } from '../../units/quantity.ts';
 /** A space as wide as a digit. */
 const DIGIT_SPACE = '\u2007';
 const LEAST_DIGITS = 2;
-/** A value was impossible, or the tick size check failed or has no result yet. */
+/** Shown if a value was impossible, or the tick size check failed or has no result yet. */
 export const NOT_AVAILABLE = 'n/a';
 
 interface UsdFormat {
   readonly digits: number;
-  /** Of the column. */
+  /** The most fraction digits in the column. */
   readonly mostDigits?: number;
 }
 
-/** A price or amount for a cell. Without a tick size it stays in ticks, and says so. */
+/** Formats a price or amount for a cell. Without a tick size it stays in ticks, which the text names. */
 export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = 0 }: UsdFormat): string {
   if (withheld !== null) return NOT_AVAILABLE;
   if (value === null) return NO_VALUE + fill(mostDigits);
@@ -29,7 +29,7 @@ export function formatContracts({ value, withheld }: Quantity): string {
   return withheld === null ? formatNumber(value) : NOT_AVAILABLE;
 }
 
-/** In USD if known, else in ticks, as the heading says. */
+/** Formats a price in USD if known, else in ticks, as the heading says. */
 export function formatLevelPrice({ ticks, price }: DepthLevel, digits: number): string {
   return price.value === null || price.unit === 'ticks'
     ? formatNumber(ticks, { digits: 0 })
@@ -44,14 +44,14 @@ export function isWithheld({ conversion }: OrderTerms): boolean {
   return conversion !== null && conversion.withheld !== null;
 }
 
-/** The fraction digits of the most precise product in the list. */
+/** Returns the fraction digits of the most precise product in the list. */
 export function countMostDigits(rows: readonly OrderRow[]): number {
   let most = LEAST_DIGITS;
   for (const { terms } of rows) most = Math.max(most, terms.digits);
   return most;
 }
 
-/** The word in a price cell, if any: it replaces the figure or follows it. */
+/** Returns the word in a price cell, if any. It replaces the figure or follows it. */
 export function toFigureWord(row: OrderRow, field: 'price' | 'avg_price'): string {
   if (isPriceWithheld(row, field)) return NOT_AVAILABLE;
   return row.order[field] === null || row.terms.usdPerTick !== null ? '' : 'ticks';

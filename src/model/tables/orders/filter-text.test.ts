@@ -1,9 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import type { GridFilter } from '../grid-state.ts';
+import { describeFilter, describeFilters, toIdFilter, toIdSearch } from './filter-text.ts';
+import type { GridFilter } from '../grid.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
-import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './number-bounds.ts';
+import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './column-facts.ts';
 import { createOrderColumns } from './columns.ts';
-import { describeFilter, describeFilters } from './filter-text.ts';
+
+it.each([
+  [
+    { mode: 'has', text: ' 7674 ' },
+    { kind: 'has', text: '7674' },
+  ],
+  [
+    { mode: 'starts', text: '7674' },
+    { kind: 'starts', text: '7674' },
+  ],
+  [
+    { mode: 'is', text: '7674,\n 7675;7676' },
+    { kind: 'is', texts: ['7674', '7675', '7676'] },
+  ],
+  [{ mode: 'is', text: ' , ' }, null],
+  [{ mode: 'has', text: '' }, null],
+] as const)('the search %j is the filter %j', (search, filter) => {
+  expect(toIdFilter(search)).toEqual(filter);
+  if (filter !== null) expect(toIdFilter(toIdSearch(filter))).toEqual(filter);
+});
+
+it('other filters are no search for ids', () => {
+  expect(toIdSearch({ kind: 'between', from: 1, to: 2 })).toEqual({ mode: 'has', text: '' });
+});
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago', isNarrow: false });
 

@@ -1,10 +1,39 @@
+import type { GridColumn, GridFilter, GridState } from '../grid.ts';
 import { formatNumber } from '../../format/number.ts';
-import { describeRange } from '../../time/time-range.ts';
+import { describeRange } from '../../time/written-time.ts';
 import { toDecimal } from '../../units/decimal.ts';
-import type { GridColumn } from '../grid-column.ts';
-import type { GridFilter, GridState } from '../grid-state.ts';
 
-/** More would not fit in a chip. */
+/** A search for ids while it is edited. */
+export interface IdSearch {
+  readonly mode: 'has' | 'starts' | 'is';
+  readonly text: string;
+}
+
+/** Returns null for an empty search. */
+export function toIdFilter({ mode, text }: IdSearch): GridFilter | null {
+  const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
+  if (ids.length === 0) return null;
+  return mode === 'is' ? { kind: 'is', texts: ids } : { kind: mode, text: text.trim() };
+}
+
+/** Returns the id that a list is searched for, in its column or in any. */
+export function toSearchedId({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): string {
+  return filters['id'] === undefined ? quick : toIdSearch(filters['id']).text;
+}
+
+export function toIdSearch(filter: GridFilter | undefined): IdSearch {
+  switch (filter?.kind) {
+    case 'is':
+      return { mode: 'is', text: filter.texts.join(' ') };
+    case 'has':
+    case 'starts':
+      return { mode: filter.kind, text: filter.text };
+    default:
+      return { mode: 'has', text: '' };
+  }
+}
+
+/** The most values that fit in a chip. */
 const MOST_NAMED = 3;
 
 type Units = Pick<GridColumn<never>, 'unit' | 'filterUnit'>;
@@ -14,12 +43,12 @@ export function toFilterUnit({ unit, filterUnit = unit }: Units): string | undef
   return filterUnit;
 }
 
-/** A value of a column, to choose from. */
+/** Formats a value of a column to choose from. */
 export function formatOption(word: string): string {
   return word.trim() || '(empty)';
 }
 
-/** All active filters in full, a sentence each. */
+/** Describes all active filters in full, one sentence each. */
 export function describeFilters(
   columns: readonly Named[],
   { filters, quick }: Pick<GridState, 'filters' | 'quick'>,
@@ -31,7 +60,7 @@ export function describeFilters(
   return quick === '' ? ofColumns : [...ofColumns, `Any column contains ${quick}`];
 }
 
-/** Follows the name of its column: `is HOST`. */
+/** Describes a filter, to follow the name of its column: `is HOST`. */
 export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed = MOST_NAMED): string {
   const unit = toFilterUnit(column);
   const inUnit = unit === undefined ? '' : ` ${unit}`;
@@ -57,7 +86,7 @@ function describeBounds(from: number | null, to: number | null): string {
   return from === to ? `is ${formatBound(from)}` : `${formatBound(from)} to ${formatBound(to)}`;
 }
 
-/** With all its digits: a filter is exact. */
+/** Formats a bound with all its digits, because a filter is exact. */
 export function formatBound(bound: number | null): string {
   return formatNumber(bound === null ? null : toDecimal(String(bound)));
 }

@@ -1,12 +1,97 @@
 import { describe, expect, it } from 'vitest';
 import {
+  describeScope,
   isOpenEnded,
-  toLocalFilter,
-  toHistoryQuery,
-  toRequest,
-  withoutLocalFilter,
+  NARROWER_TYPES,
   type QueryTexts,
+  readTypes,
+  REPORTED_TYPES,
+  toHistoryQuery,
+  toLocalFilter,
+  toReportedType,
+  toRequest,
+  toTypeChoice,
+  toTypeFilter,
+  withoutLocalFilter,
+  writeTypes,
 } from './history-query.ts';
+import type { GridFilter } from '../grid.ts';
+
+it.each([
+  ['product', { kind: 'is', texts: ['PBTCUCZ50'] }, 'Filtered by the exchange.'],
+  [
+    'product',
+    { kind: 'is', texts: ['PBTCUCZ50', 'PETHUIZ50'] },
+    'Applies to loaded orders only. The exchange filters by one value.',
+  ],
+  [
+    'product',
+    undefined,
+    'The exchange filters by one exact value. Several values, or “Contains”, apply to loaded orders only.',
+  ],
+  [
+    'type',
+    { kind: 'is', texts: ['Perpetual'] },
+    'The exchange filters by Future, which includes perpetuals; the rest applies to loaded orders only.',
+  ],
+  [
+    'time',
+    undefined,
+    'Applies to loaded orders only. To have the exchange filter by time, set From and To above the list.',
+  ],
+  ['price', undefined, 'Applies to loaded orders only.'],
+] as const)('a filter of %s by %j: %s', (columnId, filter, sentence) => {
+  expect(describeScope(columnId, filter)).toBe(sentence);
+});
+
+const is = (...texts: readonly string[]): GridFilter => ({ kind: 'is', texts });
+const TEXTS = { product_id: '', day: '', begin_time: '', end_time: '' };
+
+describe('product types of the history', () => {
+  it.each<[GridFilter, string | undefined, boolean]>([
+    [is('Perpetual'), 'Future', true],
+    [is('Future'), 'Future', true],
+    [is('Future', 'Perpetual'), 'Future', false],
+    [is('Option'), 'Option', false],
+    [is('Swap'), 'Swap', false],
+    [is('Option', 'Perpetual'), undefined, true],
+    [{ kind: 'has', text: 'Per' }, undefined, true],
+  ])('%j are requested as %s, and narrowed here: %s', (type, requested, isNarrowed) => {
+    const filters = { type };
+    expect(toRequest(toHistoryQuery({ filters, sorts: [] }, TEXTS, 0))).toEqual({
+      order: 'desc',
+      ...(requested !== undefined && { product_type: requested }),
+    });
+    expect('type' in toLocalFilter({ filters, quick: '' }).filters).toBe(isNarrowed);
+  });
+
+  it('keep the meaning of addresses of the time when perpetuals were listed as Future', () => {
+    expect(readTypes({ filters: { type: is('Future') } }).filters).toEqual({ type: is('Future', 'Perpetual') });
+    expect(readTypes({ filters: { type: is('Option', 'Spread'), side: is('Future') } }).filters).toEqual({
+      type: is('Option', 'Spread'),
+      side: is('Future'),
+    });
+  });
+
+  it.each([...REPORTED_TYPES, ...NARROWER_TYPES])(
+    '%s is one choice, before and after it was in an address',
+    (choice) => {
+      const filter = toTypeFilter(choice);
+      expect(toTypeChoice(filter ?? undefined)).toBe(choice);
+      const state = { filters: filter === null ? {} : { type: filter } };
+      expect(readTypes(writeTypes(state))).toEqual(state);
+    },
+  );
+
+  it('of any kind are no choice', () => {
+    expect([
+      toTypeFilter(''),
+      toTypeChoice(undefined),
+      toTypeChoice(is('Option', 'Spread')),
+      toReportedType(undefined),
+    ]).toEqual([null, '', '', null]);
+  });
+});
 
 const ALWAYS: QueryTexts = { product_id: '', day: '', begin_time: '', end_time: '' };
 const filters = {

@@ -1,9 +1,7 @@
-import { SOURCE_HEADING, toSourceCells } from '../../format/source-cells.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '../../format/csv.ts';
 import { toPrice } from '../../orders/order-figures.ts';
-import type { LifeContext } from '../../orders/life-phrases.ts';
-import type { LifeChange } from '../../orders/order-life.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '../../format/csv.ts';
+import type { LifeChange, LifeContext } from '../../orders/order-life.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 
 const COLUMNS = {
   heading: [
@@ -25,7 +23,7 @@ const COLUMNS = {
   provenance: ['fields', 'last_modified', ...SOURCE_HEADING],
 };
 
-/** One line for each change, the newest first, with the order as it was from then on. */
+/** Writes one line for each change, newest first, with the order as it was from then on. */
 export function toLifeCsv(form: CsvForm, changes: readonly LifeChange[], { terms, source }: LifeContext): string {
   const lines = changes.toReversed().map(({ kind, readAfter, readBy, sinceMs, fields, order }): readonly Cell[] => {
     const usd = toPrice({ order, terms, source, asOf: Date.parse(readBy) });

@@ -1,19 +1,21 @@
 import { toDistance, toDistanceTicks } from '../../orders/order-distance.ts';
 import { toNotional, toPrice, toRemaining, toUnderlyingNotional, toValueKind } from '../../orders/order-figures.ts';
-import { toProductKind, type OrderRow } from '../../orders/order-row.ts';
-import { findQuantityReason } from '../../orders/order-quantities.ts';
-import { toOrderStatus } from '../../orders/order-status.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { findQuantityReason, type OrderRow, toOrderStatus, toProductKind } from '../../orders/order-row.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Quantity } from '../../units/quantity.ts';
 import type { Cell, CsvForm } from '../../format/csv.ts';
 
 /** How to read the apostrophes of a file, for its completeness report. */
 export const APOSTROPHES =
-  'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character to join these columns with other data. Other texts have one only if a spreadsheet would misread them.';
+  'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an ' +
+  'apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character ' +
+  'to join these columns with other data. Other texts have one only if a spreadsheet would misread ' +
+  'them.';
 
 /** How to read the two types of a product, for the completeness report. */
 export const PRODUCT_TYPES_NOTE =
-  'product_type is as the exchange reports it, which calls perpetuals Future; product_kind distinguishes perpetuals from futures.';
+  'product_type is as the exchange reports it, which calls perpetuals Future; product_kind ' +
+  'distinguishes perpetuals from futures.';
 
 /** Raw fields, then derived ones with their unit in the name. */
 const FULL_HEADING: readonly string[] = [
@@ -40,12 +42,12 @@ const FULL_HEADING: readonly string[] = [
     'withheld',
   ],
   ...['endpoint', 'answered_at', 'set'],
-  // Newer than programs that know the others by their place.
+  // Programs know the other columns by position, so these newer ones follow them.
   ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
   ...['notional_is', 'underlying_notional_usd', 'product_kind'],
 ];
 
-/** For a reader: figures without the raw values, factors and endpoints that they came from. */
+/** For people: figures without the raw values, factors and endpoints behind them. */
 const FIGURES_HEADING: readonly string[] = [
   ...[
     'id',
@@ -73,13 +75,16 @@ export function toOrderHeading(form: CsvForm): readonly string[] {
 /** What `notional_usd` is of. */
 const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread value' } as const;
 
-/** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
+/**
+ * Returns the cells of an order. `set` marks each row as of a complete or incomplete list, since rows are copied out of
+ * files and reports get lost.
+ */
 export function toOrderCells(row: OrderRow, set: string, form: CsvForm): readonly Cell[] {
   const cells = [
     ...toWireCells(row),
     ...toComputedCells(row),
     row.source.endpoint,
-    row.source.answeredAt,
+    row.source.respondedAt,
     set,
     ...toDistanceCells(row),
     ...toValueCells(row),
@@ -139,7 +144,7 @@ function toComputedCells(row: OrderRow): readonly Cell[] {
   ];
 }
 
-/** Empty for an order that does not rest. */
+/** Returns empty cells for an order that does not rest. */
 function toDistanceCells(row: OrderRow): readonly Cell[] {
   const ticks = toDistanceTicks(row);
   const { market } = row.terms;
@@ -153,7 +158,7 @@ function toDistanceCells(row: OrderRow): readonly Cell[] {
   ];
 }
 
-/** Empty without a tick size: ticks have a column of their own. */
+/** Returns an empty cell without a tick size, because ticks have a column of their own. */
 function toUsd({ value, unit }: Quantity): Cell {
   return unit === 'USD' ? toDigits(value?.toFixed() ?? null) : null;
 }

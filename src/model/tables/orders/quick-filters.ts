@@ -1,18 +1,17 @@
 import type { OrderRow } from '../../orders/order-row.ts';
-import type { GridColumn } from '../grid-column.ts';
-import type { GridFilter, GridState } from '../grid-state.ts';
+import type { GridColumn, GridFilter, GridState } from '../grid.ts';
 import { countMatches } from './column-facts.ts';
 
-/** A ready-made filter, of one column or a few. */
+/** A ready-made filter of one or a few columns. */
 export interface QuickFilter {
   readonly label: string;
-  /** By column. */
+  /** Filters by column. */
   readonly filters: GridState['filters'];
 }
 
 interface QuickFilterGroup {
   readonly heading: string;
-  /** What a reader might not expect. */
+  /** Explains what a user might not expect. */
   readonly note?: string;
   readonly filters: readonly QuickFilter[];
 }
@@ -65,7 +64,7 @@ function is(text: string): GridFilter {
   return { kind: 'is', texts: [text] };
 }
 
-/** How many rows a quick filter finds; null if no row has a value to filter by. */
+/** Counts the rows that a quick filter finds; null if no row has a value to filter by. */
 export function countFound(
   rows: readonly OrderRow[],
   columns: readonly GridColumn<OrderRow>[],
@@ -76,12 +75,12 @@ export function countFound(
   return countMatches(rows, filtered, filters);
 }
 
-/** Whether a list is filtered by it. */
+/** Whether a quick filter is applied to the list. */
 export function isOn({ filters }: QuickFilter, state: Pick<GridState, 'filters'>): boolean {
   return Object.entries(filters).every(([id, filter]) => isSame(state.filters[id], filter));
 }
 
-/** The list with a quick filter, or without it. */
+/** Adds a quick filter to the list, or removes it. */
 export function toggleQuickFilter<State extends Pick<GridState, 'filters'>>(
   state: State,
   quick: QuickFilter,

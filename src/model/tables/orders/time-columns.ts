@@ -1,7 +1,7 @@
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { NO_VALUE } from '../../format/number.ts';
 import { toAgeSeconds, type OrderRow } from '../../orders/order-row.ts';
-import { createRangeTest } from '../../time/time-range.ts';
+import { createRangeTest } from '../../time/written-time.ts';
 import { formatDuration, formatInstant, ZONE_NAMES, type Zone } from '../../format/format-time.ts';
 import { numberColumn, quiet, type Column } from './column-kinds.ts';
 import { NOT_AVAILABLE } from './figure-text.ts';
@@ -30,7 +30,9 @@ export function createTimeColumns({ zone }: { readonly zone: Zone }): TimeColumn
       copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
       tone: quiet,
       tooltip:
-        'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. The age of a closed order ends with its last change. An order accepted just before a refresh may be missing from the list.',
+        'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 ' +
+        'hours, ◑ under 1 day, ● older. The age of a closed order ends with its last change. An order ' +
+        'accepted just before a refresh may be missing from the list.',
     },
     times: [
       { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
@@ -81,7 +83,7 @@ function toAgeText(seconds: number | null): string {
   return seconds === null ? NO_VALUE : `${toAgeMark(seconds)} ${formatDuration(seconds)}`;
 }
 
-/** The older, the fuller: the mark does not depend on colour. */
+/** Marks an age by a symbol that fills up with time, so that it does not depend on colour. */
 function toAgeMark(seconds: number): string {
   if (seconds < HOUR) return '○';
   if (seconds < 8 * HOUR) return '◔';
@@ -93,13 +95,13 @@ function toAgeHours(row: OrderRow): number | null {
   return seconds === null ? null : seconds / HOUR;
 }
 
-/** The whole hour, or the whole percent, that a value is in. */
+/** Returns the whole hour, or whole percent, that contains a value. */
 export function toUnitAround(value: number | null): readonly [from: number, to: number] {
   const whole = Math.floor(value ?? NaN);
   return [whole, whole + 1];
 }
 
-/** `2026-08-17 23:45:21.496`. The fraction is cut off the raw text, since a clock would round it. */
+/** Formats a time as `2026-08-17 23:45:21.496`. The fraction is cut from the raw text, since a clock would round it. */
 function formatMoment(instant: Instant, zone: Zone): string {
   const millis = toMillis(instant);
   // A malformed time is shown as received.

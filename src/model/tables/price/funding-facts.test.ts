@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { Estimate } from '../../funding/estimate.ts';
-import { asTicks } from '../../units/conversions.ts';
+import { asTicks } from '../../units/quantity.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { findCurrentInterval, toFundingFacts } from './funding-facts.ts';
 
@@ -11,7 +11,7 @@ const source = {
   deviations: [],
   endpoint: 'fundingRates',
   target: '/',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'hit',
@@ -33,7 +33,7 @@ const estimated = { funding_rate: 0.0002, interval_start: row.interval_end, inte
 const estimate = (notCurrent: string | null = null) =>
   ({
     ...source,
-    answeredAt: '2026-08-17T09:10:11.000Z',
+    respondedAt: '2026-08-17T09:10:11.000Z',
     notCurrent,
     value: createParser(ENDPOINTS.fundingEstimated.response).tolerant(JSON.stringify(estimated)).value,
   }) as unknown as Estimate;

@@ -1,28 +1,48 @@
+import type { Instant } from '#contract/exchange/instant.ts';
+import { asRate, asTicks, type Quantity, toQuantity } from '../../units/quantity.ts';
 import type { ApiResponse } from '../../response.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import type { Estimate } from '../../funding/estimate.ts';
-import { toFundingPrice } from '../../funding/funding-prices.ts';
-import { findInProgress, toNextInterval, type FundingInterval } from '../../funding/funding-rate.ts';
-import { describeFunding } from '../../funding/payer.ts';
-import { toPremium } from '../../funding/premium.ts';
-import { formatIntervalLength } from '../../format/interval-length.ts';
-import type { TicksConversion } from '../../markets/last-price.ts';
-import { asRate, asTicks } from '../../units/conversions.ts';
-import { toQuantity, type Quantity } from '../../units/quantity.ts';
-import type { PriceFact } from './price-fact.ts';
+import { toFundingPrice, toPremium } from '../../funding/funding-prices.ts';
+import { describeFunding, findInProgress, type FundingInterval, toNextInterval } from '../../funding/funding-rate.ts';
+import { formatIntervalLength } from '../../funding/funding-faults.ts';
+import type { TicksConversion } from '../../markets/market-prices.ts';
+
+/** A figure of the header in one unit. */
+export interface PriceFact {
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly signed?: boolean;
+  /** Fraction digits; as many as published if absent. */
+  readonly digits?: number;
+  readonly remark?: string;
+  /** The time of the figure, if it is not a day. */
+  readonly at?: Instant;
+  /** The meaning of the figure in words. */
+  readonly meaning?: string;
+  /** Whether a fraction is shown in basis points. */
+  readonly inBasisPoints?: boolean;
+  /** Why the figure is out of date, or null. */
+  readonly notCurrent?: string | null;
+  /** For the price of a trade: the time of the trade. */
+  readonly tradedAt?: Instant;
+}
 
 type FundingPage = ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
 
 interface FundingTerms {
-  /** Of ticks. */
+  /** Converts ticks. */
   readonly conversion: TicksConversion;
-  /** Digits after the point of prices in USD. */
+  /** Fraction digits of prices in USD. */
   readonly digits: number | undefined;
   /** Why the mark is withheld, or null. */
   readonly markWithheld: string | null;
 }
 
-/** Of a perpetual: the last settled rate with the prices it was computed at, all of its funding time, and the predicted rate of the current interval. */
+/**
+ * Lists a perpetual’s funding figures: the last settled rate and the prices it was computed at, all of its funding
+ * time, and the predicted rate of the current interval.
+ */
 export function toFundingFacts(
   funding: FundingPage,
   estimate: Estimate | null,
@@ -71,7 +91,7 @@ function toSettledFacts(
 
 function toPredicted(estimate: Estimate): PriceFact {
   const quantity = toQuantity(
-    { source: estimate, dataTime: estimate.answeredAt },
+    { source: estimate, dataTime: estimate.respondedAt },
     estimate.value,
     'funding_rate',
     asRate,
@@ -80,7 +100,7 @@ function toPredicted(estimate: Estimate): PriceFact {
     name: 'Predicted rate',
     quantity,
     remark: 'as of',
-    ...(estimate.answeredAt !== null && { at: estimate.answeredAt }),
+    ...(estimate.respondedAt !== null && { at: estimate.respondedAt }),
     meaning: describeRate(quantity),
     notCurrent: estimate.notCurrent,
   };
@@ -90,7 +110,7 @@ function describeRate({ value }: Quantity): string {
   return value === null ? '' : describeFunding(value);
 }
 
-/** The interval whose end is the next funding time; null where the exchange names none. */
+/** Returns the interval that ends at the next funding time; null if the exchange names none. */
 export function findCurrentInterval(funding: FundingPage, estimate: Estimate | null): FundingInterval | null {
   const latest = funding?.value.data[0];
   return findInProgress(latest === undefined ? null : toNextInterval(latest), estimate?.value ?? null);

@@ -1,7 +1,14 @@
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { formatNumber } from '../../format/number.ts';
-import { asText, TERMS } from '../../specification/contract-terms.ts';
-import { toMissing, toTerm, withhold, type Term, type TermContext } from '../../specification/term.ts';
+import {
+  asText,
+  type Term,
+  type TermContext,
+  TERMS,
+  toMissing,
+  toTerm,
+  withhold,
+} from '../../markets/contract-terms.ts';
 import { toDecimal } from '../../units/decimal.ts';
 
 export interface SpecificationLine {
@@ -11,10 +18,10 @@ export interface SpecificationLine {
   readonly term: Term;
 }
 
-/** Its text is the exchange's, in UTC. */
+/** The line’s text is the exchange’s own, in UTC. */
 export const FINAL_SETTLEMENT = 'finalSettlement';
 
-/** The specification of a product, in the order of contract sheets. What its type cannot have has no line. */
+/** Lists a product’s specification in the order of contract sheets. Terms that its type cannot have get no line. */
 export function listSpecification(
   product: DeskProduct,
   context: TermContext,
@@ -56,7 +63,7 @@ function listOptionTerms(product: DeskProduct, context: TermContext): readonly S
   ];
 }
 
-/** A perpetual has one line, which says that it does not expire. */
+/** Lists the dates. A perpetual has a single line, which says that it does not expire. */
 function listDates(product: DeskProduct, context: TermContext): readonly SpecificationLine[] {
   const expiry = { id: 'expiry', name: 'Expiry', term: TERMS.expiry(product, context) };
   if (product.type === 'perpetual') return [expiry];
@@ -72,7 +79,7 @@ function listDates(product: DeskProduct, context: TermContext): readonly Specifi
   ];
 }
 
-/** What one tick is worth. */
+/** Computes the value of one tick. */
 function toTickValue(tickSize: Term, contractSize: Term): Term {
   const withheld = [tickSize, contractSize].find(({ isWithheld }) => isWithheld);
   if (withheld !== undefined) return withhold(toMissing(), withheld.missing);

@@ -11,7 +11,7 @@ const provenance = {
   setAside: [],
   endpoint: 'chartPrice',
   target: '/api/web/charts/price/1',
-  answeredAt: null,
+  respondedAt: null,
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'hit',
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-/** The change between two settlements, or why it is withheld. */
+/** Returns the change between two settlements, or why it is withheld. */
 function changeOf(dates: readonly [string, string], voiRows: unknown) {
   const facts = toPriceFacts(named, {
     ...responses,
@@ -122,7 +122,7 @@ test('the other figures are shown without the prices', () => {
   ]);
 });
 
-/** The last trade's figures, for a product with this tick size. */
+/** Returns the last trade’s figures for a product with this tick size. */
 function lastOf(tickSize: number, wire: object | null) {
   const row =
     wire &&
@@ -136,7 +136,7 @@ function lastOf(tickSize: number, wire: object | null) {
     .map(({ name, quantity: { value, unit, withheld }, at }) => [name, unit, withheld ?? value?.toFixed() ?? null, at]);
 }
 
-/** The chart’s settlement of the session is 101.5: 20.3 ticks of 5. */
+/** The chart’s settlement of the session is 101.5, which is 20.3 ticks of 5. */
 const traded = {
   last_price: 21,
   last_price_time: '2026-11-20T23:00:00Z',

@@ -1,45 +1,60 @@
 import type { ApiResponse } from '../../response.ts';
-import type { FundingRateData } from '#contract/exchange/funding.ts';
-import type { Day } from '#contract/exchange/day.ts';
+import type {
+  FundingRateData,
+  PriceDataPoint,
+  ProductTrailingStats,
+  VOIDataPoint,
+} from '#contract/exchange/market-data.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { ProductTrailingStats } from '#contract/exchange/trailing-stats.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
 import { findDaysWithoutPrices, orderSessions } from '../../price/bars.ts';
 import { toChange } from '../../price/change.ts';
-import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '../../units/conversions.ts';
-import { formatDay } from '../../format/day.ts';
+import {
+  asContracts,
+  asTicks,
+  asUsd,
+  byIncrement,
+  deriveQuantity,
+  fromCents,
+  type Quantity,
+  toQuantity,
+} from '../../units/quantity.ts';
+import { formatDay } from '../../format/format-time.ts';
 import type { ProductEvidence } from '../../checks/compare-prices.ts';
-import { judgePrices, NO_REASONS, whyWithheld, type PriceChecks } from '../../checks/judge-prices.ts';
+import {
+  type IncrementCheck,
+  judgePrices,
+  NO_REASONS,
+  type PriceChecks,
+  toIncrementCheck,
+  whyWithheld,
+} from '../../checks/judge-prices.ts';
 import type { Estimate } from '../../funding/estimate.ts';
-import { toIncrementCheck, type IncrementCheck } from '../../checks/increment-check.ts';
-import { CHANGE_VS_SETTLEMENT, toLastPrices } from '../../markets/last-price.ts';
-import { countPriceDigits } from '../../price/price-digits.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '../../units/quantity.ts';
+import { CHANGE_VS_SETTLEMENT, toLastPrices } from '../../markets/market-prices.ts';
+import { countPriceDigits } from '../../format/number.ts';
 import { sessionAfter, sessionOf, toMillis } from '../../time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '../../voi/voi-rows.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
-import { toFundingFacts } from './funding-facts.ts';
-import type { PriceFact } from './price-fact.ts';
+import { type PriceFact, toFundingFacts } from './funding-facts.ts';
 
 export interface HeaderResponses {
-  /** Null: the exchange does not offer it, or it could not be read. */
+  /** Null if the exchange does not offer it, or it could not be read. */
   readonly data: ApiResponse<ProductData> | null | undefined;
   readonly prices: ApiResponse<readonly PriceDataPoint[]> | undefined;
-  /** Whether the prices cover the whole history; otherwise older ones may exist. */
+  /** Whether the prices cover the whole history. If not, older ones may exist. */
   readonly isWholeHistory: boolean;
   readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
   readonly stats: ApiResponse<ProductTrailingStats> | undefined;
   /** Product data of settled sessions, of all products; null until they have been read. */
   readonly sessions: readonly (readonly ProductData[])[] | null;
-  /** The newest session that has settled; null: unknown. */
+  /** The newest settled session; null if unknown. */
   readonly settledSession: Day | null;
   readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
   readonly estimate: Estimate | null;
 }
 
-/** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
+/** Lists the current figures of a product with their provenance and time. A figure in two units has its time once. */
 export function toPriceFacts(
   named: NamedProduct,
   responses: HeaderResponses,
@@ -58,12 +73,12 @@ export function toPriceFacts(
 }
 
 interface HeaderChecks {
-  /** Null: the product is unknown. */
+  /** Null if the product is unknown. */
   readonly check: IncrementCheck | null;
   readonly reasons: PriceChecks['reasons'];
 }
 
-/** Holds the figures against each other: those of the same session in ticks, in USD, and by the value of open interest. */
+/** Checks the figures of one session against each other: in ticks, in USD, and by the value of open interest. */
 export function checkHeader({ product }: NamedProduct, responses: HeaderResponses): HeaderChecks {
   if (product === null) return { check: null, reasons: NO_REASONS };
   const checks = judgePrices(toEvidence(product, responses));
@@ -80,13 +95,13 @@ function toEvidence(
     sessions: (sessions ?? []).flat().filter(({ product_id: id }) => id === product.product_id),
     running: data?.value,
     trailing: stats?.value,
-    trailingAt: stats?.answeredAt ?? null,
+    trailingAt: stats?.respondedAt ?? null,
     prices: orderSessions(prices?.value ?? []),
     latestPrint: data === undefined ? undefined : funding?.value.data[0],
   };
 }
 
-/** Whether something that could check the tick size may still be read. */
+/** Whether data that could check the tick size may still arrive. */
 function isReading({ data, prices, isWholeHistory }: HeaderResponses): boolean {
   if (data === undefined || prices === undefined) return true;
   return prices.value.length === 0 && !(isWholeHistory && prices.setAside.length === 0);
@@ -97,7 +112,7 @@ interface TickTerms {
   readonly digits: number | undefined;
 }
 
-/** Last price and its change, by the names they have on Markets. */
+/** Returns the last price and its change, under their names on Markets. */
 function toLast(
   product: NamedProduct['product'],
   { data, settledSession }: HeaderResponses,
@@ -117,7 +132,7 @@ function toLast(
           },
         ];
   return [
-    // A last trade from before the settlement is not the current price.
+    // If the last trade was before the settlement, its price is not current, so its time is shown.
     ...toFact('Last', last).map((fact) => ({
       ...fact,
       ...(row.last_price_time !== null && {
@@ -186,7 +201,7 @@ function toSettlements(
   ];
 }
 
-/** Why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
+/** Explains why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
 function whyIncomparable(
   [before, last]: readonly [Day, Day],
   settled: readonly VOIDataPoint[] | undefined,
@@ -194,19 +209,21 @@ function whyIncomparable(
 ): string | null {
   if (settled === undefined) {
     return sessionAfter(before, { everyDay }) < last
-      ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two settlements are not compared.`
+      ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two ` +
+          'settlements are not compared.'
       : null;
   }
   const between = settled.filter(({ date }) => date > before && date < last);
   const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
   return unpriced === undefined
     ? null
-    : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
+    : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the ` +
+        'settlements around it are not compared.';
 }
 
 function toTrailing(stats: HeaderResponses['stats'], withheld: string | null): readonly PriceFact[] {
   if (stats === undefined) return [];
-  const at = { source: stats, dataTime: stats.answeredAt };
+  const at = { source: stats, dataTime: stats.respondedAt };
   return [
     { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
     { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', { ...asUsd, withheld }), digits: 0 },
@@ -228,7 +245,9 @@ function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): r
   ];
 }
 
-/** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
+/**
+ * Converts funding figures, which are published in ticks, to USD only if the tick size agrees with the chart’s prices.
+ */
 function toFunding(
   product: NamedProduct['product'],
   { funding, estimate }: HeaderResponses,
@@ -243,7 +262,7 @@ function toFunding(
   }));
 }
 
-/** A failed tick size check says nothing about chart prices, which are published in USD. */
+/** Notes that a failed tick size check does not affect chart prices, which are published in USD. */
 function withChartNote(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
   return verdict === 'off' && quantity.withheld === reason
     ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` }

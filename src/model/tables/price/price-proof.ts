@@ -1,13 +1,12 @@
-import type { ApiResponse } from '../../response.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import type { ApiResponse, Source } from '../../response.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Json } from '../../evidence/evidence.ts';
 import type { NamedProduct } from '../../products/product-directory.ts';
 import type { RunningSession } from '../../price/running-session.ts';
-import type { Source } from '../../source.ts';
 import type { PriceData } from '../../charts/price/price-data.ts';
 import type { checkHeader } from './price-facts.ts';
 
-interface ConversionParts {
+interface ConversionInputs {
   readonly running: RunningSession | null;
   readonly checks: ReturnType<typeof checkHeader>;
   readonly directory: Source | undefined;
@@ -18,7 +17,7 @@ interface ChartResponses {
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-/** Whether each session with volume has prices. */
+/** States whether each session with volume has prices. */
 export function toPriceProof(
   { slots, daily, daysWithoutPrices: { unpriced }, badTicks }: PriceData,
   { prices, voi }: ChartResponses,
@@ -42,14 +41,14 @@ export function toPriceProof(
   };
 }
 
-function toReading({ target, answeredAt, staleBecause }: ApiResponse<unknown>): Json {
-  return { answer: `GET ${target}`, read_at: answeredAt, stale_because: staleBecause };
+function toReading({ target, respondedAt, staleBecause }: ApiResponse<unknown>): Json {
+  return { answer: `GET ${target}`, read_at: respondedAt, stale_because: staleBecause };
 }
 
-/** Chart prices are published in USD; only the running session is in ticks. */
+/** Lists conversions. Chart prices are published in USD; only the running session is in ticks. */
 export function toPriceConversions(
   { id, product }: NamedProduct,
-  { running, checks, directory }: ConversionParts,
+  { running, checks, directory }: ConversionInputs,
 ): readonly Json[] {
   const increment = product === null ? undefined : wireText(product, 'price_increment');
   return [

@@ -1,24 +1,39 @@
+import type { ApiResponse } from '../../response.ts';
+import type { Fact } from '../../format/provenance.ts';
+import { formatInAllZones } from '../../format/format-time.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import type { DeskPolicy } from '#contract/desk/policy.ts';
 import { toCsv } from '../../format/csv.ts';
 
+/** Returns the provenance of a figure from one of Perpdesk’s own responses. */
+export function toProvenance(response: ApiResponse<unknown>, field: string, raw: unknown): readonly Fact[] {
+  return [
+    { name: 'Endpoint', value: `GET ${response.target}`, code: true },
+    { name: 'Field', value: field, code: true },
+    { name: 'Raw value', value: JSON.stringify(raw), code: true },
+    { name: 'Conversion', value: 'none' },
+    { name: 'Received', value: formatInAllZones(response.receivedAt) },
+    { name: 'Request ID', value: response.requestId ?? 'unknown', code: true },
+  ];
+}
+
 type Outcome = NonNullable<DeskStatus['self_test']>['rows'][number]['outcome'];
 
-/** What status, policy and self-test report of one endpoint. */
+/** What status, policy and self-test report about one endpoint. */
 export interface EndpointRow {
   readonly name: string;
   readonly requests: number;
   readonly failed: number;
-  /** How many of the failed ones had no request left in the budget. */
+  /** How many of the failed requests had no budget left. */
   readonly overBudget: number;
   readonly lastAt: string | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
-  /** When the venue last responded, to a page or to the desk itself. */
+  /** When the exchange last responded, to a page or to Perpdesk itself. */
   readonly venueAt: string | null;
-  /** How long that took. */
+  /** How long that response took, in milliseconds. */
   readonly venueMs: number | null;
-  /** Null before the policy is known. */
+  /** Null until the policy is known. */
   readonly everySeconds: number | null;
   readonly shape: Outcome | null;
 }
@@ -46,7 +61,7 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
 
 const EXPECTED: ReadonlySet<string> = new Set<Outcome>(['good', 'not offered', 'not tried']);
 
-/** Also for an outcome that only a newer desk knows. */
+/** Whether an outcome is an issue, including one that only a newer server knows. */
 export function isIssue(outcome: string): boolean {
   return !EXPECTED.has(outcome);
 }

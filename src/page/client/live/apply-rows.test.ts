@@ -51,7 +51,7 @@ test('the whole response is needed where it deviates in more than single rows, o
 
 const parser = createParser(DeskWorking, 'orders');
 
-/** What a row may be: as it should, with a value that is not in the interface, with an impossible one, with a field too many, unreadable. */
+/** The forms of a row: valid, with an unknown value, with an impossible one, with an extra field, or unreadable. */
 const FORMS = [
   {},
   { time_in_force: 'IOC' },
@@ -73,7 +73,7 @@ function read(orders: readonly WireRow[], count = orders.length): ApiResponse<un
   return parser.tolerant(JSON.stringify({ ...toWorkingProof(count), orders })) as unknown as ApiResponse<unknown>;
 }
 
-/** As the reader of the stream has them: changed rows in their places, new ones at the end. */
+/** Arranges rows as the stream's reader does: changed rows in place, new ones at the end. */
 function follow(before: readonly WireRow[], next: readonly WireRow[]): readonly WireRow[] {
   const stays = before.flatMap((row) => next.filter(({ id }) => id === row['id']));
   return [...stays, ...next.filter((row) => !stays.includes(row))];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { createConnection, type Connection } from './connection.ts';
-import type { StreamState } from './protocol.ts';
+import { type Connection, createConnection } from './stream-reader.ts';
+import type { StreamState } from './live.ts';
 
 type Answer = (signal: AbortSignal) => Promise<Response>;
 type Body = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
@@ -41,7 +41,7 @@ const withStatus =
   () =>
     Promise.resolve(new Response('no', { status }));
 
-/** A stream whose body goes on whatever the signal says, as bytes do that have already arrived. */
+/** Returns a stream whose body continues whatever the signal says, like bytes that have already arrived. */
 function streams(bodies: Body[]): Answer {
   const headers = { 'content-type': 'text/event-stream' };
   return () =>
@@ -80,7 +80,7 @@ test('what arrived before a sleep is not taken for new: it is requested again', 
   await open();
   send(bodies[0], event('read', 'a'));
   await clock.advance(0);
-  // As during a sleep, no timer ends.
+  // No timer fires during a sleep.
   clock.correct(3_600 * SECOND_MS);
   send(bodies[0], event('read', 'b'));
   await clock.advance(0);

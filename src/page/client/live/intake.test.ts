@@ -1,9 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResponse } from '#model/response.ts';
-import type { FollowedQuery } from './following.ts';
 import { createIntake, type Intake } from './intake.ts';
-import type { FromReader } from './protocol.ts';
+import type { FollowedQuery, FromReader } from './live.ts';
 
 const [TIME, SECOND_MS] = [1_700_000_000_000, 1_000];
 const NAMES = ['one', 'two', 'set'] as const;
@@ -27,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** A topic whose rows are numbers; others are not in the interface. */
+/** Returns a topic whose rows are numbers. Any other row violates the interface. */
 function follow(address: string): FollowedQuery {
   const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as FollowedQuery['query'];
   const read: FollowedQuery['live']['read'] = (received) => {
@@ -45,9 +44,9 @@ function receive(
   kind: 'whole' | 'rows',
   address: string,
   text: string,
-  { at = TIME, age = 0, answeredAt = '' } = {},
+  { at = TIME, age = 0, respondedAt = '' } = {},
 ): void {
-  const reading = { answered_at: answeredAt, venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
+  const reading = { answered_at: respondedAt, venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
   intake.receive({ kind, address, text, gone: [], receivedAt: at, reading } as FromReader as never);
 }
 
@@ -72,38 +71,38 @@ test('what was read long before what the page has is not shown', () => {
   receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, age: 90 });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 2 }]);
-  // After this browser's clock was set back.
+  // This browser's clock was set back.
   receive('whole', 'one', '[{"id":3}]', { at: TIME - SECOND_MS, age: 90 });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 3 }]);
 });
 
 test('what was read a moment before what the page has is not shown, by the times of the gateway', () => {
-  const answered = (seconds: number): { readonly answeredAt: string } => ({
-    answeredAt: new Date(TIME + seconds * SECOND_MS).toISOString(),
+  const responded = (seconds: number): { readonly respondedAt: string } => ({
+    respondedAt: new Date(TIME + seconds * SECOND_MS).toISOString(),
   });
-  receive('whole', 'one', '[{"id":2}]', answered(4));
+  receive('whole', 'one', '[{"id":2}]', responded(4));
   drawFrame();
   const refetchInterval = vi.fn(() => false as const);
   const leave = new QueryObserver(client, { queryKey: ['one'], enabled: false, refetchInterval }).subscribe(
     () => undefined,
   );
   refetchInterval.mockClear();
-  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, ...answered(1) });
+  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, ...responded(1) });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 2 }]);
-  // Whether to poll depends on whether there are pushes.
+  // Whether to poll depends on whether the topic is pushed.
   expect(refetchInterval).toHaveBeenCalled();
   leave();
-  // The next change does not apply to what the page has.
-  receive('rows', 'one', '[{"id":3}]', answered(6));
+  // The next change does not apply to the response that the page holds.
+  receive('rows', 'one', '[{"id":3}]', responded(6));
   drawFrame();
   expect(requested).toEqual(['one']);
-  receive('whole', 'one', '[{"id":1},{"id":3}]', answered(6));
+  receive('whole', 'one', '[{"id":1},{"id":3}]', responded(6));
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 1 }, { id: 3 }]);
-  // After the gateway's clock was set back by far more than such a moment.
-  receive('whole', 'one', '[{"id":4}]', { at: TIME + 2 * SECOND_MS, ...answered(-3_600) });
+  // The server's clock was set back by much more than the tolerance.
+  receive('whole', 'one', '[{"id":4}]', { at: TIME + 2 * SECOND_MS, ...responded(-3_600) });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 4 }]);
 });

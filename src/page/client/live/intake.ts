@@ -2,35 +2,33 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isInstant } from '#contract/exchange/instant.ts';
 import type { ProblemDocument } from '#contract/desk/problems.ts';
 import type { ApiResponse } from '#model/response.ts';
-import { parseCacheStatus } from '../cache-status.ts';
+import { parseCacheStatus, type RawResponse, toVenueMillis } from '../http-client.ts';
 import { ProblemError } from '../errors.ts';
-import { toVenueMillis, type RawResponse } from '../http-client.ts';
-import type { FollowedQuery } from './following.ts';
-import type { FollowedTopic, TopicMessage } from './protocol.ts';
-import type { TopicReading } from './topic-book.ts';
+import type { FollowedQuery, FollowedTopic, TopicMessage } from './live.ts';
+import type { TopicReading } from './topic-copy.ts';
 import { countDeviations, type DeviatingRow } from '#contract/parse/parse.ts';
 import type { RowDiff } from '#contract/parse/row-diff.ts';
 
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly client: QueryClient;
   readonly find: (address: string) => FollowedQuery | undefined;
-  /** The page has lost its place in a topic. */
+  /** The page has missed changes of a topic and needs all of it again. */
   readonly requestWhole: (address: string) => void;
-  /** Before the next frame is drawn. */
+  /** Calls back before the next animation frame is drawn. */
   readonly beforeFrame: (call: () => void) => void;
 }
 
-/** Puts what is pushed into the query cache, from where screens take it as if it had been polled. */
+/** Puts pushed responses into the query cache, where screens find them as if they had been polled. */
 export interface Intake {
   readonly receive: (message: TopicMessage) => void;
-  /** What is pushed next does not follow what was. */
+  /** Forgets the last response of a topic (or all): the next push does not build on it. */
   readonly forget: (address?: string) => void;
 }
 
 type Reading = Exclude<TopicMessage, { kind: 'failed' }>;
 
-export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {
-  /** The last response that was put into each query: changes apply to that one only. */
+export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeDeps): Intake {
+  /** The last response put into each query. Changes apply only to this one. */
   const last = new Map<string, ApiResponse<unknown>>();
   let waiting: TopicMessage[] = [];
 
@@ -60,7 +58,7 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     try {
       put(message, topic);
     } catch (error) {
-      // Not what the interface says: the other topics do not suffer from it.
+      // One response that violates the interface must not affect other topics.
       last.delete(address);
       fail(topic, error instanceof Error ? error : new Error(String(error)), receivedAt);
     }
@@ -69,7 +67,7 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
   const flush = (): void => {
     const messages = waiting;
     waiting = [];
-    // All that arrived since the last frame is one rendering.
+    // Everything that arrived since the last frame is rendered once.
     notifyManager.batch(() => {
       for (const message of messages) apply(message);
     });
@@ -88,13 +86,13 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
 }
 
 function skip({ query, live }: FollowedQuery, last: Map<string, unknown>): void {
-  // The changes that follow apply to what is skipped, and not to what the page has.
+  // The next changes apply to the skipped response, not to the one the page holds.
   last.delete(live.topic.address);
-  // Notified, the query no longer polls: it is pushed all the same.
+  // This notifies the query, which stops polling because its topic is pushed.
   query.setState(query.state);
 }
 
-/** As for one that was polled. */
+/** Sets the error as if a poll had failed. */
 function fail({ query }: FollowedQuery, error: Error, at: number): void {
   query.setState({
     status: 'error',
@@ -106,7 +104,7 @@ function fail({ query }: FollowedQuery, error: Error, at: number): void {
   });
 }
 
-/** Null where the page must be sent the whole response. */
+/** Returns null if the page must be sent the whole response. */
 function toResponse(
   message: Reading,
   {
@@ -119,7 +117,7 @@ function toResponse(
 ): ApiResponse<unknown> | null {
   const raw = toRaw(message);
   if (message.kind === 'whole') return live.read({ ...raw, text: message.text }, data);
-  // What was polled in the meantime may be older or newer than what the changes apply to.
+  // A response polled in the meantime may be older or newer than the one the changes apply to.
   if (data === undefined || data !== last) return null;
   if (message.kind === 'same') return live.read(raw, data);
   return applyRows(data, live.read({ ...raw, text: message.text }), message.gone, live.topic);
@@ -127,7 +125,7 @@ function toResponse(
 
 function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readonly receivedAt: number }): RawResponse {
   const {
-    answered_at: answeredAt = '',
+    answered_at: respondedAt = '',
     age_seconds: ageSeconds = null,
     cache_status: cacheStatus = null,
     venue_time: venueTime,
@@ -136,7 +134,7 @@ function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readon
     text: null,
     receivedAt,
     venueTime: toVenueMillis(venueTime),
-    answeredAt: isInstant(answeredAt) ? answeredAt : null,
+    respondedAt: isInstant(respondedAt) ? respondedAt : null,
     ageSeconds,
     requestId: null,
     tag: null,
@@ -145,29 +143,30 @@ function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readon
   };
 }
 
-/** By so much, two measurements of one age may differ, or a clock may be set back a little. */
+/** Two measurements of the same age can differ by this much, or a clock may have been set back slightly. */
 const TOLERANCE_MS = 10_000;
 
 /**
- * A feed begins with what it had, but the page may have polled since. The gateway's times say which is newer, and ages where
- * its times differ by much: then its clock may have been set. Not said of what the gateway itself calls stale.
+ * A topic begins with its last reading, but the page may have polled since. The server's timestamps say which response
+ * is newer. If they differ by much, the server's clock may have been set, so ages decide instead. Never applies to
+ * stale responses.
  */
 function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown> | undefined): boolean {
   if (held === undefined || response.cache === 'stale') return false;
-  const aheadMs = toGatewayTime(response) - toGatewayTime(held);
+  const aheadMs = toServerTime(response) - toServerTime(held);
   if (Math.abs(aheadMs) < TOLERANCE_MS) return aheadMs < 0;
-  // Not told by a clock of this browser that was set back.
+  // After this browser's clock was set back, ages cannot be compared.
   if (held.receivedAt > response.receivedAt) return false;
   return toReadTime(response) < toReadTime(held) - TOLERANCE_MS;
 }
 
-/** When it was read, by the gateway's clock; NaN where it does not say. */
-function toGatewayTime({ answeredAt, value }: ApiResponse<unknown>): number {
+/** Returns when a response was read, by the server's clock; NaN if it does not say. */
+function toServerTime({ respondedAt, value }: ApiResponse<unknown>): number {
   const readTo = (value as { readonly read_to?: string | null } | null)?.read_to;
-  return Date.parse(readTo ?? answeredAt ?? '');
+  return Date.parse(readTo ?? respondedAt ?? '');
 }
 
-/** By this browser's clock. */
+/** Returns when a response was read, by this browser's clock. */
 function toReadTime({ receivedAt, ageSeconds }: ApiResponse<unknown>): number {
   return receivedAt - (ageSeconds ?? 0) * 1_000;
 }
@@ -182,8 +181,9 @@ type Row = Readonly<Record<string, unknown>>;
 type RowsPlace = Pick<FollowedTopic, 'key' | 'rowsField'>;
 
 /**
- * The response after some of its rows changed, and how it came about; all other rows stay the same objects. Null where that
- * is not certain to be what the whole response would give: some of its checks compare rows with one another.
+ * Applies changed rows to a response and returns the result with the difference. Unchanged rows remain the same
+ * objects. Returns null if the result might differ from the whole response, because some checks compare rows with each
+ * other.
  *
  * @internal Exported for its test.
  */
@@ -205,7 +205,10 @@ export function applyRows<T>(
   return { ...withRows(changes, next.rows, place), change: { from, diff: next.diff } };
 }
 
-/** Null where a row is to go that is not there. One look-up for each row: there are thousands, with every reading. */
+/**
+ * Returns null if a removed row is not in the list. Looks up each row only once, since every reading can have
+ * thousands.
+ */
 function exchange(
   from: readonly Row[],
   exchanged: Map<unknown, Row | null>,
@@ -240,7 +243,7 @@ function withRows<T>(response: ApiResponse<T>, rows: readonly Row[], { rowsField
   return { ...response, value: (rowsField === null ? rows : { ...response.value, [rowsField]: rows }) as T };
 }
 
-/** What a row deviates in does not change with its place in the list, which its deviations name. */
+/** A row's deviations do not depend on its position in the list, but their paths name it. */
 function withDeviating<T>(
   response: ApiResponse<T>,
   rows: readonly Row[],
@@ -276,7 +279,7 @@ function moveTo({ deviations, ...row }: DeviatingRow, index: number): DeviatingR
   };
 }
 
-/** Whether all that deviates are rows by themselves, and each can be found again. */
+/** Returns whether each deviation concerns a single row that can be found by its key. */
 function isDivisible({ setAside, deviations, deviatingRows }: ApiResponse<unknown>, keyField: string): boolean {
   if (deviatingRows === undefined) return setAside.length === 0 && deviations.length === 0;
   return deviatingRows.every(({ row }) => KEY_TYPES.has(typeof (row as Row | null)?.[keyField]));
@@ -288,12 +291,12 @@ function deviatingOf({ deviatingRows = [] }: ApiResponse<unknown>): readonly Dev
   return deviatingRows;
 }
 
-/** The object that stands for it in the list of all rows. */
+/** Returns the object that represents a deviating row in the list of all rows. */
 function formOf({ row, used }: DeviatingRow): unknown {
   return used ?? row;
 }
 
-/** Those that are set aside in their places. */
+/** Returns all rows, with those that were set aside in their original places. */
 function allRowsOf({ value, setAside }: ApiResponse<unknown>, { rowsField }: RowsPlace): readonly Row[] {
   const used = (rowsField === null ? value : (value as Readonly<Record<string, unknown>>)[rowsField]) as readonly Row[];
   if (setAside.length === 0) return used;

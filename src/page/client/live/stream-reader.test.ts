@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import type { FollowedTopic, FromReader, ToReader } from './protocol.ts';
+import type { FollowedTopic, FromReader, ToReader } from './live.ts';
 import { createStreamReader, type StreamReader } from './stream-reader.ts';
 
 const SECOND_MS = 1_000;
@@ -13,7 +13,7 @@ let reader: StreamReader;
 let status: number;
 let requests: number;
 let target: string;
-/** What each stream begins with. */
+/** The text that each stream begins with. */
 let beginning: string;
 let body: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
 
@@ -47,7 +47,7 @@ interface Page {
   readonly send: (message: ToReader) => void;
 }
 
-/** A page that follows the topic. */
+/** Opens a page that follows the topic. */
 async function openPage(): Promise<Page> {
   const received: FromReader[] = [];
   const send = reader.connect((message) => void received.push(message));
@@ -146,7 +146,7 @@ test('nor what the stream of the one before still brings, whatever the page foll
   expect(ofTopic(page)).toHaveLength(before);
 });
 
-/** With signs of life of the page. */
+/** Lets time pass while the page sends signs of life. */
 async function pass(seconds: number, { send }: Page): Promise<void> {
   for (let left = seconds; left > 0; left -= 30) {
     send({ kind: 'follow', topics: [TOPIC] });

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import { formatInstant, type EpochNanos } from '#contract/exchange/instant.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
-import { createPageWindow } from './create-page-window.ts';
-import type { PageWindow } from './page-window.ts';
-import type { Direction, RowKey } from './row-key.ts';
+import { createPageWindow, type PageWindow } from './page-window.ts';
+import type { Direction, RowKey } from './page-list.ts';
 import type { PageResponse } from './window-state.ts';
 
-/** Orders whose ids are their times. */
+/** Returns orders whose ids equal their times. */
 function rowsAt(...times: readonly number[]): RowKey[] {
   return times.map((nanos) => ({ time: formatInstant(BigInt(nanos) as EpochNanos), id: String(nanos) as OrderId }));
 }
@@ -16,7 +15,7 @@ const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
   ...{
     endpoint: 'orders',
     target: '/api/orders',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',
@@ -25,7 +24,7 @@ const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
   ...{ setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null },
 };
 
-/** A window on pages that the exchange returns as they are. */
+/** Opens a window on pages that the exchange returns unchanged. */
 function open(pages: readonly (readonly RowKey[])[], direction: Direction = 'desc') {
   const requested: (string | null)[] = [];
   const window = createPageWindow<RowKey>({
@@ -49,7 +48,7 @@ async function settle(window: PageWindow<RowKey>): Promise<void> {
   while (window.read().reading !== null) await Promise.resolve();
 }
 
-/** The times of all rows, read to the end or to a failure. */
+/** Returns the times of all rows, read to the end or to a failure. */
 async function readAll(window: PageWindow<RowKey>): Promise<readonly number[]> {
   window.setViewport({ from: 0, to: 1_000, loadsMore: true, reloads: true });
   await settle(window);

@@ -1,8 +1,16 @@
 import type { Cursor } from '#contract/exchange/paging.ts';
 import { toPageAfter } from '../pages.ts';
-import { reaches, replaceHead, withoutLast, type PageList } from './page-list.ts';
-import type { PageSpan, ReadPage } from './page-span.ts';
-import { compareKeys, type Direction, type RowKey } from './row-key.ts';
+import {
+  compareKeys,
+  type Direction,
+  type PageList,
+  type PageSpan,
+  reaches,
+  type ReadPage,
+  replaceHead,
+  type RowKey,
+  withoutLast,
+} from './page-list.ts';
 import {
   afterMore,
   toReadPage,
@@ -15,11 +23,11 @@ import {
 /** Rows that are newer than the list, and rows that changed since they were read. */
 export interface NewerRows {
   readonly count: number;
-  /** The count is a lower bound: all rows of the page are new, and another page follows. */
+  /** The count is a lower bound: every row of the page is new, and another page follows. */
   readonly isLeast: boolean;
-  /** Rows of the newest page whose fields have changed since. */
+  /** The number of rows of the newest page whose fields have changed since. */
   readonly changed: number;
-  /** Epoch milliseconds of the last successful check; null: not checked yet, or the check failed. */
+  /** When the last check succeeded, in epoch milliseconds; null if there was none yet, or the last one failed. */
   readonly checkedAt: number | null;
   /** Why the last check failed. */
   readonly error: Error | null;
@@ -27,7 +35,10 @@ export interface NewerRows {
 
 export const NOT_CHECKED: NewerRows = { count: 0, isLeast: false, changed: 0, checkedAt: null, error: null };
 
-/** The cursor that newer rows would be on: of the first page, or of the last. Null where an older page may follow the last. */
+/**
+ * Returns the cursor of the page that would hold newer rows: the first page or, in an ascending list, the last. Null
+ * while the end of an ascending list has not been reached.
+ */
 export function toNewestCursor<Row>(
   { end, lastCursor }: WindowState<Row>,
   direction: Direction,
@@ -36,7 +47,7 @@ export function toNewestCursor<Row>(
   return end === null ? null : { cursor: lastCursor };
 }
 
-/** The page that newer rows would be on or after. */
+/** Returns the page that newer rows would be on or after. */
 export function findNewest<Row>({ spans }: PageList<Row>, direction: Direction): PageSpan<Row> | undefined {
   return direction === 'desc' ? spans[0] : spans.at(-1);
 }
@@ -62,14 +73,14 @@ function hasChanged<Row extends RowKey>(row: Row, known: Row | undefined): boole
   return known !== undefined && (Object.keys(row) as (keyof Row)[]).some((field) => row[field] !== known[field]);
 }
 
-/** Newer than the page at the edge, or inserted into it late. */
+/** Returns whether a row is newer than the page at the edge, or was inserted into it late. */
 function isBeyond<Row extends RowKey>(row: Row, { last, loaded }: PageSpan<Row>, direction: Direction): boolean {
   if (loaded === null) return false;
   const [first = last] = loaded.rows;
   return direction === 'desc' ? compareKeys(row, last, direction) < 0 : compareKeys(row, first, direction) > 0;
 }
 
-/** The last page, read again, replaces itself: with its changes and the rows that follow it now. */
+/** Replaces the last page with a new reading of it, which includes its changes and any rows added after it. */
 export function afterLastPage<Row extends RowKey>(
   state: WindowState<Row>,
   response: PageResponse<Row>,
@@ -81,7 +92,9 @@ export function afterLastPage<Row extends RowKey>(
 /** With more pages of newer rows than this, the list starts over. */
 const MAX_NEW_PAGES = 10;
 
-/** Reads from the first page until it meets the list; resolves with how the new pages are put before it. */
+/**
+ * Reads from the first page until it reaches the known list. Resolves with a function that puts the new pages in front.
+ */
 export async function readNewHead<Row extends RowKey>(
   { list: known }: WindowState<Row>,
   fetchPage: (cursor: Cursor | null, previous: PageSpan<Row> | undefined) => Promise<PageResponse<Row>>,

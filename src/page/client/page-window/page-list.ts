@@ -1,22 +1,117 @@
-import type { OrderId } from '#contract/exchange/ids.ts';
+import { compareOrderIds, type OrderId } from '#contract/exchange/ids.ts';
+import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
-import { toSpan, withoutRows, type LoadedPage, type PageSpan, type ReadPage } from './page-span.ts';
-import { compareKeys, toRowKey, type Direction, type RowKey } from './row-key.ts';
+import type { Source } from '#model/response.ts';
 
-/** All pages read, from one end and without gaps. */
+/** Sorts and identifies a row: by time to the nanosecond, then by id as an integer. */
+export interface RowKey {
+  readonly time: Instant;
+  readonly id: OrderId;
+}
+
+export type Direction = 'asc' | 'desc';
+
+/** Returns a negative number if `a` comes before `b` in the list. */
+export function compareKeys(a: RowKey, b: RowKey, direction: Direction): number {
+  const order = compareInstants(a.time, b.time) || compareOrderIds(a.id, b.id);
+  return direction === 'asc' ? order : -order;
+}
+
+function toRowKey({ time, id }: RowKey): RowKey {
+  return { time, id };
+}
+
+/** The rows of a page in memory, and the response they came in. */
+export interface LoadedPage<Row> {
+  readonly rows: readonly Row[];
+  readonly source: Source;
+}
+
+/** A page of the list. After its rows are dropped, it keeps enough to read the same rows again. */
+export interface PageSpan<Row> {
+  /** Null for the first page. */
+  readonly cursor: Cursor | null;
+  readonly count: number;
+  readonly firstId: OrderId;
+  readonly last: RowKey;
+  /** The ids of rows with the same time as the last one: the next page may repeat them. */
+  readonly ties: readonly OrderId[];
+  /** Null: dropped. */
+  readonly loaded: LoadedPage<Row> | null;
+}
+
+export interface ReadPage<Row> extends LoadedPage<Row> {
+  readonly cursor: Cursor | null;
+}
+
+const NO_TIES: readonly OrderId[] = [];
+
+/** Returns null for a page without rows. */
+function toSpan<Row extends RowKey>({ cursor, source }: ReadPage<Row>, rows: readonly Row[]): PageSpan<Row> | null {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const ties = rows
+    .filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id)
+    .map(({ id }) => id);
+  const edges = { firstId: first.id, last: toRowKey(last), ties: ties.length === 0 ? NO_TIES : ties };
+  return { cursor, count: rows.length, ...edges, loaded: { rows, source } };
+}
+
+/** Returns the page without its rows. */
+function withoutRows<Row>(span: PageSpan<Row>): PageSpan<Row> {
+  return span.loaded === null ? span : new DroppedPage(span);
+}
+
+/** A long list has thousands of these, and one joined text takes half the memory of separate fields. */
+class DroppedPage implements PageSpan<never> {
+  readonly count: number;
+  readonly loaded = null;
+  readonly #parts: string;
+
+  constructor({ cursor, count, firstId, last, ties }: PageSpan<unknown>) {
+    this.count = count;
+    this.#parts = [cursor ?? '', firstId, last.time, last.id, ...ties].join('\n');
+  }
+
+  get cursor(): Cursor | null {
+    const text = this.#parts.slice(0, this.#parts.indexOf('\n'));
+    return text === '' ? null : (text as Cursor);
+  }
+
+  get firstId(): OrderId {
+    const [, firstId] = this.#split();
+    return firstId as OrderId;
+  }
+
+  get last(): RowKey {
+    const [, , time, id] = this.#split();
+    return { time: time as Instant, id: id as OrderId };
+  }
+
+  get ties(): readonly OrderId[] {
+    const [, , , , ...ties] = this.#split();
+    return ties.map((id) => id as OrderId);
+  }
+
+  #split(): readonly string[] {
+    return this.#parts.split('\n');
+  }
+}
+
+/** All pages read so far, from one end and without gaps. */
 export interface PageList<Row> {
   readonly spans: readonly PageSpan<Row>[];
-  /** The index of each page’s first row. */
+  /** The list index of each page's first row. */
   readonly starts: readonly number[];
   readonly rowCount: number;
   readonly first: RowKey | null;
-  /** Indexes of the pages whose rows are in memory, in order. */
+  /** The indexes of the pages whose rows are in memory, in order. */
   readonly inMemory: readonly number[];
 }
 
 export const EMPTY_LIST: PageList<never> = { spans: [], starts: [], rowCount: 0, first: null, inMemory: [] };
 
-/** Appends a page, without rows that the page before it already has. */
+/** Appends a page, omitting rows that the page before it already has. */
 export function appendPage<Row extends RowKey>(list: PageList<Row>, page: ReadPage<Row>): PageList<Row> {
   const span = toSpan(page, withoutRepeats(page.rows, list.spans.at(-1)));
   if (span === null) return list;
@@ -29,7 +124,7 @@ export function appendPage<Row extends RowKey>(list: PageList<Row>, page: ReadPa
   };
 }
 
-/** Restores the rows of a dropped page, including rows inserted into its range since. */
+/** Restores the rows of a dropped page, including rows that were inserted into its range since. */
 export function refillPage<Row extends RowKey>(
   list: PageList<Row>,
   index: number,
@@ -50,7 +145,7 @@ export function refillPage<Row extends RowKey>(
   return { ...list, spans, inMemory: [...list.inMemory.filter((at) => at !== index), index].sort((a, b) => a - b) };
 }
 
-/** Drops the rows of some pages; the pages stay. */
+/** Drops the rows of some pages. The pages themselves stay. */
 export function dropRows<Row>(list: PageList<Row>, indexes: ReadonlySet<number>): PageList<Row> {
   if (indexes.size === 0) return list;
   const spans = [...list.spans];
@@ -61,14 +156,14 @@ export function dropRows<Row>(list: PageList<Row>, indexes: ReadonlySet<number>)
   return { ...list, spans, inMemory: list.inMemory.filter((at) => !indexes.has(at)) };
 }
 
-/** Without the last page, if it is the page of this cursor. */
+/** Removes the last page if it belongs to this cursor. */
 export function withoutLast<Row extends RowKey>(list: PageList<Row>, cursor: Cursor | null): PageList<Row> {
   return list.spans.at(-1)?.cursor === cursor ? toList(list.spans.slice(0, -1), list.first) : list;
 }
 
 /**
- * Replaces the pages at the beginning with pages that were read from the very beginning: new rows are added, and known
- * rows are there once. Null where the new pages do not reach the end of the first page.
+ * Replaces the first pages with newly read ones: new rows are added, and known rows appear once. Returns null if the
+ * new pages do not reach the end of the first page.
  */
 export function replaceHead<Row extends RowKey>(
   list: PageList<Row>,
@@ -86,7 +181,7 @@ export function replaceHead<Row extends RowKey>(
   return toList([...head.spans, ...list.spans.slice(replaced)], list.first);
 }
 
-/** Whether rows read from a page’s beginning reach its end. */
+/** Returns whether rows read from a page's start reach its end. */
 export function reaches(
   rows: readonly RowKey[],
   { last }: Pick<PageSpan<unknown>, 'last'>,
@@ -96,7 +191,7 @@ export function reaches(
   return end !== undefined && (compareKeys(end, last, direction) >= 0 || rows.some(({ id }) => id === last.id));
 }
 
-/** Pages whose rows are in memory, in list order. */
+/** Returns the pages whose rows are in memory, in list order. */
 export function loadedPages<Row>({
   spans,
   starts,
@@ -108,7 +203,7 @@ export function loadedPages<Row>({
   });
 }
 
-/** The index of the page that a row is on; -1 outside the list. */
+/** Returns the index of the page that holds a row; -1 outside the list. */
 export function findSpan({ starts, rowCount }: PageList<unknown>, row: number): number {
   if (row < 0 || row >= rowCount) return -1;
   let [low, high] = [0, starts.length - 1];
@@ -138,7 +233,7 @@ function toList<Row extends RowKey>(spans: readonly PageSpan<Row>[], first: RowK
   return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first, inMemory };
 }
 
-/** Without rows that the page before it already has. */
+/** Omits rows that the page before already has. */
 export function withoutRepeats<Row extends RowKey>(
   rows: readonly Row[],
   previous: PageSpan<Row> | undefined,
@@ -152,7 +247,7 @@ function borderIds(span: PageSpan<unknown> | undefined): readonly OrderId[] {
   return span === undefined ? [] : [span.last.id, ...span.ties];
 }
 
-/** The page’s own rows among rows read from its cursor on: after the page before it, up to its own last row. */
+/** Selects the page's own rows among those read from its cursor: after the previous page, up to its own last row. */
 function toOwnRows<Row extends RowKey>(
   rows: readonly Row[],
   span: PageSpan<Row>,
@@ -161,7 +256,8 @@ function toOwnRows<Row extends RowKey>(
 ): readonly Row[] {
   const own = withoutRepeats(upTo(rows, span, direction), previous);
   const firstAt = own.findIndex(({ id }) => id === span.firstId);
-  // Before its first row come inserted rows and, if both pages have the same cursor, rows of the page before.
+  // Rows before the page's first were inserted late or, if both pages have the same cursor, belong to the previous
+  // page.
   return previous === undefined || firstAt <= 0
     ? own
     : own.filter((row, at) => at >= firstAt || compareKeys(row, previous.last, direction) > 0);

@@ -3,22 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import { formatInstant, type EpochNanos } from '#contract/exchange/instant.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
-import { createPageWindow } from './create-page-window.ts';
-import type { PageWindow } from './page-window.ts';
-import { compareKeys, type Direction, type RowKey } from './row-key.ts';
+import { createPageWindow, type PageWindow } from './page-window.ts';
+import { compareKeys, type Direction, type RowKey } from './page-list.ts';
 import type { PageResponse } from './window-state.ts';
 
 interface ListSettings {
   readonly direction: Direction;
   readonly limit: number;
   readonly end: 'same' | 'absent' | 'empty';
-  /** Which rows fail validation. */
+  /** Returns whether a row fails validation. */
   readonly isBad?: (key: RowKey) => boolean;
 }
 
 const NOON = 1_787_000_000_000_000_000n;
 
-/** Few different times, a nanosecond apart, so that many rows share one. */
+/** There are few different times, a nanosecond apart, so that many rows share one. */
 function row(nanos: number, id: number): RowKey {
   return {
     time: formatInstant((NOON + BigInt(nanos)) as EpochNanos),
@@ -64,7 +63,7 @@ const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
   ...{
     endpoint: 'orders',
     target: '/api/orders',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',
@@ -99,7 +98,7 @@ async function scrollTo(window: PageWindow<RowKey>, from: number, to = from + 1)
   expect(inMemory).toEqual([...spans.keys()].filter((at) => spans[at]?.loaded !== null));
 }
 
-/** The ids row by row from the top, or from the end backwards. */
+/** Returns the ids row by row from the top, or backwards from the end. */
 async function walk(window: PageWindow<RowKey>, back = false): Promise<readonly (OrderId | undefined)[]> {
   const ids: (OrderId | undefined)[] = [];
   await scrollTo(window, 0);
@@ -131,7 +130,7 @@ const settings = fc.record({
 const oldRows = fc
   .uniqueArray(fc.nat(400), { maxLength: 40 })
   .chain((ids) => fc.tuple(...ids.map((id) => fc.nat(6).map((nanos) => row(nanos, id)))));
-/** Later than all old rows, with larger ids. */
+/** New rows are later than all old ones and have larger ids. */
 const newRows = fc
   .uniqueArray(fc.integer({ min: 500, max: 900 }), { maxLength: 25 })
   .chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 6, max: 9 }).map((nanos) => row(nanos, id)))));
@@ -241,7 +240,7 @@ describe('a window on a list', () => {
 const twenty = Array.from({ length: 20 }, (_, index) => row(index, index));
 const usual = { direction: 'desc', limit: 5, end: 'same' } as const;
 
-/** One newer row is known and not in the list yet. */
+/** Opens a window that knows of one newer row but does not have it in its list yet. */
 async function openWithNewer() {
   const list = createList(twenty, usual);
   const window = open(list, 'desc');

@@ -1,24 +1,59 @@
+import type { CountedDeviation } from '#contract/parse/parse.ts';
+import type { ApiResponse } from '#model/response.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { Cursor, Page } from '#contract/exchange/paging.ts';
-import type { ApiResponse } from '#model/response.ts';
-import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
-import { NO_ISSUES, type ValidationIssues } from './validation-issues.ts';
-import { appendPage, dropRows, findSpan, EMPTY_LIST, refillPage, type PageList } from './page-list.ts';
-import type { ReadPage } from './page-span.ts';
-import { compareKeys, type Direction, type RowKey } from './row-key.ts';
+import { type PageEnd, toPageAfter, toPageEnd } from '../pages.ts';
+import {
+  appendPage,
+  compareKeys,
+  type Direction,
+  dropRows,
+  EMPTY_LIST,
+  findSpan,
+  type PageList,
+  type ReadPage,
+  refillPage,
+  type RowKey,
+} from './page-list.ts';
+
+/** The deviations of responses from the interface. */
+interface ValidationIssues {
+  /** Identities of the rows that failed validation. */
+  readonly setAside: ReadonlySet<string>;
+  readonly deviations: readonly CountedDeviation[];
+}
+
+const NO_ISSUES: ValidationIssues = { setAside: new Set(), deviations: [] };
+
+/** Adds the deviations of a response. A row that appears again is counted once. */
+export function withIssues(
+  { setAside: known, deviations: knownDeviations }: ValidationIssues,
+  { setAside, deviations }: Pick<ApiResponse<unknown>, 'setAside' | 'deviations'>,
+): ValidationIssues {
+  return {
+    setAside: setAside.length === 0 ? known : new Set([...known, ...setAside.map(({ row }) => toIdentity(row))]),
+    deviations: deviations.length === 0 ? knownDeviations : deviations,
+  };
+}
+
+/** Identifies a row by its id if it has one, otherwise by its content. */
+function toIdentity(row: unknown): string {
+  const { id = null } = typeof row === 'object' && row !== null && 'id' in row ? row : {};
+  return JSON.stringify(id ?? row);
+}
 
 /** The rows on screen. */
 export interface Viewport {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
-  /** Whether the next page is read when the viewport comes near the end. */
+  /** Whether to read the next page when the viewport comes near the end. */
   readonly loadsMore: boolean;
-  /** Whether dropped pages are read again; off while a filter shows only rows in memory. */
+  /** Whether to read dropped pages again; off while a filter shows only rows in memory. */
   readonly reloads: boolean;
 }
 
-/** Reads page after page until an instant is reached. */
+/** An instant to reach by reading page after page. */
 interface Goal {
   readonly until: Instant;
   /** The request count when the goal was set. */
@@ -32,9 +67,9 @@ interface ReadFailure {
 
 export interface WindowRules {
   readonly direction: Direction;
-  /** The most pages whose rows are in memory. */
+  /** The largest number of pages whose rows are kept in memory. */
   readonly maxPages: number;
-  /** How many rows before and after the viewport are read ahead of need. */
+  /** How many rows around the viewport are read ahead. */
   readonly prefetchRows: number;
 }
 
@@ -43,13 +78,16 @@ export interface WindowState<Row> extends ValidationIssues {
   /** The cursor of the next page; null before the first read and at the end. */
   readonly next: Cursor | null;
   readonly end: PageEnd | null;
-  /** Cursors that were sent but are of no page in the list. Together with those of its pages they are all cursors sent; a repeated one ends the list. */
+  /**
+   * Cursors that were sent but belong to no page in the list. With the cursors of its pages, they make up all cursors
+   * sent; a repeated one ends the list.
+   */
   readonly discardedCursors: ReadonlySet<Cursor>;
-  /** The cursor of the last page. Reading it again shows what was added after the end. */
+  /** The cursor of the last page. Reading it again shows rows that were added since. */
   readonly lastCursor: Cursor | null;
   readonly viewport: Viewport;
   readonly goal: Goal | null;
-  /** Newer rows were requested and are not in the list yet. */
+  /** Newer rows were requested but are not in the list yet. */
   readonly wantsNewer: boolean;
   readonly failure: ReadFailure | null;
   readonly requests: number;
@@ -69,13 +107,16 @@ export const INITIAL_STATE: WindowState<never> = {
   ...{ viewport: { from: 0, to: 0, loadsMore: true, reloads: true }, requests: 0, ...NO_ISSUES },
 };
 
-/** The read to start: newer rows, the page after the last, or a page whose rows were dropped. */
+/** The next read: newer rows, the page after the last, or a page whose rows were dropped. */
 export type NextRead =
   | { readonly kind: 'newer' }
   | { readonly kind: 'more'; readonly cursor: Cursor | null }
   | { readonly kind: 'reload'; readonly index: number };
 
-/** Explicit requests come first, then the viewport, the next page, and the rows around the viewport. */
+/**
+ * Chooses the next read. Explicit requests come first, then the viewport, the next page, and the rows around the
+ * viewport.
+ */
 export function toNextRead<Row>(state: WindowState<Row>, { prefetchRows }: WindowRules): NextRead | null {
   const { viewport, list } = state;
   if (state.wantsNewer) return { kind: 'newer' };
@@ -88,10 +129,10 @@ export function toNextRead<Row>(state: WindowState<Row>, { prefetchRows }: Windo
   return more ? { kind: 'more', cursor: state.next } : null;
 }
 
-/** If every row fails validation, further pages will too, and requests are scarce. */
+/** If every row fails validation, later pages will fail too, and requests are scarce. */
 const MAX_REJECTED = 1_000;
 
-/** Every row so far failed validation, and there were so many that reading has stopped. */
+/** Returns whether reading has stopped because so many rows were read and all of them failed validation. */
 export function hasGivenUp<Row>({ list, setAside }: Pick<WindowState<Row>, 'list' | 'setAside'>): boolean {
   return list.rowCount === 0 && setAside.size >= MAX_REJECTED;
 }
@@ -113,11 +154,11 @@ function findDropped(list: PageList<unknown>, from: number, to: number): number 
 export type PageResponse<Row> = ApiResponse<Page<Row>>;
 
 export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: PageResponse<Row>): ReadPage<Row> {
-  const { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } = source;
+  const { endpoint, target, respondedAt, receivedAt, ageSeconds, cache, requestId } = source;
   return {
     cursor,
     rows: value.data,
-    source: { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId },
+    source: { endpoint, target, respondedAt, receivedAt, ageSeconds, cache, requestId },
   };
 }
 
@@ -153,7 +194,7 @@ export function afterReload<Row extends RowKey>(
   return evictPages(list.spans.length === state.list.spans.length ? { ...state, list } : withList(state, list), rules);
 }
 
-/** Replaces the list; the cursors of pages that it no longer has still count as sent. */
+/** Replaces the list. The cursors of removed pages still count as sent. */
 export function withList<Row>(state: WindowState<Row>, list: PageList<Row>): WindowState<Row> {
   const remaining = cursorsOf(list);
   const removed = [...cursorsOf(state.list)].filter((cursor) => !remaining.has(cursor));
@@ -168,7 +209,10 @@ function cursorsOf({ spans }: PageList<unknown>): ReadonlySet<Cursor> {
   return new Set(spans.flatMap(({ cursor }) => cursor ?? []));
 }
 
-/** The cursor itself if it was sent before: enough to detect a repeat, without a list of thousands. */
+/**
+ * Returns the cursor itself if it was sent before. That is enough to detect a repeat, without building a list of
+ * thousands.
+ */
 function findSentCursor(
   { list, discardedCursors }: Pick<WindowState<unknown>, 'list' | 'discardedCursors'>,
   cursor: Cursor | null | undefined,
@@ -177,7 +221,7 @@ function findSentCursor(
   return discardedCursors.has(cursor) || list.spans.some((span) => span.cursor === cursor) ? [cursor] : [];
 }
 
-/** Sets or clears the goal; one that is already reached is not set. */
+/** Sets or clears the goal. A goal already reached is not set. */
 export function withGoal<Row>(
   state: WindowState<Row>,
   until: Instant | null,
@@ -187,7 +231,7 @@ export function withGoal<Row>(
   return { ...state, goal: state.end !== null || isReached(goal, state.list, direction) ? null : goal };
 }
 
-/** Whether a page would be read again at once if it were dropped. */
+/** Returns whether a dropped page would be read again at once. */
 export function isNear<Row>(
   { list, viewport }: WindowState<Row>,
   index: number,
@@ -216,8 +260,8 @@ export function evictPages<Row>(state: WindowState<Row>, rules: WindowRules): Wi
     const end = start + (list.spans[index]?.count ?? 0);
     return Math.max(0, start - viewport.to, viewport.from - end);
   };
-  // Newest first, the first page cannot be read again: its request returns newer rows instead. The last page is needed
-  // to recognise repeats in the page after it.
+  // In a list with the newest row first, the first page cannot be read again: its request would return newer rows. The
+  // last page is needed to recognise repeats in the page after it.
   const mayGrow = state.end === null || direction === 'asc';
   const pinned = (index: number): boolean =>
     (direction === 'desc' && index === 0) ||

@@ -7,16 +7,16 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromNumber } from '#contract/exchange/brand.ts';
-import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk/desk.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { RESPONDED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk/desk.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { PROBLEM_PREFIX } from '#contract/desk/problems.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createApi } from '../create-api.ts';
 import { createQueries, type Queries } from './create-queries.ts';
-import { createQueryClient } from '../create-query-client.ts';
+import { createQueryClient } from './create-query-client.ts';
 import { NetworkError, ProblemError } from '../errors.ts';
 import { createHttpClient } from '../http-client.ts';
-import { READ_ONCE } from '../read-once.ts';
+import { READ_ONCE } from '../freshness.ts';
 
 interface Sent {
   readonly target: string;
@@ -38,7 +38,7 @@ interface Page {
 let page: Page;
 const now = () => Date.now();
 
-/** By the test's clock. */
+/** Returns a timeout by the test's clock. */
 function timeout(ms: number): AbortSignal {
   const deadline = new AbortController();
   setTimeout(() => {
@@ -382,15 +382,15 @@ describe('the desk’s own endpoints', () => {
       '/api/desk/working?account_id=A%2017',
       '/api/desk/status',
     ]);
-    expect(products).toMatchObject({ cache: 'computed', endpoint: 'desk/products', answeredAt: null });
+    expect(products).toMatchObject({ cache: 'computed', endpoint: 'desk/products', respondedAt: null });
   });
 
   it('carry the venue’s response time where a response is forwarded', async () => {
     const { client, queries } = openPage(() =>
-      ok(sampleResponses.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }),
+      ok(sampleResponses.trailingStatsAll, { [RESPONDED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }),
     );
     expect(await client.query(queries.venue.trailingStatsAll())).toMatchObject({
-      answeredAt: '2026-11-20T00:00:00.000Z',
+      respondedAt: '2026-11-20T00:00:00.000Z',
       cache: 'unknown',
     });
   });

@@ -1,6 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { parametersOf, rowsFieldOf, type Topic, TOPIC_NAMES, TOPICS } from '#contract/desk/topics.ts';
+import type { FollowedTopic, LiveMeta, Pushed } from '../live/live.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
-import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { ENDPOINT_NAMES, type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import type { Static } from '#contract/exchange/schema.ts';
 import type { ApiResponse } from '#model/response.ts';
 import type {
@@ -11,14 +13,10 @@ import type {
   DeskRequestOf,
   DeskResponseOf,
   DeskTable,
+  RequestParameters,
 } from '../create-api.ts';
-import type { RefreshPolicy } from '../freshness.ts';
+import { refetchOptions, type RefreshPolicy } from '../freshness.ts';
 import type { PagePurpose } from '../http-client.ts';
-import type { LiveMeta } from '../live/following.ts';
-import type { Pushed } from '../live/live.ts';
-import { toTopic } from '../live/topic-address.ts';
-import { refetchOptions } from '../refetch-options.ts';
-import type { RequestParameters } from '../request-target.ts';
 import type { QueryRequest, RequestArguments, RequestOf, ResponseOf } from '#model/request-types.ts';
 
 interface QueryOptions {
@@ -29,7 +27,7 @@ interface QueryOptions {
 
 type QueryArguments<Request> = readonly [...RequestArguments<Request>, options?: QueryOptions];
 
-/** Options for `useQuery` and its kin. */
+/** Options for `useQuery` and similar hooks. */
 type ApiQuery<T> = ReturnType<typeof toApiQuery<T>>;
 
 /** One query for each endpoint in the contract's tables. */
@@ -44,7 +42,7 @@ export interface Queries {
   };
 }
 
-export interface QueryParts {
+export interface QueryDeps {
   readonly api: Api;
   readonly now: () => number;
   /** Without it, all queries are polled. */
@@ -57,7 +55,7 @@ interface QueryDefinition<Response> {
   readonly policy: RefreshPolicy;
 }
 
-export function createQueries({ api, now, live }: QueryParts): Queries {
+export function createQueries({ api, now, live }: QueryDeps): Queries {
   const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({
     name,
     call: api.venue[name] as ApiCall<RequestParameters, unknown>,
@@ -80,7 +78,7 @@ export type DeskQueries<Table extends DeskTable> = {
 export function createDeskQueries<Table extends DeskTable>(
   table: Table,
   calls: DeskCalls<Table>,
-  parts: Omit<QueryParts, 'api'>,
+  deps: Omit<QueryDeps, 'api'>,
 ): DeskQueries<Table> {
   const ofDesk = (name: string, policy: RefreshPolicy): QueryDefinition<unknown> => ({
     name: `desk/${name}`,
@@ -88,11 +86,11 @@ export function createDeskQueries<Table extends DeskTable>(
     policy,
   });
   return Object.fromEntries(
-    Object.entries(table).map(([name, policy]) => [name, createQuery(ofDesk(name, policy), parts)]),
+    Object.entries(table).map(([name, policy]) => [name, createQuery(ofDesk(name, policy), deps)]),
   ) as unknown as DeskQueries<Table>;
 }
 
-function createQuery(definition: QueryDefinition<unknown>, { now, live = NOTHING_PUSHED }: Omit<QueryParts, 'api'>) {
+function createQuery(definition: QueryDefinition<unknown>, { now, live = NOTHING_PUSHED }: Omit<QueryDeps, 'api'>) {
   return (request?: RequestParameters, options?: QueryOptions) =>
     toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
 }
@@ -122,7 +120,9 @@ function toApiQuery<T>(
 
 const NOTHING_PUSHED: Pushed = { pushedAt: () => 0 };
 
-/** Null where no topic pushes the response, or the screen wants it less often: it then costs less to poll. */
+/**
+ * Returns null if no topic pushes the response, or if the screen needs it less often, because polling is then cheaper.
+ */
 function toLiveMeta<T>(
   { name, call }: QueryDefinition<T>,
   request: RequestParameters,
@@ -133,11 +133,39 @@ function toLiveMeta<T>(
   return { topic, read: (received, previous) => call.read(request, received, previous as ApiResponse<T> | undefined) };
 }
 
-/** The first read of a query is interactive; later ones have the endpoint's own purpose. */
+/** The first read of a query is interactive. Later reads have the endpoint's own purpose. */
 function resolvePurpose(
   client: QueryClient,
   key: readonly unknown[],
   { purpose }: QueryOptions,
 ): PagePurpose | undefined {
   return purpose ?? (client.getQueryData(key) === undefined ? 'interactive' : undefined);
+}
+
+/** A topic that pushes the response to a request. */
+interface TopicOfRequest extends FollowedTopic {
+  readonly everySeconds: number;
+}
+
+const NAMES = new Map(TOPIC_NAMES.map((name) => [TOPICS[name].endpoint as string, name]));
+
+/**
+ * Returns the topic that pushes the response to a request; null if there is none. `endpoint` is the name in the
+ * endpoint table, or `desk/…`. The address is the server's own form, `name?query`, with parameters in table order.
+ */
+function toTopic(endpoint: string, request: RequestParameters): TopicOfRequest | null {
+  const name = NAMES.get(endpoint);
+  if (name === undefined) return null;
+  const topic: Topic = TOPICS[name];
+  const values: Readonly<Record<string, unknown>> = request;
+  const given = Object.keys(parametersOf(topic)).filter((parameter) => values[parameter] !== undefined);
+  const query = given.map((parameter) => `${parameter}=${encodeURIComponent(String(values[parameter]))}`).join('&');
+  const { key, account, everySeconds } = topic;
+  return {
+    address: query === '' ? name : `${name}?${query}`,
+    key,
+    account,
+    everySeconds,
+    rowsField: key === null ? null : rowsFieldOf(topic),
+  };
 }

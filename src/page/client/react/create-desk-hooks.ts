@@ -16,7 +16,7 @@ type ActionTable = Readonly<Record<string, DeskAction>>;
 type InputOf<Acts extends ActionTable, Name extends keyof Acts> = Parameters<Actions<Acts>[Name]>[0];
 type ResultOf<Acts extends ActionTable, Name extends keyof Acts> = Awaited<ReturnType<Actions<Acts>[Name]>>;
 
-/** Runs an action, perhaps again. */
+/** Runs an action, possibly a second time. */
 export type Run = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 const runOnce: Run = (act) => act();
@@ -29,8 +29,8 @@ function withRun<Acts extends ActionTable>(actions: Actions<Acts>, run: Run): Ac
 }
 
 /**
- * Hooks for a table of endpoints and the actions that change what they return. These tables are not in `useApi`, so that
- * only pages that need them load them. An action reads again all that it may have changed.
+ * Creates hooks for a table of endpoints and for the actions that change their responses. These tables are not part of
+ * `useApi`, so that only the pages that need them load them. After an action, all queries of the table are read again.
  */
 export function createDeskHooks<Endpoints extends DeskTable, Acts extends ActionTable>(
   endpoints: Endpoints,
@@ -38,7 +38,7 @@ export function createDeskHooks<Endpoints extends DeskTable, Acts extends Action
   onSuccess: (client: ApiClient) => unknown = () => undefined,
   toRun: (client: ApiClient) => Run = () => runOnce,
 ) {
-  /** Each client’s, so that parsers are made once. */
+  /** Kept per client, so that parsers are created once. */
   const opened = new WeakMap<ApiClient, DeskApi<Endpoints, Acts>>();
   const open = (client: ApiClient): DeskApi<Endpoints, Acts> => {
     const { http, now, live } = client;

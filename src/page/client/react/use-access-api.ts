@@ -3,7 +3,7 @@ import { ProblemError } from '../errors.ts';
 import { createDeskHooks, type Run } from './create-desk-hooks.ts';
 import type { ApiClient } from './use-api.tsx';
 
-/** What needs a recent sign-in goes on once the person has confirmed that it is them. */
+/** If an action needs a recent sign-in, asks the person to confirm it, then repeats the action. */
 const withConfirmation =
   ({ access }: ApiClient): Run =>
   async (act) => {
@@ -16,7 +16,10 @@ const withConfirmation =
     }
   };
 
-/** People, sessions and tokens, and what changes them, who is signed in included. */
+/**
+ * People, sign-in sessions and tokens, and the actions that change them. After each action, the page reads again who is
+ * signed in.
+ */
 export const [useAccessApi, useAccessAction] = createDeskHooks(
   ACCESS_ENDPOINTS,
   ACCESS_ACTIONS,

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { FUNDING_ROWS } from '../daily-rows.ts';
+import { FUNDING_ROWS } from '../create-api.ts';
 import { useApi } from './use-api.tsx';
 import { useSettledSessions } from './use-settled-sessions.ts';
 
-/** What specifications and daily values are checked with changes daily. */
+/** The data that specifications and daily values are checked against change daily. */
 const daily = { everySeconds: 900 };
 
-/** The responses of all products that cross-checks need where nothing is watched by the second; all screens share them. */
+/**
+ * Reads the responses for all products that cross-checks need, for screens without live prices. All of them share these
+ * reads.
+ */
 export function useDailyResponses(enabled: boolean, dataEverySeconds = daily.everySeconds) {
   const { queries } = useApi();
   const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled });

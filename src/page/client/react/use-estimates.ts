@@ -1,6 +1,6 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import type { Estimates } from '#model/funding/estimate.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { toEstimates } from '../to-estimates.ts';
@@ -8,16 +8,16 @@ import { useApi } from './use-api.tsx';
 
 export interface EstimatesResult {
   readonly estimates: Estimates;
-  /** Why an estimate is missing. The first failure stands for all, since they fail together. */
+  /** Why a predicted rate is missing. The first failure stands for all, since they usually fail together. */
   readonly missingBecause: string | null;
-  /** Reads again all that failed. */
+  /** Retries all failed reads. */
   readonly retry: () => void;
 }
 
-/** Each perpetual costs a request, so they are read last and seldom. */
+/** Each perpetual costs a request, so predicted rates are read last and rarely. */
 const BACKGROUND = { purpose: 'prefetch', everySeconds: 300 } as const;
 
-/** Predicted rates by base symbol. Only the first `count` are read; for the others, cached ones are used. */
+/** Returns predicted rates by base symbol. Only the first `count` are read; the others come from the cache. */
 export function useEstimates(symbols: readonly string[], count: number): EstimatesResult {
   const { queries } = useApi();
   const combine = useCallback((results: readonly EstimateResult[]) => combineEstimates(symbols, results), [symbols]);

@@ -1,12 +1,12 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ProductData } from '#contract/exchange/product.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { findCheckedSessions } from '#model/checks/checked-sessions.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { findCheckedSessions } from '#model/checks/price-evidence.ts';
 import type { ApiResponse } from '#model/response.ts';
 import { useApi } from './use-api.tsx';
 
-/** What a settled session was does not change; a correction is seen within this time. */
+/** A settled session does not change, except by a correction, which is seen within this time. */
 const DAILY = { everySeconds: 900 } as const;
 
 type DataResponse = ApiResponse<readonly ProductData[]>;
@@ -17,8 +17,8 @@ interface Reading<T> {
 }
 
 /**
- * Product data of the settled sessions that prices are checked with. Null until they have been read; empty where the
- * exchange does not offer product data.
+ * Returns product data of the settled sessions that prices are checked against. Null until they have been read; empty
+ * if the exchange does not offer product data.
  */
 export function useSettledSessions(
   voi: Reading<ApiResponse<readonly VOIDataPoint[]>>,
@@ -41,7 +41,7 @@ function isDone({ data, error }: Reading<unknown>): boolean {
   return data !== undefined || error !== null;
 }
 
-/** A session that cannot be read is left out. */
+/** Omits sessions that cannot be read. */
 function combine(results: readonly UseQueryResult<DataResponse>[]): readonly (readonly ProductData[])[] | null {
   return results.every(isDone) ? results.flatMap(({ data }) => (data === undefined ? [] : [data.value])) : null;
 }

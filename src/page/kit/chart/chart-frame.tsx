@@ -8,39 +8,46 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ShowAll } from '../show-all.tsx';
-import { type Column, Table } from '../table.tsx';
-import { BarTime } from './bar-time.tsx';
+import { type Column, ShowAll, Table } from '../table.tsx';
+import { BarTime, ChartLegend, type LegendSwitches } from './chart-legend.tsx';
 import styles from './chart.module.css';
-import type { Picture, Scale } from '#model/charts/picture.ts';
-import { createCrosshair, type Crosshair } from './crosshair.ts';
-import type { ChartHandle } from './chart-handle.ts';
+import type { ChartData, Scale } from '#model/charts/chart-data.ts';
+import {
+  type ChartHandle,
+  createCrosshair,
+  type Crosshair,
+  pressOnChart,
+  resetView,
+  useAltKeys,
+  useWheel,
+} from './chart-input.ts';
 import { findAgain } from './view-window.ts';
-import type { KeyBinding } from '../keys/keyboard.ts';
-import { useKeys } from '../keys/use-keys.tsx';
+import type { KeyBinding } from '../keyboard.ts';
+import { useKeys } from '../use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { lazy } from '../lazy.tsx';
 import hidden from '../hidden.module.css';
-import { useColourKey, useZone } from '../preferences/use-preferences.tsx';
-import { pressOnChart, resetView } from './chart-keys.ts';
-import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
+import { useColourKey, useZone } from '../use-preferences.tsx';
 import { inZone, toTimeOptions } from './time-axis.ts';
-import { describeOrigin, findEnds, type PictureOrigin, toFileName } from './picture-origin.ts';
-import { toPictureText } from './picture-text.ts';
-import { savePicture } from './save-picture.ts';
-import { useAltKeys, useWheel } from './use-chart-input.ts';
-import { useZoomReport, type Zooming } from './use-zoom-report.ts';
-import { toView, WHOLE } from './zoom.ts';
-import { type ChartView, ViewToggle } from './view-toggle.tsx';
+import {
+  describeOrigin,
+  findEnds,
+  type PictureOrigin,
+  savePicture,
+  toFileName,
+  toPictureText,
+} from './save-picture.ts';
+import { toView, useZoomReport, WHOLE, type Zooming } from './zoom.ts';
+import { type ChartView, ViewToggle } from './chart-switches.tsx';
 
-/** More than anyone reads at once, and fast to render. */
+/** Enough to read at once, and fast to render. */
 const FIRST_ROWS = 250;
 
-/** The figures of the picture, newest first. */
-function ChartTable({ picture, label }: { readonly picture: Picture; readonly label: string }) {
+/** The figures of the chart, newest first. */
+function ChartTable({ chartData, label }: { readonly chartData: ChartData; readonly label: string }) {
   const [all, setAll] = useState(false);
-  const { times } = picture;
-  const columns = useMemo(() => toColumns(picture), [picture]);
+  const { times } = chartData;
+  const columns = useMemo(() => toColumns(chartData), [chartData]);
   const rows = useMemo(() => times.map((_, index) => times.length - 1 - index), [times]);
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
@@ -60,20 +67,20 @@ function ChartTable({ picture, label }: { readonly picture: Picture; readonly la
   );
 }
 
-function toColumns(picture: Picture): readonly Column<number>[] {
-  const { timeName, readouts } = picture;
+function toColumns(chartData: ChartData): readonly Column<number>[] {
+  const { timeName, readouts } = chartData;
   return [
-    { name: timeName, pinned: 'start', cell: (bar) => <BarTime picture={picture} bar={bar} /> },
+    { name: timeName, pinned: 'start', cell: (bar) => <BarTime chartData={chartData} bar={bar} /> },
     ...readouts.map(({ name, unit, text }) => ({ name, unit, numeric: true, cell: text })),
   ];
 }
 
-interface StickyCrosshair extends Pick<Picture, 'times'> {
+interface StickyCrosshair extends Pick<ChartData, 'times'> {
   readonly crosshair: Crosshair;
   readonly chart: ChartHandle | null;
 }
 
-/** Keeps the crosshair on the same time when the times change, unless it follows the pointer. */
+/** Keeps the crosshair on the same time when the chart’s times change, unless it follows the pointer. */
 function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void {
   const last = useRef(times);
   useLayoutEffect(() => {
@@ -84,7 +91,7 @@ function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void 
     const moved = findAgain(bar, before, times);
     if (moved === bar && times.length === before.length) return undefined;
     crosshair.set(moved);
-    // The library fits its view in the next frame; only then is the crosshair’s position known.
+    // The library fits its view in the next frame, and the position of the crosshair is not known before.
     const frame = requestAnimationFrame(() => {
       chart?.point(moved);
     });
@@ -94,7 +101,7 @@ function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void 
   }, [crosshair, chart, times]);
 }
 
-/** The library is large: it is loaded with the first screen that has a chart, and preloaded by this module. */
+/** Loaded with the first screen that has a chart, because the library is large. This module preloads it. */
 const ChartCanvas = lazy(
   async () => (await import('./lightweight-charts.tsx')).ChartCanvas,
   <div className={styles['loading']} />,
@@ -106,24 +113,24 @@ interface ChartFrameProps {
   readonly label: string;
   /** The chart in a sentence or two, for screen readers. */
   readonly summary: string;
-  readonly picture: Picture;
-  /** Another subject is shown whole; the same one keeps its view. */
+  readonly chartData: ChartData;
+  /** A new subject is shown whole; the same one keeps its view. */
   readonly subject: string;
   readonly scale: Scale;
-  /** Absent where only one scale makes sense. */
+  /** Absent if only one scale makes sense. */
   readonly onScale?: (scale: Scale) => void;
   readonly switches?: LegendSwitches;
-  /** Absent where the part in view has no address. */
+  /** Absent if the address does not name the part in view. */
   readonly zooming?: Zooming;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
   /** Without extension. */
   readonly fileName: string;
-  /** Named in the image and in its file name. */
+  /** Where the data come from, for the image and its file name. */
   readonly origin?: PictureOrigin;
   /** Further actions on the data. */
   readonly actions?: ReactNode;
-  /** Notes needed to read it correctly. */
+  /** Notes needed to read the chart correctly. */
   readonly remarks?: ReactNode;
 }
 
@@ -132,7 +139,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const {
     label,
     summary,
-    picture,
+    chartData,
     subject,
     scale,
     onScale,
@@ -149,11 +156,11 @@ export function ChartFrame(props: ChartFrameProps) {
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const colourKey = useColourKey();
   const [zone] = useZone();
-  const drawn = useMemo(() => inZone(picture, zone), [picture, zone]);
+  const drawn = useMemo(() => inZone(chartData, zone), [chartData, zone]);
   const timeOptions = useMemo(() => toTimeOptions(zone), [zone]);
-  useStickyCrosshair({ crosshair, chart, times: picture.times });
-  const chosen = useMemo(() => toView(zooming?.zoom ?? WHOLE, picture.times), [zooming?.zoom, picture.times]);
-  const count = picture.times.length;
+  useStickyCrosshair({ crosshair, chart, times: chartData.times });
+  const chosen = useMemo(() => toView(zooming?.zoom ?? WHOLE, chartData.times), [zooming?.zoom, chartData.times]);
+  const count = chartData.times.length;
   const reset = useCallback(() => {
     if (chart !== null) resetView({ chart, crosshair, count });
   }, [chart, crosshair, count]);
@@ -170,7 +177,7 @@ export function ChartFrame(props: ChartFrameProps) {
   return (
     <div className={styles['frame']} data-view={view}>
       <div className={styles['bar']}>
-        {view === 'chart' && <ChartLegend {...{ picture, crosshair, switches }} />}
+        {view === 'chart' && <ChartLegend {...{ chartData, crosshair, switches }} />}
         <div className={styles['buttons']}>
           {actions}
           <button
@@ -178,8 +185,8 @@ export function ChartFrame(props: ChartFrameProps) {
             disabled={chart === null}
             onClick={() => {
               if (chart === null) return;
-              const ends = findEnds(chart.view(), picture.times);
-              const text = toPictureText(picture, {
+              const ends = findEnds(chart.view(), chartData.times);
+              const text = toPictureText(chartData, {
                 title: label,
                 origin: origin && describeOrigin(origin, ends),
                 summary,
@@ -199,12 +206,12 @@ export function ChartFrame(props: ChartFrameProps) {
         </div>
       </div>
       {view === 'table' ? (
-        <ChartTable picture={picture} label={label} />
+        <ChartTable chartData={chartData} label={label} />
       ) : (
-        <Stage {...{ label, summary, picture, chart, crosshair, zooming }}>
+        <Stage {...{ label, summary, chartData, chart, crosshair, zooming }}>
           <ChartCanvas
             {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }}
-            picture={drawn}
+            chartData={drawn}
             onHandle={setChart}
           />
         </Stage>
@@ -220,24 +227,24 @@ export function ChartFrame(props: ChartFrameProps) {
 interface StageProps {
   readonly label: string;
   readonly summary: string;
-  readonly picture: Picture;
+  readonly chartData: ChartData;
   readonly chart: ChartHandle | null;
   readonly crosshair: ReturnType<typeof createCrosshair>;
   readonly zooming: Zooming | undefined;
   readonly children: ReactNode;
 }
 
-function Stage({ label, summary, picture, chart, crosshair, zooming, children }: StageProps) {
+function Stage({ label, summary, chartData, chart, crosshair, zooming, children }: StageProps) {
   const announce = useAnnounce();
   const id = useId();
   const stage = useRef<HTMLDivElement>(null);
-  useWheel(stage, { chart, crosshair, count: picture.times.length });
-  useZoomReport(stage, { chart, times: picture.times, zooming });
+  useWheel(stage, { chart, crosshair, count: chartData.times.length });
+  useZoomReport(stage, { chart, times: chartData.times, zooming });
   const press = (event: KeyboardEvent): void => {
-    if (chart === null || !pressOnChart(event, { chart, crosshair, count: picture.times.length })) return;
+    if (chart === null || !pressOnChart(event, { chart, crosshair, count: chartData.times.length })) return;
     event.preventDefault();
     const bar = crosshair.read();
-    if (bar !== null) announce(describeBar(picture, bar));
+    if (bar !== null) announce(describeBar(chartData, bar));
   };
   return (
     <div
@@ -259,7 +266,7 @@ function Stage({ label, summary, picture, chart, crosshair, zooming, children }:
   );
 }
 
-function describeBar({ timeText, readouts }: Picture, bar: number): string {
+function describeBar({ timeText, readouts }: ChartData, bar: number): string {
   return [timeText(bar), ...readouts.map(({ name, unit, text }) => `${name} ${text(bar)} ${unit}`)].join(', ');
 }
 

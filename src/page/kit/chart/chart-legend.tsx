@@ -1,35 +1,45 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import type { CSSProperties } from 'react';
-import { Figure } from '../controls/figure.tsx';
-import { findLegendBars, type LegendBars } from './legend-bars.ts';
-import { BarTime } from './bar-time.tsx';
+import { Time } from '../time/time.tsx';
+import type { ChartData, Ink, Readout } from '#model/charts/chart-data.ts';
+import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
+import { Figure } from '../figure.tsx';
+import { findLegendBars, findWidestBars, type LegendBars, toEntries, widestOf } from './legend-text.ts';
 import styles from './chart.module.css';
-import type { Crosshair } from './crosshair.ts';
-import { toEntries } from './legend-entries.ts';
-import { findWidestBars, widestOf } from './widest-text.ts';
-import type { Ink, Picture, Readout } from '#model/charts/picture.ts';
+import type { Crosshair } from './chart-input.ts';
+
+/** The time of a bar. An instant has all zones in its tooltip; the date of a session is the same in all of them. */
+export function BarTime({
+  chartData: { times, timeText },
+  bar,
+}: {
+  readonly chartData: Pick<ChartData, 'times' | 'timeText'>;
+  readonly bar: number;
+}) {
+  const at = times[bar];
+  if (typeof at !== 'number') return <>{timeText(bar)}</>;
+  return <Time at={at * 1_000}>{timeText(bar)}</Time>;
+}
 
 /** Hides series one by one, or all but one. */
 export interface LegendSwitches {
   readonly isHidden: (name: string) => boolean;
   readonly toggle: (name: string) => void;
-  /** Shows only this one, or all again where it is the only one. */
+  /** Shows only this series, or all again if it is the only one. */
   readonly isolate: (name: string) => void;
 }
 
 interface ChartLegendProps {
-  readonly picture: Picture;
+  readonly chartData: ChartData;
   readonly crosshair: Crosshair;
   readonly switches?: LegendSwitches | undefined;
 }
 
-/** Figures of all panes at the crosshair; without it each figure’s newest value, with its time where that differs. */
-export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) {
+/** Figures of all panes at the crosshair; without one, each figure’s newest value, with its time if that differs. */
+export function ChartLegend({ chartData, crosshair, switches }: ChartLegendProps) {
   const pointed = useSyncExternalStore(crosshair.subscribe, crosshair.read);
-  const { times, timeName, readouts } = picture;
+  const { times, timeName, readouts } = chartData;
   const entries = useMemo(() => [...toEntries(readouts)], [readouts]);
-  const rest = useMemo(() => findLegendBars(picture), [picture]);
-  const widest = useMemo(() => findWidest(picture, rest), [picture, rest]);
+  const rest = useMemo(() => findLegendBars(chartData), [chartData]);
+  const widest = useMemo(() => findWidest(chartData, rest), [chartData, rest]);
   const bar = Math.min(pointed ?? rest.bar, times.length - 1);
   if (bar < 0) return <dl className={styles['legend']} />;
   return (
@@ -37,7 +47,7 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
       <div>
         <dt>{timeName}</dt>
         <dd data-widest={widest.time}>
-          <BarTime picture={picture} bar={bar} />
+          <BarTime chartData={chartData} bar={bar} />
         </dd>
       </div>
       {entries.map(([name, figures]) => (
@@ -54,7 +64,7 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
               {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
               <LegendFigure
                 readout={readout}
-                picture={picture}
+                chartData={chartData}
                 bar={pointed === null ? rest.barOf(readout) : bar}
                 rest={rest}
               />
@@ -71,30 +81,32 @@ interface WidestTexts {
   readonly of: ReadonlyMap<Readout, string>;
 }
 
-/** Figures keep this room, so that the legend, and what is below it, stays in place while the pointer moves. */
-function findWidest(picture: Picture, rest: LegendBars): WidestTexts {
-  const { timeText, readouts } = picture;
-  const bars = findWidestBars(picture);
+/**
+ * Finds the widest texts. Figures keep that room, so that the legend and the chart below stay put as the pointer moves.
+ */
+function findWidest(chartData: ChartData, rest: LegendBars): WidestTexts {
+  const { timeText, readouts } = chartData;
+  const bars = findWidestBars(chartData);
   const toText = (readout: Readout): string =>
-    [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, picture, rest)]
+    [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, chartData, rest)]
       .filter(Boolean)
       .join(' ');
   return { time: widestOf(timeText, bars), of: new Map(readouts.map((readout) => [readout, toText(readout)])) };
 }
 
-function ownTime(readout: Readout, { timeText }: Picture, rest: LegendBars): string {
+function ownTime(readout: Readout, { timeText }: ChartData, rest: LegendBars): string {
   const own = rest.barOf(readout);
   return own === rest.bar ? '' : `· ${timeText(own)}`;
 }
 
 interface LegendFigureProps {
   readonly readout: Readout;
-  readonly picture: Picture;
+  readonly chartData: ChartData;
   readonly bar: number;
   readonly rest: LegendBars;
 }
 
-function LegendFigure({ readout, picture, bar, rest }: LegendFigureProps) {
+function LegendFigure({ readout, chartData, bar, rest }: LegendFigureProps) {
   const { name, unit, text, explain } = readout;
   const own = rest.barOf(readout);
   return (
@@ -105,7 +117,7 @@ function LegendFigure({ readout, picture, bar, rest }: LegendFigureProps) {
         {own !== rest.bar && (
           <span className={styles['own']}>
             {' '}
-            · <BarTime picture={picture} bar={own} />
+            · <BarTime chartData={chartData} bar={own} />
           </span>
         )}
       </span>
@@ -146,7 +158,7 @@ function Switch({
   );
 }
 
-/** Colour of a swatch. The page’s policy allows style properties set by script, but no style in markup. */
+/** Returns the colour of a swatch. The page’s policy allows style properties set by script, but no style in markup. */
 function inkVariable(ink: Ink): CSSProperties {
   return { '--swatch': `var(--${ink})` } as CSSProperties;
 }

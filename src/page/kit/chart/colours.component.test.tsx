@@ -30,7 +30,7 @@ it('of each series of a chart are those of its legend', async () => {
     await expect.poll(() => countPixels(swatch, '--swatch')).toBeGreaterThan(100);
 });
 
-/** Pixels of the chart in the colour that a token has at a place of the page. */
+/** Counts the chart’s pixels in the colour that a token has at a place on the page. */
 function countPixels(place: Element, token: string): number {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -5,24 +5,31 @@ import {
   type ISeriesApi,
   LineSeries,
   LineStyle,
-  type Logical,
   type Time,
 } from 'lightweight-charts';
-import type { ChartTime, Outlier, Pane, Picture, Series } from '#model/charts/picture.ts';
-import { createOverlay, type Overlay } from './overlay.ts';
-import type { Paints } from './read-inks.ts';
-import { type Attached, type Canvas, createLayer, type Layer } from './layer.ts';
-import { drawDots, findLonePoints } from './lone-points.ts';
-import { CLEAR, toCandles, toColumns, toLine } from './series-data.ts';
-import { drawSteps } from './steps.ts';
+import type { ChartData, ChartTime, Pane, Series } from '#model/charts/chart-data.ts';
+import {
+  createLayer,
+  createOverlay,
+  drawDots,
+  drawOutliers,
+  drawSteps,
+  findLonePoints,
+  type Layer,
+  type Overlay,
+} from './layers.ts';
+import { CLEAR, type Paints, toCandles, toColumns, toLine } from './series-data.ts';
 
-/** The invisible series that carries a pane’s levels, and the overlay above it. */
+/** The invisible series that holds a pane’s levels, and the overlay above it. */
 interface Carrier {
   readonly series: ISeriesApi<'Line'>;
   readonly overlay: Overlay;
 }
 
-/** An invisible series of one point carries the levels, so that they stay visible when other series are hidden. */
+/**
+ * Draws the levels of a pane on an invisible series of one point, so that they stay visible when other series are
+ * hidden.
+ */
 function drawLevels(
   { series: carrier, overlay }: Carrier,
   pane: Pane,
@@ -42,7 +49,8 @@ function drawLevels(
     crosshairMarkerVisible: false,
     autoscaleInfoProvider: () => ({ priceRange: { minValue: least, maxValue: most } }),
   });
-  // At the last time: the library autoscales only by series with a point at or after the left edge.
+  // The point is at the last time, because the library autoscales only by series with a point at or after the left
+  // edge.
   const last = times.at(-1);
   carrier.setData(last === undefined ? [] : [{ time: last as Time, value: least }]);
   for (const line of carrier.priceLines()) carrier.removePriceLine(line);
@@ -58,61 +66,23 @@ function drawLevels(
   }
 }
 
-/** Half the size of a mark. */
-const MARK = 3.5;
-
-/** A cross at each price, and a dashed line to it from its candle; at the edge of the pane where the price is beyond the scale. */
-function drawOutliers(
-  { context, mediaSize: { height } }: Canvas,
-  { chart, series }: Attached,
-  points: readonly Outlier[],
-  color: string,
-): void {
-  context.strokeStyle = color;
-  for (const { index, from, value } of points) {
-    const [x, start, end] = [
-      chart.timeScale().logicalToCoordinate(index as Logical),
-      series.priceToCoordinate(from),
-      series.priceToCoordinate(value),
-    ];
-    if (x === null || start === null || end === null) continue;
-    const y = Math.min(Math.max(end, 2 * MARK), height - 2 * MARK);
-    context.lineWidth = 1;
-    context.setLineDash([2, 3]);
-    strokeLine(context, [x, start], [x, y]);
-    context.setLineDash([]);
-    context.lineWidth = 1.5;
-    strokeLine(context, [x - MARK, y - MARK], [x + MARK, y + MARK]);
-    strokeLine(context, [x - MARK, y + MARK], [x + MARK, y - MARK]);
-  }
-}
-
-type Point = readonly [x: number, y: number];
-
-function strokeLine(context: CanvasRenderingContext2D, from: Point, to: Point): void {
-  context.beginPath();
-  context.moveTo(...from);
-  context.lineTo(...to);
-  context.stroke();
-}
-
 type Extras = Layer<{ readonly series: Series; readonly paints: Paints }>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
-  /** For each series, what the library does not draw: steps and isolated values. */
+  /** For each series, the parts that the library does not draw: steps and isolated values. */
   readonly extras: readonly Extras[];
-  /** Carrier of each pane that has levels. */
+  /** The carrier of each pane; null for a pane without levels. */
   readonly carriers: readonly (Carrier | null)[];
   /** The data each series was filled with. */
   readonly filled: readonly Filled[];
-  /** While the shape stays the same, series are reused. */
+  /** Series are reused while this stays the same. */
   readonly shape: string;
 }
 
-/** Panes and the kinds of their series. */
-function shapeOf({ panes }: Picture): string {
+/** Describes the panes and the kinds of their series. */
+function shapeOf({ panes }: ChartData): string {
   return panes
     .map(
       ({ name, series, levels = [] }) =>
@@ -121,27 +91,30 @@ function shapeOf({ panes }: Picture): string {
     .join('|');
 }
 
-export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, before: Drawn | null): Drawn {
-  const shape = shapeOf(picture);
-  const drawn = before?.shape === shape ? before : { shape, filled: [], ...createSeries(chart, picture) };
-  const flat = picture.panes.flatMap((pane) => pane.series.map((series) => ({ pane, series })));
-  const filled = flat.map(({ series }): Filled => ({ values: series.values, times: picture.times, paints }));
+export function drawPanes(chart: IChartApi, chartData: ChartData, paints: Paints, before: Drawn | null): Drawn {
+  const shape = shapeOf(chartData);
+  const drawn = before?.shape === shape ? before : { shape, filled: [], ...createSeries(chart, chartData) };
+  const flat = chartData.panes.flatMap((pane) => pane.series.map((series) => ({ pane, series })));
+  const filled = flat.map(({ series }): Filled => ({ values: series.values, times: chartData.times, paints }));
   flat.forEach(({ pane, series }, index) => {
     const [target, now] = [drawn.series[index], filled[index]];
     if (target !== undefined && now !== undefined)
-      fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
+      fill(target, series, { pane, chartData, paints, same: isSame(drawn.filled[index], now) });
     drawn.extras[index]?.show({ series, paints });
   });
-  picture.panes.forEach((pane, index) => {
+  chartData.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
-    if (carrier) drawLevels(carrier, pane, picture.times, paints);
+    if (carrier) drawLevels(carrier, pane, chartData.times, paints);
     const first = drawn.series[flat.findIndex((each) => each.pane === pane)];
     if (first !== undefined) drawTags(first, pane, paints);
   });
   return { ...drawn, filled };
 }
 
-/** A line across the pane and a label at the axis for each. A title beside the label would cover the newest bars. */
+/**
+ * Draws a line across the pane and a label at the axis for each tag. A title beside the label would cover the newest
+ * bars.
+ */
 function drawTags(carrier: DrawnSeries, { tags = [] }: Pane, { inks }: Paints): void {
   for (const line of carrier.priceLines()) carrier.removePriceLine(line);
   for (const { value, ink } of tags)
@@ -155,14 +128,14 @@ function drawTags(carrier: DrawnSeries, { tags = [] }: Pane, { inks }: Paints): 
     });
 }
 
-type Filled = Pick<Series, 'values'> & Pick<Picture, 'times'> & Pick<Filling, 'paints'>;
+type Filled = Pick<Series, 'values'> & Pick<ChartData, 'times'> & Pick<Filling, 'paints'>;
 
-/** Data that the series already holds are not set again, which is slow for thousands of values. */
+/** Whether the series already holds the data: setting thousands of values again is slow. */
 function isSame(before: Filled | undefined, { values, times, paints }: Filled): boolean {
   return before?.values === values && before.times === times && before.paints === paints;
 }
 
-function createSeries(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'extras' | 'carriers'> {
+function createSeries(chart: IChartApi, { panes }: ChartData): Pick<Drawn, 'series' | 'extras' | 'carriers'> {
   for (const old of chart.panes().flatMap((pane) => pane.getSeries())) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
   const extras = series.map(addExtras);
@@ -202,7 +175,7 @@ function addExtras(series: DrawnSeries): Extras {
   return extras;
 }
 
-/** As the library draws them. */
+/** The library’s own dashes. */
 const DASHES = { solid: [], dashed: [2, 2], dotted: [1, 1] } as const;
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {
@@ -218,19 +191,19 @@ function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSerie
 
 interface Filling {
   readonly pane: Pane;
-  readonly picture: Picture;
+  readonly chartData: ChartData;
   readonly paints: Paints;
-  /** Its data are unchanged. */
+  /** Whether the data are unchanged. */
   readonly same: boolean;
 }
 
-function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, paints, same }: Filling): void {
+function fill(target: DrawnSeries, series: Series, { pane, chartData: { times }, paints, same }: Filling): void {
   const { inks } = paints;
   const priceFormat = { type: 'custom', formatter: toNamedFormat(pane), minMove: 1e-10 } as const;
   const common = { priceFormat, lastValueVisible: pane.tags === undefined, priceLineVisible: false };
   switch (series.kind) {
     case 'candles':
-      // Its label would take the transparent colour of a hollow body.
+      // The label would take the transparent colour of a hollow body.
       target.applyOptions({ ...common, ...candleInks(paints), lastValueVisible: false });
       if (!same) (target as ISeriesApi<'Candlestick'>).setData(toCandles(series, times, paints));
       break;
@@ -256,14 +229,17 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
   }
 }
 
-/** The labels of tags give their names. */
+/** Formats values of a pane, with the name of a tag before the tag’s value. */
 function toNamedFormat({ tags = [], format }: Pane): Pane['format'] {
   return (value) => [...tags.filter((tag) => tag.value === value).map(({ name }) => name), format(value)].join(' ');
 }
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 
-/** Rising candles are hollow, falling ones filled, so that direction does not depend on colour. */
+/**
+ * Returns the colours of candles. Rising ones are hollow and falling ones filled, so direction does not depend on
+ * colour.
+ */
 function candleInks({ inks }: Paints) {
   return {
     upColor: 'rgba(0, 0, 0, 0)',

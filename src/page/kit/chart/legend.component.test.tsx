@@ -1,4 +1,4 @@
-// The legend of a chart, under a pointer that moves, and under one that rests while data and view change.
+// The legend of a chart while the pointer moves, and while it rests but data and view change.
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
@@ -25,7 +25,7 @@ async function point(x: number, y = 60): Promise<void> {
   await nextFrame();
 }
 
-/** What the legend says does not change when the pointer moves by a pixel, along its bar. */
+/** Finds a place where the legend stays the same if the pointer moves by a pixel, within its bar. */
 async function expectOfPointer(x: number): Promise<void> {
   await nextFrame();
   const before = timeShown();
@@ -86,7 +86,7 @@ it('is of the bar under a pointer that has dragged the chart beyond its first ba
 it('is of the bar under a pointer that rested before the chart was there', async () => {
   await openChart('/price/PBTCUCZ50?range=1M');
   await point(REST);
-  // By a click that moves no pointer.
+  // The click does not move the pointer.
   page
     .getByRole('navigation')
     .getByRole('link', { name: 'Markets' })
@@ -104,12 +104,12 @@ it('is of the bar under a pointer that rested before the chart was there', async
         .first(),
     )
     .toBeVisible();
-  // The browser itself says what has come to lie under a pointer that rests.
+  // The browser itself reports the element that moved under a resting pointer.
   await expect.element(legend).toHaveAttribute('data-pointed', 'true');
   await expectOfPointer(REST);
 });
 
-/** Of each entry, and the height of the whole, in pixels. */
+/** Returns the positions of all entries and the height of the legend, in pixels. */
 function figurePlaces(): readonly number[] {
   const { top, height } = legend.element().getBoundingClientRect();
   return [
@@ -140,7 +140,7 @@ it.each([
       const moved = figurePlaces().map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));
       expect(Math.max(...moved), String(moved)).toBeLessThan(1);
     }
-    // The last places are those of the price axis.
+    // The last positions belong to the price axis.
     expect(times.size).toBeGreaterThan(3);
   }
 });

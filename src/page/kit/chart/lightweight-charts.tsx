@@ -8,19 +8,17 @@ import {
   type MouseEventParams,
   type Time,
 } from 'lightweight-charts';
-import { type Paints, readPaints } from './read-inks.ts';
+import { type Paints, readPaints } from './series-data.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Drawn, drawPanes } from './draw-panes.ts';
-import type { Crosshair } from './crosshair.ts';
-import type { ChartHandle } from './chart-handle.ts';
-import type { Picture, Scale, Series } from '#model/charts/picture.ts';
-import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
+import type { ChartHandle, Crosshair } from './chart-input.ts';
+import type { ChartData, Scale, Series } from '#model/charts/chart-data.ts';
+import { createScaleKeeper, createViewKeeper, type ScaleKeeper, type ViewKeeper } from './view-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';
-import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
 import { barAt, type ViewWindow } from './view-window.ts';
 import styles from './chart.module.css';
 
-/** Colours and fonts of the chart; what is not named is as in the library. */
+/** Returns the colours and fonts of the chart; all others are the library’s. */
 export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong };
   return {
@@ -38,7 +36,10 @@ export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   };
 }
 
-/** The library's logo is off because it adds a style that the page's policy forbids; the attribution is below the chart. */
+/**
+ * Returns the options that never change. The library’s logo is off because it adds a style that the page’s policy
+ * forbids; the attribution is below the chart.
+ */
 export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
@@ -48,38 +49,38 @@ export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions
     timeScale: { minBarSpacing: 0.05, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
-    // The frame handles those turns of the wheel that are for the chart, and not for the page.
+    // The frame handles the wheel, because some turns of it are for the page.
     handleScale: { mouseWheel: false },
     kineticScroll: { touch: !reducedMotion, mouse: false },
   };
 }
 
 export interface ChartCanvasProps {
-  readonly picture: Picture;
+  readonly chartData: ChartData;
   readonly scale: Scale;
   /** Changes whenever colours must be read again. */
   readonly colourKey: string;
   readonly crosshair: Crosshair;
-  /** Another subject is shown whole; a refresh keeps the subject. */
+  /** A new subject is shown whole; a refresh keeps the subject. */
   readonly subject: string;
   /** Formats of the time axis. */
   readonly timeOptions: TimeOptions;
   readonly onHandle: (handle: ChartHandle | null) => void;
-  /** The part to show of another subject, instead of the whole. */
+  /** The part of a new subject to show, instead of the whole. */
   readonly chosen: ViewWindow | null;
 }
 
-/** What the chart currently shows. */
+/** The content that the chart currently shows. */
 interface Shown {
   readonly drawn: Drawn | null;
-  readonly picture: Picture | null;
+  readonly chartData: ChartData | null;
   readonly paints: { readonly colourKey: string; readonly paints: Paints } | null;
 }
 
-const NOTHING: Shown = { drawn: null, picture: null, paints: null };
+const NOTHING: Shown = { drawn: null, chartData: null, paints: null };
 
 /**
- * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Layout
+ * The chart, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Layout
  * effects create and fill it before the page is painted, to save an empty frame.
  */
 export function ChartCanvas(props: ChartCanvasProps) {
@@ -107,7 +108,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
 /** Updates the chart from its props. */
 function Content({
   chart,
-  picture,
+  chartData,
   scale,
   colourKey,
   crosshair,
@@ -119,24 +120,24 @@ function Content({
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);
-  const count = picture.times.length;
+  const count = chartData.times.length;
 
   useLayoutEffect(() => {
     const before = shown.current;
     const paints = before.paints?.colourKey === colourKey ? before.paints : { colourKey, paints: readPaints() };
     if (paints !== before.paints) chart.applyOptions(toChartOptions(paints.paints));
-    // Filled with other data, the library says at once which bar is under the pointer now.
-    shown.current = { ...before, picture };
-    shown.current = { picture, paints, drawn: drawPanes(chart, picture, paints.paints, before.drawn) };
-  }, [chart, picture, colourKey]);
+    // When it receives new data, the library at once reports which bar is under the pointer now.
+    shown.current = { ...before, chartData };
+    shown.current = { chartData, paints, drawn: drawPanes(chart, chartData, paints.paints, before.drawn) };
+  }, [chart, chartData, colourKey]);
 
   useLayoutEffect(() => {
     chart.applyOptions(timeOptions);
   }, [chart, timeOptions]);
 
   useLayoutEffect(() => {
-    scaleKeeper.follow(picture.panes, scale, subject);
-  }, [scaleKeeper, picture, scale, subject]);
+    scaleKeeper.follow(chartData.panes, scale, subject);
+  }, [scaleKeeper, chartData, scale, subject]);
 
   // The library keeps the last bar in place, so bars added at the start would be out of view.
   useLayoutEffect(() => {
@@ -152,7 +153,7 @@ function Content({
     return () => {
       chart.unsubscribeCrosshairMove(onMove);
       stop();
-      // Another chart begins without one.
+      // The next chart begins without a crosshair.
       crosshair.set(null);
       onHandle(null);
     };
@@ -162,15 +163,16 @@ function Content({
 }
 
 /**
- * The library keeps its crosshair where it is on the screen: when data or view change under it, that is another bar, which it says
- * without an event of the pointer. Where the keyboard chose the bar, the crosshair is taken back to it.
+ * Follows the pointer, unless the keyboard chose the bar. The library keeps its crosshair in place on the screen: when
+ * data or view change under it, it reports another bar without a pointer event, and the crosshair is moved back to the
+ * chosen bar.
  */
 function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Shown) {
   let frame = 0;
   const stop = (): void => {
     cancelAnimationFrame(frame);
   };
-  // Once all series are filled and the view is fitted.
+  // In the next frame, all series are filled and the view is fitted.
   const takeBack = (): void => {
     stop();
     frame = requestAnimationFrame(() => {
@@ -182,7 +184,7 @@ function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Show
       takeBack();
       return;
     }
-    const count = shown().picture?.times.length ?? 0;
+    const count = shown().chartData?.times.length ?? 0;
     crosshair.follow(logical === undefined || count === 0 ? null : barAt(logical, count));
   };
   return { onMove, stop };
@@ -194,7 +196,7 @@ function toViewKeeper(chart: IChartApi): ViewKeeper {
   });
 }
 
-/** A drag moves the view. */
+/** Releases the view when the user drags it. */
 function releaseOnDrag(element: HTMLElement, { release }: ViewKeeper): () => void {
   const drag = ({ buttons }: PointerEvent): void => {
     if (buttons !== 0) release();
@@ -222,7 +224,7 @@ function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () 
       };
     },
     setView: (view) => {
-      keeper.show(view, shown().picture?.times.length ?? 0);
+      keeper.show(view, shown().chartData?.times.length ?? 0);
     },
     fitValues: scaleKeeper.fit,
     point: (bar) => {
@@ -233,14 +235,14 @@ function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () 
   };
 }
 
-function pointAt(chart: IChartApi, { drawn, picture }: Shown, bar: number | null): void {
+function pointAt(chart: IChartApi, { drawn, chartData }: Shown, bar: number | null): void {
   const series = drawn?.series[0];
-  const at = bar === null ? undefined : picture?.times[bar];
+  const at = bar === null ? undefined : chartData?.times[bar];
   if (bar === null || series === undefined || at === undefined) chart.clearCrosshairPosition();
-  else chart.setCrosshairPosition(levelOf(picture?.panes[0]?.series[0], bar), at as Time, series);
+  else chart.setCrosshairPosition(levelOf(chartData?.panes[0]?.series[0], bar), at as Time, series);
 }
 
-/** The crosshair’s value at a bar; in a gap only its vertical line matters. */
+/** Returns the crosshair’s value at a bar; in a gap only its vertical line matters. */
 function levelOf(series: Series | undefined, bar: number): number {
   const value = series?.values[bar] ?? null;
   if (value === null) return 0;

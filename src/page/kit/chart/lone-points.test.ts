@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawDots, findLonePoints } from './lone-points.ts';
+import { drawDots, findLonePoints } from './layers.ts';
 
 test('finds values between gaps or ends, but none connected by a line', () => {
   expect(findLonePoints([100, null, 102, null, null, 105, 106, null, 108])).toEqual([

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { fileSavedBy } from '#testing/component/screen.ts';
 
-/** Each file follows the exchange. */
+/** The name of each file begins with the exchange. */
 const SCREENS: readonly (readonly [path: string, files: readonly string[]])[] = [
   ['/price/PBTCUCZ50', ['PBTCUCZ50-1D-2026-02-17-to-2026-08-17']],
   ['/volume?product=PBTCUCZ50&bars=1W&range=3M', ['volume-PBTCUCZ50-1W-2026-05-11-to-2026-08-10']],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutHeading } from './picture-heading.ts';
-import type { PictureText } from './picture-text.ts';
+import { layOutHeading, type PictureText } from './save-picture.ts';
 
 const WIDTH = 300;
 const LETTER = 6;
@@ -9,11 +8,11 @@ interface Written {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Widths that a text is squeezed to. */
+  /** Widths to which texts are squeezed. */
   readonly most: readonly number[];
 }
 
-/** What is written, line below line, on a canvas whose letters are all as wide. */
+/** Returns the lines written on a canvas whose letters are all equally wide. */
 function write(text: PictureText) {
   const written: Written[] = [];
   const strokes: unknown[] = [];

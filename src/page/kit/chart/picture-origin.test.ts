@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOrigin, findEnds, toFileName } from './picture-origin.ts';
+import { describeOrigin, findEnds, toFileName } from './save-picture.ts';
 
 const DAYS = ['2026-05-26', '2026-05-27', '2026-05-28', '2026-05-29'];
 const origin = { source: 'Embedded exchange', readAt: Date.UTC(2026, 10, 26, 0, 30, 55, 400) };

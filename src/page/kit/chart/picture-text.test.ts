@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Pane, Picture, Readout } from '#model/charts/picture.ts';
-import { toPictureText } from './picture-text.ts';
+import type { Pane, ChartData, Readout } from '#model/charts/chart-data.ts';
+import { toPictureText } from './save-picture.ts';
 
 const text = (): string => '5';
 const pane = (name: string, unit: string): Pane => ({ name, unit, share: 1, format: String, series: [] });
@@ -11,8 +11,8 @@ const readouts: readonly Readout[] = [
 ];
 
 function textOf(panes: readonly Pane[], hidden: string | null = null) {
-  const picture: Picture = { times: [], timeName: 'Session', timeText: text, panes, readouts };
-  return toPictureText(picture, {
+  const chartData: ChartData = { times: [], timeName: 'Session', timeText: text, panes, readouts };
+  return toPictureText(chartData, {
     title: 'Both',
     summary: 'Both rose.',
     isHidden: (name) => name === hidden,

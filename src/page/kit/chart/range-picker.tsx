@@ -1,9 +1,8 @@
 import { useId, useState } from 'react';
-import { readDay } from '#model/format/day.ts';
-import { DateField } from '../date-field/date-field.tsx';
-import { describeNoDay } from '../date-field/step-day.ts';
+import { readDay } from '#model/format/format-time.ts';
+import { DateField, describeNoDay } from '../date-field.tsx';
 import { useAnnounced } from '../live-region.tsx';
-import { useAddress } from '../navigation/navigation.tsx';
+import { useAddress } from '../navigation.tsx';
 import { Segmented } from '../segmented.tsx';
 import styles from './range-picker.module.css';
 import { type ChosenRange, whyRangeIgnored } from '#model/charts/range-param.ts';
@@ -54,7 +53,7 @@ export function RangePicker({ names, value, onChange, begin, today, end = today 
   );
 }
 
-/** That a link asks for a range which cannot be shown: without a word, the usual range would pass for that of the link. */
+/** Says that the range of a link cannot be shown; otherwise the default range would pass for the range of the link. */
 function IgnoredRange({ names }: Pick<RangePickerProps, 'names'>) {
   const { query } = useAddress();
   const reason = whyRangeIgnored(query, names);

@@ -1,6 +1,6 @@
 import { PriceScaleMode, type IChartApi } from 'lightweight-charts';
 import { beforeEach, expect, test } from 'vitest';
-import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
+import { createScaleKeeper, type ScaleKeeper } from './view-keeper.ts';
 
 const PANES = [{ logarithmic: true }, {}] as const;
 const byHand = { autoScale: false };

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Paints } from './read-inks.ts';
-import { CLEAR, toCandles, toLine } from './series-data.ts';
+import { CLEAR, type Paints, toCandles, toLine } from './series-data.ts';
 
 const paints = { inks: { accent: 'blue', down: 'red', up: 'green' } } as unknown as Paints;
 const times = ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];

@@ -1,6 +1,40 @@
+import { type ChartTime, type Ink, INKS, type Series } from '#model/charts/chart-data.ts';
 import type { CandlestickData, HistogramData, LineData, Time, WhitespaceData } from 'lightweight-charts';
-import type { ChartTime, Series } from '#model/charts/picture.ts';
-import type { Paints } from './read-inks.ts';
+
+/** Colours and font for a canvas, which cannot use CSS variables. */
+export interface Paints {
+  readonly inks: Readonly<Record<Ink, string>>;
+  readonly text: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly raised: string;
+  readonly background: string;
+  readonly fontFamily: string;
+}
+
+/**
+ * Resolves the page’s colour tokens under the current theme and palette. It reads them from the body, because a stale
+ * panel has other colours.
+ */
+export function readPaints(): Paints {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const colorOf = (token: string): string => {
+    probe.style.color = `var(--${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const paints: Paints = {
+    inks: Object.fromEntries(INKS.map((ink) => [ink, colorOf(ink)])) as Record<Ink, string>,
+    text: colorOf('muted'),
+    line: colorOf('line'),
+    lineStrong: colorOf('line-strong'),
+    raised: colorOf('raised'),
+    background: colorOf('background'),
+    fontFamily: getComputedStyle(probe).fontFamily,
+  };
+  probe.remove();
+  return paints;
+}
 
 export const CLEAR = 'rgba(0, 0, 0, 0)';
 
@@ -26,7 +60,7 @@ export function toCandles(
   });
 }
 
-/** The library connects a line across gaps, so the segment before a gap is transparent. */
+/** Converts a line. The library connects it across gaps, so the segment before a gap is transparent. */
 export function toLine({ values, spanned }: Of<'line'>, times: readonly ChartTime[]): (LineData | WhitespaceData)[] {
   const last = values.findLastIndex((value) => value !== null);
   return times.map((at, index) => {

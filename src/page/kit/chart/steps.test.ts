@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Attached, Canvas } from './layer.ts';
-import { drawSteps } from './steps.ts';
+import { type Attached, type Canvas, drawSteps } from './layers.ts';
 
-/** Records what is drawn, at ten pixels per bar and one per unit of value. */
+/** Records what is drawn, at ten pixels per bar and one pixel per unit of value. */
 function draw(values: readonly (number | null)[], filled: boolean) {
   const drawn: (readonly [string, ...number[]])[] = [];
   const record =

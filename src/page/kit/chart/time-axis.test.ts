@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Zone } from '#model/format/format-time.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
 
-/** Instants as the axis gets them. */
+/** Returns instants as the axis receives them. */
 function drawn(zone: Zone, ...instants: readonly string[]): readonly Time[] {
   const times = instants.map((instant) => Date.parse(instant) / 1_000);
   return inZone({ times, timeName: '', timeText: String, panes: [], readouts: [] }, zone).times as Time[];
@@ -19,7 +19,7 @@ function label(time: Time, zone: Zone): string {
   return toTimeOptions(zone).localization.timeFormatter(time);
 }
 
-/** As the library does, which marks the first time of each unit. */
+/** Formats ticks as the library does, which marks the first time of each unit. */
 function dayOf(time: Time): string {
   return new Date(Number(time) * 1_000).toISOString().slice(0, 10);
 }

@@ -1,12 +1,42 @@
-import { wholeOf, type ViewWindow } from './view-window.ts';
+import { type IChartApi, PriceScaleMode } from 'lightweight-charts';
+import type { Pane, Scale } from '#model/charts/chart-data.ts';
+import { type ViewWindow, wholeOf } from './view-window.ts';
+
+/** Keeps price axes that the user has stretched, until the subject or scale changes. */
+export interface ScaleKeeper {
+  /** Applies the scale, and fits the axes if the subject or the scale has changed. */
+  readonly follow: (panes: readonly Pick<Pane, 'logarithmic'>[], scale: Scale, subject: string) => void;
+  /** Fits every axis to its values. */
+  readonly fit: () => void;
+}
+
+export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>): ScaleKeeper {
+  let seen = '';
+  const fit = (): void => {
+    for (const pane of chart.panes()) pane.priceScale('right').applyOptions({ autoScale: true });
+  };
+  return {
+    follow: (panes, scale, subject) => {
+      panes.forEach(({ logarithmic }, index) => {
+        chart.priceScale('right', index).applyOptions({
+          mode: scale === 'log' && logarithmic === true ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal,
+        });
+      });
+      const now = `${scale} ${subject}`;
+      if (now !== seen) fit();
+      seen = now;
+    },
+    fit,
+  };
+}
 
 /** Shows the whole range, or the chosen part of it, while bars are added, until the user zooms or pans. */
 export interface ViewKeeper {
-  /** Called with each update; another subject is shown in its chosen part, or else whole. */
+  /** Called with each update. A new subject is shown in its chosen part, or else whole. */
   readonly follow: (subject: string, count: number, chosen: ViewWindow | null) => void;
   /** Sets the view chosen by keys. */
   readonly show: (view: ViewWindow, count: number) => void;
-  /** The user drags the view. */
+  /** Called when the user drags the view. */
   readonly release: () => void;
   /** Whether the user has set the view of this subject. */
   readonly isSet: () => boolean;

@@ -1,4 +1,4 @@
-import type { ChartTime } from '#model/charts/picture.ts';
+import type { ChartTime } from '#model/charts/chart-data.ts';
 
 /** The visible range in bars; ends may lie between and beyond bars. */
 export interface ViewWindow {
@@ -10,30 +10,32 @@ export interface ViewWindow {
 const MIN_BARS = 5;
 const ZOOM_STEP = 1.25;
 
-/** The whole range: steps at the first time begin one bar earlier, and the last bar extends half a bar. */
+/** Returns the whole range: steps at the first time begin one bar earlier, and the last bar extends half a bar. */
 export function wholeOf(count: number): ViewWindow {
   return { from: -1, to: Math.max(count, 1) - 0.5 };
 }
 
-/** The bar at a logical position; the first bar also left of it, where its step begins; null right of the last bar. */
+/**
+ * Returns the bar at a logical position: the first bar also left of it, where its step begins; null right of the last.
+ */
 export function barAt(logical: number, count: number): number | null {
   return logical < count ? Math.max(0, logical) : null;
 }
 
-/** The crosshair’s next bar; without one it starts next to the last. */
+/** Returns the crosshair’s next bar. Without a crosshair, one step in either direction leads to the last bar. */
 export function moveCrosshair(crosshair: number | null, by: number, count: number): number | null {
   if (count === 0) return null;
   return clamp((crosshair ?? (by < 0 ? count : count - 2)) + by, 0, count - 1);
 }
 
-/** The index of a bar’s time among new times; null where it is not among them. */
+/** Returns the index of a bar’s time among new times, or null if it is not among them. */
 export function findAgain(bar: number, before: readonly ChartTime[], now: readonly ChartTime[]): number | null {
   const time = before[bar];
   const place = time === undefined ? -1 : now.indexOf(time);
   return place < 0 ? null : place;
 }
 
-/** Bars in one page, at least one. */
+/** Returns the number of bars in one page, at least one. */
 export function pageOf({ from, to }: ViewWindow): number {
   return Math.max(1, Math.floor(to - from) - 1);
 }
@@ -44,7 +46,7 @@ export function reveal(view: ViewWindow, bar: number): ViewWindow {
   return shift === 0 ? view : { from: view.from + shift, to: view.to + shift };
 }
 
-/** Zooms by steps around a bar, which keeps its place on the screen; around the middle where it is not visible. */
+/** Zooms by steps around a bar, which keeps its place on the screen, or around the middle if the bar is not visible. */
 export function zoom(view: ViewWindow, steps: number, bar: number, count: number): ViewWindow {
   const whole = wholeOf(count);
   const width = view.to - view.from;

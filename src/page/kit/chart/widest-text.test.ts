@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Pane, Series } from '#model/charts/picture.ts';
-import { findWidestBars, widestOf } from './widest-text.ts';
+import type { Pane, Series } from '#model/charts/chart-data.ts';
+import { findWidestBars, widestOf } from './legend-text.ts';
 
 function widest(values: readonly (number | null)[], text: (value: number | null) => string): string {
   const series: Series = { kind: 'line', ink: 'muted', values };

@@ -1,16 +1,22 @@
-import type { ChartTime } from '#model/charts/picture.ts';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { ChartHandle } from './chart-input.ts';
+import type { ChartTime } from '#model/charts/chart-data.ts';
+import { useNavigator, useUrlState } from '../navigation.tsx';
+import { writeQuery } from '../navigator.ts';
+import { type UrlParam, wordsParam } from '#model/format/url-param.ts';
+import { type ChosenRange, rangeParam } from '#model/charts/range-param.ts';
 import type { ViewWindow } from './view-window.ts';
 
 /**
- * The sessions of the first and the last bar in view, and how many bars the view begins before the one and ends after the
- * other, where that is not half a bar each. Empty: the whole range. In an address, so that a link shows exactly the same part.
+ * The sessions of the first and the last bar in view, and by how many bars the view extends beyond each, unless that is
+ * half a bar. Empty for the whole range. It is kept in an address, so that a link shows exactly the same part.
  */
-export type Zoom = readonly string[];
+type Zoom = readonly string[];
 
 export const WHOLE: Zoom = [];
 const EDGES = ['0.5', '0.5'];
 
-/** The part of a chart that a zoom names; null for the whole range, and where no bar of it is there. */
+/** Returns the part of a chart that a zoom names; null for the whole range, and if none of its bars exist. */
 export function toView([first, last, ...edges]: Zoom, times: readonly ChartTime[]): ViewWindow | null {
   if (first === undefined || last === undefined) return null;
   const from = times.findIndex((time) => String(time) >= first);
@@ -19,6 +25,7 @@ export function toView([first, last, ...edges]: Zoom, times: readonly ChartTime[
   return from < 0 || to < from || to + after <= from - before ? null : { from: from - before, to: to + after };
 }
 
+/** @internal Exported for its test. */
 export function toZoom(view: ViewWindow, times: readonly ChartTime[]): Zoom {
   const [from, to] = [Math.max(0, Math.ceil(view.from)), Math.min(times.length - 1, Math.floor(view.to))];
   const [first, last] = [times[from], times[to]];
@@ -31,4 +38,97 @@ export function toZoom(view: ViewWindow, times: readonly ChartTime[]): Zoom {
 function readEdges(edges: readonly string[]): readonly [number, number] {
   const [before = Number.NaN, after = Number.NaN] = (edges.length === 0 ? EDGES : edges).map(Number);
   return Number.isFinite(before) && Number.isFinite(after) ? [before, after] : [0.5, 0.5];
+}
+
+/** The part of a range in view, which an address keeps. */
+export interface Zooming {
+  readonly zoom: Zoom;
+  /** Called after the user moved the view. */
+  readonly onZoom: (zoom: Zoom) => void;
+  /** Called after the user dragged past the first bar. */
+  readonly onPassStart: (zoom: Zoom) => void;
+}
+
+interface Reported {
+  readonly chart: ChartHandle | null;
+  readonly times: readonly ChartTime[];
+  readonly zooming: Zooming | undefined;
+}
+
+/** Time after which the view counts as at rest. */
+const REST_MS = 300;
+/** A drag must show this many empty bars before the first one. */
+const PAST_START = 2;
+
+/** Reports the part in view once the user has set it and it has come to rest. */
+export function useZoomReport(stage: RefObject<HTMLElement | null>, { chart, times, zooming }: Reported): void {
+  const latest = useRef({ times, zooming });
+  useLayoutEffect(() => {
+    latest.current = { times, zooming };
+  });
+  useEffect(() => {
+    const element = stage.current;
+    return chart === null || element === null ? undefined : listen(chart, element, () => latest.current);
+  }, [chart, stage]);
+}
+
+function listen(chart: ChartHandle, element: HTMLElement, read: () => Omit<Reported, 'chart'>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = (): void => {
+    const { times, zooming } = read();
+    const view = chart.view();
+    if (view !== null) zooming?.onZoom(toZoom(view, times));
+  };
+  const stop = chart.onMove(() => {
+    clearTimeout(timer);
+    if (chart.isSet()) timer = setTimeout(report, REST_MS);
+  });
+  const onDrop = (): void => {
+    const { times, zooming } = read();
+    const view = chart.view();
+    if (view !== null && chart.isSet() && view.from < -PAST_START) zooming?.onPassStart(toZoom(view, times));
+  };
+  element.addEventListener('pointerup', onDrop);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    element.removeEventListener('pointerup', onDrop);
+  };
+}
+
+interface ZoomedRange {
+  readonly range: UrlParam<ChosenRange>;
+  /** The sessions of the first and the last bar in view. */
+  readonly zoom: UrlParam<Zoom>;
+  /** Ascending. */
+  readonly rangeNames: readonly string[];
+}
+
+/** Creates the parameters for a range and the part of it in view. A new range is shown whole. */
+export function zoomedRange(rangeNames: readonly string[], defaultName: string): ZoomedRange {
+  const range = rangeParam(rangeNames, defaultName);
+  const zoom = wordsParam('zoom');
+  const write: typeof range.write = (query, value) => {
+    range.write(query, value);
+    zoom.write(query, []);
+  };
+  return { range: { read: range.read, write }, zoom, rangeNames };
+}
+
+/** Keeps the part in view in the address. A drag past the first bar loads the next longer range. */
+export function useZooming(params: ZoomedRange): Zooming {
+  const navigator = useNavigator();
+  const [range] = useUrlState(params.range);
+  const [zoom, onZoom] = useUrlState(params.zoom);
+  return useMemo(() => {
+    const onPassStart = (inView: Zoom): void => {
+      const longer = 'name' in range ? params.rangeNames[params.rangeNames.indexOf(range.name) + 1] : undefined;
+      if (longer === undefined) return;
+      writeQuery(navigator, (query) => {
+        params.range.write(query, { name: longer });
+        params.zoom.write(query, inView);
+      });
+    };
+    return { zoom, onZoom, onPassStart };
+  }, [navigator, params, range, zoom, onZoom]);
 }

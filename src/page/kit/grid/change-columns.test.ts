@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { gridColumns as columns } from '#testing/grid-columns.ts';
-import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
-import type { GridTable } from './grid-table.ts';
-import { isLayoutChanged } from './layout-store.ts';
-import { openLibrary } from './library-table.ts';
+import { moveColumn, openLibrary, resizeColumn, sortByColumn } from './change-columns.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid.ts';
+import type { GridTable } from './grid-props.ts';
+import { isLayoutChanged } from './use-stored-grid.tsx';
 
 const defaults = defaultGridState(columns);
 
-/** The state that a change of the table sets; the state before where it sets none. */
+/** Returns the state that a change of the table sets, or the state before if it sets none. */
 function change(state: GridState, act: (table: GridTable<object>) => void): GridState {
   let after = state;
   const set = (next: GridState): void => {

@@ -1,5 +1,5 @@
 import { lazyOverlay } from '../lazy.tsx';
-import type { GridTable } from './grid-table.ts';
+import type { GridTable } from './grid-props.ts';
 
 export const LazyColumnsDialog = lazyOverlay(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);
 

@@ -4,9 +4,8 @@ import hidden from '../hidden.module.css';
 import lines from '../dialog-lines.module.css';
 import { Dialog } from '../dialog.tsx';
 import styles from './columns-dialog.module.css';
-import { moveColumn } from './change-columns.ts';
-import type { GridTable } from './grid-table.ts';
-import { toLibraryOptions, type LibraryColumn } from './library-table.ts';
+import { type LibraryColumn, moveColumn, toLibraryOptions } from './change-columns.ts';
+import type { GridTable } from './grid-props.ts';
 
 interface ColumnsDialogProps {
   readonly table: GridTable<never>;
@@ -37,12 +36,12 @@ export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
   );
 }
 
-/** The screen renders its state, so that nothing need be subscribed to. */
+/** The screen renders again when the state changes, so the table needs no subscription. */
 function selectNothing(): null {
   return null;
 }
 
-/** With its unit where two columns share a title. */
+/** Names a column, with its unit if two columns share a title. */
 function nameOf(id: string, { columns }: ColumnsDialogProps['table']): string {
   const { title = id, unit } = columns.find((column) => column.id === id) ?? {};
   const isShared = columns.some((other) => other.id !== id && other.title === title);

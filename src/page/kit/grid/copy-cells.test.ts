@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copySelection } from './copy-cells.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { sparseRows } from '#model/tables/grid-rows.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
+import { sparseRows } from '#model/tables/arrange-rows.ts';
 import { planColumns } from './plan-columns.ts';
 
 const column: GridColumn<number> = {

@@ -1,9 +1,19 @@
 import { countOf } from '#model/format/count.ts';
-import { isFormula, isMistaken } from '#model/format/csv.ts';
 import type { CellRange, Cursor } from './cursor.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridRows } from '#model/tables/grid-rows.ts';
+import { isFormula, isMistaken } from '#model/format/csv.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
+import type { GridRows } from '#model/tables/arrange-rows.ts';
 import type { ColumnPlan } from './plan-columns.ts';
+
+export function describeRange({ firstLine, lastLine, firstPlace, lastPlace }: CellRange): string {
+  return `Selected ${countOf(lastLine - firstLine + 1, 'row')} by ${countOf(lastPlace - firstPlace + 1, 'column')}.`;
+}
+
+/** Says how many rows are selected, and how many of the last selection could not be. */
+export function describeSelection(count: number, missing: number): string {
+  const text = `Selected ${countOf(count, 'row')}`;
+  return missing === 0 ? `${text}.` : `${text}; ${countOf(missing, 'row')} NOT selected: not loaded.`;
+}
 
 interface CopyScene<Row> {
   readonly rows: GridRows<Row>;
@@ -15,11 +25,11 @@ export interface Copy {
   readonly rows: number;
   /** In words: `3 rows`. */
   readonly copied: string;
-  /** Selected rows that are not among those shown. */
+  /** Number of selected rows that are not shown. */
   readonly missing: number;
 }
 
-/** What Ctrl+C copies: a range of cells, else the selected rows, else the active cell; null on a header. */
+/** Returns what Ctrl+C copies: a range of cells, else the selected rows, else the active cell; null on a header. */
 export function copySelection<Row>(
   { range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>,
   { rows, plan }: CopyScene<Row>,
@@ -34,13 +44,18 @@ export function copySelection<Row>(
   return { text: column.kind === 'text' && isFormula(text) ? `'${text}` : text, rows: 1, copied: '1 cell', missing: 0 };
 }
 
-/** What was copied, and what of the selection was not. */
+/** Says what was copied, and how much of the selection was not. */
 export function describeCopy({ copied, missing }: Pick<Copy, 'copied' | 'missing'>): string {
   if (missing === 0) return `Copied ${copied}.`;
-  return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown (filtered, in a closed group, gone or not loaded).`;
+  return (
+    `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ` +
+    `${missing === 1 ? 'is' : 'are'} not shown (filtered, in a closed group, gone or not loaded).`
+  );
 }
 
-/** Tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs are ASCII. */
+/**
+ * Copies a range as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs ASCII.
+ */
 function copyRange<Row>(
   { firstLine, lastLine }: CellRange,
   rows: GridRows<Row>,
@@ -61,7 +76,7 @@ function copyRange<Row>(
   };
 }
 
-/** Whole rows below a heading. */
+/** Copies whole rows below a heading. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
@@ -82,7 +97,10 @@ function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly R
   return found;
 }
 
-/** Where a spreadsheet would read one text of a column as a number, all of them are escaped: a column is looked up and joined as a whole. */
+/**
+ * Copies rows as lines. If a spreadsheet would read one text of a column as a number, all texts of the column are
+ * escaped, because columns are looked up and joined as a whole.
+ */
 function copyLines<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): readonly string[] {
   const lines = rows.map((row) => columns.map((column) => copyCell(row, column)));
   const escaped = columns.map(

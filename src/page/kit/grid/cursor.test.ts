@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { Cursor } from './cursor.ts';
-import { findShift } from './scroll-anchor.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { sparseRows } from '#model/tables/grid-rows.ts';
+import { findShift } from './scroll.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
+import { sparseRows } from '#model/tables/arrange-rows.ts';
 import { columnsInSight, planColumns } from './plan-columns.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { GridRows } from '#model/tables/grid-rows.ts';
+import type { GridRows } from '#model/tables/arrange-rows.ts';
 import type { GridPosition } from './grid-keys.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
@@ -37,7 +37,7 @@ export class Cursor<Row> {
     return this.#rowAnchor;
   }
 
-  /** The cells between the range’s anchor and the cursor; a single cell is no range. */
+  /** The cells between the range’s anchor and the cursor; null for a single cell. */
   get range(): CellRange | null {
     const [a, b] = [this.#anchor, this.#at];
     if (a === null || a.line < 0 || b.line < 0 || (a.line === b.line && a.place === b.place)) return null;
@@ -62,7 +62,7 @@ export class Cursor<Row> {
   }
 
   /**
-   * Finds the same row and column again; where the row is gone, the row now in its place. After a re-sort the range is
+   * Finds the same row and column again, or the row now in its place if the row is gone. After a re-sort the range is
    * dropped and, unless the grid has the focus, the cursor returns to the top.
    */
   relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isHere = true): void {
@@ -89,13 +89,16 @@ export class Cursor<Row> {
     this.#report();
   }
 
-  /** Selects rows besides those that are. */
+  /** Adds rows to the selection. */
   add(keys: readonly string[]): void {
     for (const key of keys) this.selected.add(key);
     this.#report();
   }
 
-  /** Between two reports rows are only added, or only taken away, so their number tells whether they have changed. */
+  /**
+   * Calls back if the selection changed. Between two reports rows are only added or only removed, so their number
+   * suffices.
+   */
   #report(): void {
     const { range } = this;
     const mark = range === null ? String(this.selected.size) : `${range.firstLine}-${range.lastLine}`;
@@ -105,7 +108,9 @@ export class Cursor<Row> {
   }
 }
 
-/** The rows of the selected cells, else the selected rows; groups, and rows that are not in memory, are none. */
+/**
+ * Returns the keys of the rows with selected cells, else of the selected rows, without groups and rows not in memory.
+ */
 export function keysOfSelection<Row>(
   { range, selected }: Pick<Cursor<Row>, 'range' | 'selected'>,
   rows: GridRows<Row>,
@@ -135,7 +140,7 @@ function findAgain<Row>(
         ? held.line
         : rows.lineOf(held.key, held.line);
   const isDropped = same < 0 && held.line < rows.count && rows.keyAt(held.line) === undefined;
-  // The row is only not in memory: it is found by its key once it is loaded again.
+  // The row is merely not in memory: its key finds it once it is loaded again.
   if (isDropped) return { held: { ...held, place, columnId: columns[place]?.column.id }, found: true };
   return {
     held: toKeyed({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan),

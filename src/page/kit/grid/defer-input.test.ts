@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferInput } from './defer-input.ts';
 
-/** An element outside of links, as far as events go. */
+/** An element that, to events, is outside links. */
 class Box extends EventTarget {
   closest(): null {
     return null;
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A grid whose code loads or fails on request. */
+/** Creates a grid whose code loads or fails on request. */
 function openGrid() {
   const root = new Box();
   const [done, onFailure] = [vi.fn<(type: string) => void>(), vi.fn()];

@@ -14,8 +14,9 @@ const SCROLLING_KEYS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Paints an element before its input code is loaded: `load` is called after the first paint, or at the first event if that
- * is earlier, and events until then are replayed. If loading fails they are dropped, and `onFailure` is called if there were any.
+ * Lets an element paint before its input code loads: `load` is called after the first paint, or at the first event if
+ * that comes earlier, and events until then are replayed. If loading fails, they are dropped, and `onFailure` is called
+ * if there were any.
  */
 export function deferInput(
   root: HTMLElement,
@@ -55,7 +56,7 @@ export function deferInput(
   });
 }
 
-/** Replays for the grid alone: listeners above it or in a cell have handled the original event. */
+/** Replays an event for the grid alone, because listeners above it or in a cell have handled the original. */
 function replay(root: HTMLElement, original: Event): void {
   const { type, target } = original;
   if (!(target instanceof Element) || (type.endsWith('click') && target.closest('a, button') !== null)) return;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRange, describeSelection } from './describe-selection.ts';
+import { describeRange, describeSelection } from './copy-cells.ts';
 
 it('describes the size of a cell range', () => {
   expect(describeRange({ firstLine: 3, lastLine: 1_002, firstPlace: 2, lastPlace: 2 })).toBe(

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { Cursor } from './cursor.ts';
 import { GridActions } from './grid-actions.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridRows } from '#model/tables/grid-rows.ts';
-import { sparseRows } from '#model/tables/grid-rows.ts';
-import { defaultGridState } from '#model/tables/grid-state.ts';
+import { defaultGridState, type GridColumn } from '#model/tables/grid.ts';
+import { type GridRows, sparseRows } from '#model/tables/arrange-rows.ts';
 import type { GridSurface } from './grid-surface.ts';
 import { planColumns } from './plan-columns.ts';
 
@@ -31,7 +29,7 @@ function rowsOf(ids: readonly (string | undefined)[]): GridRows<Row> {
   });
 }
 
-/** Only what selecting needs of a surface; the rest of it draws. */
+/** Creates only the parts of a surface that selecting needs; the rest of it draws. */
 function startGrid(ids: readonly (string | undefined)[]) {
   const cursor = new Cursor<Row>();
   const announced: string[] = [];

@@ -1,12 +1,9 @@
-import { copySelection, describeCopy, type Copy } from './copy-cells.ts';
-import { describeRange, describeSelection } from './describe-selection.ts';
+import { type Copy, copySelection, describeCopy, describeRange, describeSelection } from './copy-cells.ts';
 import { step, type GridCommand } from './grid-keys.ts';
-import type { GridEvents, GridCell } from './grid-props.ts';
+import { filterColumn, type GridCell, type GridEvents, toggleGroup } from './grid-props.ts';
 import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
-import { filterColumn, toggleGroup } from './change-state.ts';
 import { toFilterLike } from '#model/tables/row-filter.ts';
-import type { GridSurface } from './grid-surface.ts';
-import type { GridHost } from './window-reporter.ts';
+import type { GridHost, GridSurface } from './grid-surface.ts';
 
 const RESIZE_PX = 16;
 /** Interactive elements in a cell. */
@@ -26,7 +23,7 @@ export class GridActions<Row> {
     return this.#host.options;
   }
 
-  /** The row and column that a cell shows; null on a header and where there is no row. */
+  /** Returns the row and column that a cell shows; null on a header, or without a row. */
   placeAt(cell: HTMLElement | null): GridCell<Row> | null {
     const { scene } = this.surface;
     const spot = this.surface.spotOf(cell);
@@ -96,7 +93,7 @@ export class GridActions<Row> {
     table.set(filterColumn(state, column.id, same ? null : like));
   }
 
-  /** For the clipboard; null where there is nothing to copy. */
+  /** Returns the text for the clipboard; null if there is nothing to copy. */
   copied(): Copy | null {
     const copy = copySelection(this.surface.cursor, this.surface.scene);
     if (copy === null) return null;

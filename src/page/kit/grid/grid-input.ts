@@ -2,19 +2,18 @@ import { resizeColumn, sortByColumn } from './change-columns.ts';
 import { GridActions, WIDGETS } from './grid-actions.ts';
 import { recordExport } from '#model/tables/exported-rows.ts';
 import { type GridCommand, toCommand } from './grid-keys.ts';
-import type { GridSurface } from './grid-surface.ts';
-import type { GridHost } from './window-reporter.ts';
-import { flash } from '../flash/flash.ts';
+import type { GridHost, GridSurface } from './grid-surface.ts';
+import { flash } from '../flash.ts';
 import type { RowElement } from './row-pool.ts';
 
 /** Adds a listener for the lifetime of the grid. */
-export type Listen = <Type extends keyof HTMLElementEventMap>(
+type Listen = <Type extends keyof HTMLElementEventMap>(
   type: Type,
   listener: (event: HTMLElementEventMap[Type]) => void,
 ) => void;
 
-/** Pointer on cells and headers; everything it can do, the keyboard can do too. */
-export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
+/** Handles the pointer on cells and headers. The keyboard can do everything that the pointer can. */
+function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   const peek = watchPeek(actions, on);
   listenToDrag(actions, on);
@@ -30,7 +29,7 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0 || isOnWidget(event) || surface.scene.rows.groupAt(spot.line) !== undefined)
       return;
-    // Its first click may have begun to explain the cell.
+    // The first of the two clicks may have opened a tooltip.
     actions.events.onPeekLost?.();
     actions.open(spot.line);
   });
@@ -38,7 +37,9 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
   listenToFocus(actions, on);
 }
 
-/** One plain click on a figure. While a panel shows the row of the active cell, a click chooses the row and nothing else. */
+/**
+ * Whether an event is one plain click on a figure. While a panel shows the active row, a click only chooses the row.
+ */
 function isPeek<Row>(event: MouseEvent, actions: GridActions<Row>): boolean {
   const { scene } = actions.surface;
   const isPlain = event.detail === 1 && !event.shiftKey && !event.ctrlKey && !event.metaKey && !isOnWidget(event);
@@ -47,12 +48,12 @@ function isPeek<Row>(event: MouseEvent, actions: GridActions<Row>): boolean {
   return column?.kind === 'number' || (isTouch(event) && hasWidgets(actions));
 }
 
-/** Touch has no hover. */
+/** Whether an event is a touch, which has no hover. */
 function isTouch(event: Event): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch';
 }
 
-/** Where rows are opened by links in their cells rather than by double tap, a tap can explain any cell. */
+/** Whether cells have links that open rows. Without the double tap, a tap can explain any cell. */
 function hasWidgets<Row>({ surface }: GridActions<Row>): boolean {
   return surface.scene.plan.columns.some(({ column }) => column.draw !== undefined);
 }
@@ -61,7 +62,7 @@ function isOnWidget({ target }: Event): boolean {
   return target instanceof Element && target.closest(WIDGETS) !== null;
 }
 
-/** Returns what explains a clicked cell, until the cell shows another row. */
+/** Returns a function that explains a clicked cell until the cell shows another row. */
 function watchPeek<Row>(actions: GridActions<Row>, on: Listen): (target: EventTarget | null) => void {
   const { surface } = actions;
   let peeked: { readonly cell: HTMLElement; readonly row: string | undefined } | null = null;
@@ -82,7 +83,10 @@ function watchPeek<Row>(actions: GridActions<Row>, on: Listen): (target: EventTa
   };
 }
 
-/** Follows pointer moves only: rows that scroll below a resting pointer are not hovered, and cost no style recalculation. */
+/**
+ * Follows pointer moves only: rows that scroll below a resting pointer are not hovered, and cost no style
+ * recalculation.
+ */
 function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   let hovered: Element | null = null;
@@ -97,7 +101,7 @@ function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
     key = keyOf(cell);
     actions.events.onPoint?.(actions.placeAt(cell));
   };
-  // A tooltip would explain a row that has moved away from the pointer.
+  // Otherwise a tooltip would explain a row that has moved away from the pointer.
   surface.onShown.add(() => {
     if (hovered !== null && keyOf(hovered) !== key) point(null);
   });
@@ -193,7 +197,7 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
     wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
     if (command === null || inSequence || (command.type === 'filter' && !filters)) return;
-    // Also one whose texts are still being loaded.
+    // This also cancels a tooltip whose texts are still loading.
     host.options.onPeekLost?.();
     if ((event.repeat && !MOVEMENTS.has(command.type)) || actions.run(command)) event.preventDefault();
   });
@@ -203,7 +207,7 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     event.preventDefault();
     const recorded = recordExport({ what: `copied from ${surface.root.ariaLabel ?? 'a list'}`, count: copy.rows });
     if (recorded === null) event.clipboardData.setData('text/plain', copy.text);
-    // Who refuses it says why.
+    // The code that rejects the export also shows the reason.
     else
       void navigator.clipboard
         .write([new ClipboardItem({ 'text/plain': recorded.then(() => copy.text) })])
@@ -214,11 +218,11 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
   flashChanges(surface, on);
 }
 
-/** Flashes figures that a refresh has changed: never those that only come into sight, by scrolling, sorting or filtering. */
+/** Flashes figures that a refresh changed, but not those that scrolling, sorting or filtering brings into view. */
 function flashChanges<Row>(surface: GridSurface<Row>, on: Listen): void {
   let rows = surface.scene.rows;
   const running = new Map<Animation, { readonly shown: RowElement<Row>; readonly key: string }>();
-  /** Elements are recycled: the flash of a row does not go on in another. */
+  /** Stops the flash of an element that now shows another row. */
   const stopMoved = (): void => {
     for (const [animation, { shown, key }] of running) if (rows.keyAt(shown.line) !== key) animation.cancel();
   };
@@ -254,7 +258,7 @@ function toFigure(value: unknown): number | null {
 /** How long rows keep their place below a pointer that no longer moves. */
 const REST_MS = 4_000;
 
-/** Reports whether the pointer is in use over the grid. One that merely rests there, and the focus, hold nothing back. */
+/** Reports whether the pointer is in use over the grid. A resting pointer and the focus do not hold updates back. */
 function listenToPresence<Row>(actions: GridActions<Row>, on: Listen, signal: AbortSignal): void {
   let movedAt = 0;
   let at = { x: NaN, y: NaN };
@@ -281,7 +285,7 @@ function listenToPresence<Row>(actions: GridActions<Row>, on: Listen, signal: Ab
   on('pointerdown', use);
   on('wheel', use);
   on('pointermove', ({ clientX: x, clientY: y }) => {
-    // Browsers report a move also where the rows moved below the pointer.
+    // Browsers also report a move when the rows move below the pointer.
     if (at.x === x && at.y === y) return;
     at = { x, y };
     use();

@@ -1,8 +1,8 @@
-import type { KeyBinding } from '../keys/keyboard.ts';
+import type { KeyBinding } from '../keyboard.ts';
 
 const group = 'Grid';
 
-/** The keys of a grid, for the list of shortcuts: the grid handles them itself. */
+/** The keys of a grid, only for the list of shortcuts, because the grid handles them itself. */
 export const KEYS: readonly KeyBinding[] = [
   { keys: '← → ↑ ↓', label: 'Move to the next cell; with Shift, select cells', group },
   { keys: 'Home End', label: 'Start or end of the row; with Ctrl, of the list', group },

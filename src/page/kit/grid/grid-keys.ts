@@ -41,7 +41,9 @@ const PAGES: Readonly<Record<string, Direction>> = {
 const ENDS: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last' };
 const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** The command of a key on a cell or header; null for other keys, and for single letters where they are switched off. */
+/**
+ * Returns the command of a key on a cell or header; null for other keys, and for single letters that are switched off.
+ */
 export function toCommand(stroke: GridStroke, onHead: boolean, letters = true): GridCommand | null {
   const { key, shiftKey, altKey } = stroke;
   const modified = stroke.ctrlKey || stroke.metaKey;
@@ -113,7 +115,7 @@ const STEPS: Readonly<Record<Direction, (at: GridPosition, size: GridSize) => Gr
   pageDown: ({ line, place }, { page }) => ({ line: line + page, place }),
 };
 
-/** The position one step in a direction, clamped to the grid; `lowest` keeps ranges out of the header. */
+/** Returns the position one step in a direction, clamped to the grid; `lowest` keeps ranges out of the header. */
 export function step(to: Direction, at: GridPosition, size: GridSize, lowest = -1): GridPosition {
   const { line, place } = STEPS[to](at, size);
   return {

@@ -1,12 +1,22 @@
+import type { GridColumn, GridFilter, GridState } from '#model/tables/grid.ts';
 import type { Ref } from 'react';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridRows } from '#model/tables/grid-rows.ts';
-import type { GridTable } from './grid-table.ts';
+import type { GridRows } from '#model/tables/arrange-rows.ts';
+
+/**
+ * The columns and the state of a grid. The state belongs to the screen, which keeps parts of it in its address and
+ * parts in this browser.
+ */
+export interface GridTable<Row> {
+  /** Must keep their identity between renders. */
+  readonly columns: readonly GridColumn<Row>[];
+  readonly state: GridState;
+  readonly set: (next: GridState) => void;
+}
 
 /** What an update did to a row: added, gone, not covered by the update, or the columns that changed. */
 export type GridMark = 'added' | 'gone' | 'unread' | ReadonlySet<string>;
 
-/** Marks by the row's key: read for the rows in sight only. */
+/** Marks by row key, read only for the rows in view. */
 export type GridMarks = Pick<ReadonlyMap<string, GridMark>, 'get' | 'size'>;
 
 /** A cell with its row, valid while the element shows that row. */
@@ -26,7 +36,7 @@ export interface GridHandle {
 export interface GridEvents<Row> {
   /** Enter or double click on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** The user moves the active cell to another row. */
+  /** The user moved the active cell to another row. */
   readonly onActive?: ((row: Row) => void) | undefined;
   /** The keys of the selected rows, or of those in the selected cells, when they change. */
   readonly onSelect?: ((keys: ReadonlySet<string>) => void) | undefined;
@@ -34,7 +44,7 @@ export interface GridEvents<Row> {
   readonly onExplain?: ((place: GridCell<Row>) => void) | undefined;
   /** A click on a figure. */
   readonly onPeek?: ((place: GridCell<Row>) => void) | undefined;
-  /** The user goes on by keyboard, or the cell that was last clicked shows another row. */
+  /** The user continued by keyboard, or the cell last clicked now shows another row. */
   readonly onPeekLost?: (() => void) | undefined;
   /** The pointer enters a cell, or leaves it (null). */
   readonly onPoint?: ((place: GridCell<Row> | null) => void) | undefined;
@@ -42,11 +52,11 @@ export interface GridEvents<Row> {
   readonly onColumnMenu?: ((columnId: string, head: HTMLElement) => void) | undefined;
   /** A sentence about what was selected or copied, already announced to screen readers. */
   readonly onAnnounce?: ((text: string) => void) | undefined;
-  /** Whether the pointer is in use over the grid: it has moved in the last seconds. Screens hold updates meanwhile. */
+  /** Whether the pointer has moved over the grid in the last seconds. Screens hold updates meanwhile. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
   /** The first and the last visible line, when they change. */
   readonly onWindow?: ((first: number, last: number) => void) | undefined;
-  /** Less than two screens from the end; once for each number of lines. */
+  /** Less than two screens remain to the end; called once for each number of lines. */
   readonly onNearEnd?: (() => void) | undefined;
 }
 
@@ -64,9 +74,21 @@ export interface GridProps<Row> extends GridOptions<Row> {
   /** From `useGridRows` (all in memory) or `sparseRows` (some pages in memory). */
   readonly rows: GridRows<Row>;
   readonly marks?: GridMarks | undefined;
-  /** Key of the row shown in a detail panel: it is marked wherever the active cell is. */
+  /** Key of the row shown in a detail panel, which is marked wherever the active cell is. */
   readonly opened?: string | undefined;
   readonly handle?: Ref<GridHandle> | undefined;
-  /** As high as its rows: the page scrolls, not the grid. */
+  /** Makes the grid as high as its rows, so that the page scrolls and not the grid. */
   readonly fit?: boolean | undefined;
+}
+
+export function toggleGroup(state: GridState, key: string): GridState {
+  const closed = new Set(state.closed);
+  if (!closed.delete(key)) closed.add(key);
+  return { ...state, closed };
+}
+
+/** Sets the filter of a column; null removes it. */
+export function filterColumn(state: GridState, id: string, filter: GridFilter | null): GridState {
+  const rest = Object.fromEntries(Object.entries(state.filters).filter(([other]) => other !== id));
+  return { ...state, filters: filter === null ? rest : { ...rest, [id]: filter } };
 }

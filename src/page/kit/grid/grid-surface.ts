@@ -1,16 +1,14 @@
+import type { GridMarks, GridOptions, GridTable } from './grid-props.ts';
 import { Cursor } from './cursor.ts';
-import { activate, RowPool, type RowElement } from './row-pool.ts';
-import { findShift } from './scroll-anchor.ts';
+import { activate, type RowElement, RowPool } from './row-pool.ts';
+import { barLength, findShift, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll.ts';
 import type { GridPosition } from './grid-keys.ts';
-import type { GridMarks } from './grid-props.ts';
-import type { GridRows } from '#model/tables/grid-rows.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
+import type { GridRows } from '#model/tables/arrange-rows.ts';
+import type { GridState } from '#model/tables/grid.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
-import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
-import type { GridTable } from './grid-table.ts';
-import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
+import { type ColumnPlan, columnsInSight, isSameDrawn, type PlannedColumn } from './plan-columns.ts';
 
-/** What the grid shows. */
+/** The content and the state that a grid shows. */
 export interface GridScene<Row> {
   readonly plan: ColumnPlan<Row>;
   readonly rows: GridRows<Row>;
@@ -18,14 +16,14 @@ export interface GridScene<Row> {
   /** Changes the state. */
   readonly table: GridTable<Row>;
   readonly marks: GridMarks;
-  /** Key of the row shown in a detail panel; empty where there is none. */
+  /** Key of the row shown in a detail panel; empty if there is none. */
   readonly opened: string;
-  /** As high as its rows: the page scrolls, not the grid. */
+  /** Makes the grid as high as its rows, so that the page scrolls and not the grid. */
   readonly fit: boolean;
 }
 
 /** The visible lines, and the number of all lines. */
-export interface LineWindow {
+interface LineWindow {
   readonly first: number;
   readonly last: number;
   readonly count: number;
@@ -74,7 +72,7 @@ export class GridSurface<Row> {
     this.cursor.relocate(scene.rows, scene.plan);
     this.#redraw();
     this.#watch.observe(root);
-    // As high as a row, which depends on the density preference.
+    // The probe is as high as a row, which depends on the density preference.
     this.#watch.observe(this.#probe);
   }
 
@@ -119,7 +117,10 @@ export class GridSurface<Row> {
     for (const notify of this.onShown) notify();
   }
 
-  /** New rows: after a refresh rows stay where they are on the screen; after a rearrangement the grid starts at its top. */
+  /**
+   * Places new rows: after a refresh, rows stay where they are on screen; after a rearrangement, the grid starts at its
+   * top.
+   */
   #follow(before: GridRows<Row>): void {
     const { rows, plan } = this.scene;
     const { spot, key } = this.cursor;
@@ -162,7 +163,7 @@ export class GridSurface<Row> {
     this.root.ariaColCount = String(plan.columns.length);
   }
 
-  /** Rewrites only the cells of a column whose content changed without its rows. */
+  /** Rewrites the cells of a column when its content changes without its rows. */
   #watchColumns(): void {
     this.#stopWatching();
     this.#unwatch = this.#drawn.flatMap(
@@ -173,7 +174,7 @@ export class GridSurface<Row> {
     );
   }
 
-  /** Rows that stay the same objects are not written again, but some of their cells may say something else by now. */
+  /** Rewrites cells whose text changes with time, because rows that stay the same objects are not written again. */
   #refillAgeing(): void {
     for (const planned of this.#drawn) if (planned.column.ages === true) this.#pool.refill(planned);
   }
@@ -195,7 +196,7 @@ export class GridSurface<Row> {
   #layOut(): void {
     this.#body.style.blockSize = `${barLength(this.#space)}px`;
     if (this.scene.fit) this.#fitRows();
-    // Wider than the viewport: pinned columns stay while the others scroll.
+    // If the plan is wider than the viewport, pinned columns stay while the others scroll.
     this.root.toggleAttribute('data-wide', this.scene.plan.width > this.#width);
     this.root.ariaRowCount = this.scene.rows.mayGrow === true ? '-1' : String(this.scene.rows.count + 1);
   }
@@ -223,7 +224,7 @@ export class GridSurface<Row> {
     this.draw();
   }
 
-  /** After scrolling, a scaled scroll bar is moved to its exact place. */
+  /** Moves a scaled scroll bar to its exact place after scrolling. */
   rest(): void {
     if (this.#space.total === barLength(this.#space)) return;
     this.#goToTop(this.#place.top);
@@ -301,7 +302,7 @@ export class GridSurface<Row> {
     else if (y + this.#rowPx > this.#place.top + this.#inSight) this.#goToTop(y + this.#rowPx - this.#inSight);
   }
 
-  /** The position that an element shows. */
+  /** Returns the position that an element shows. */
   spotOf(target: EventTarget | null): GridPosition | null {
     const cell = target instanceof Element ? target.closest('[role=gridcell], [role=columnheader]') : null;
     const row = cell?.parentElement;
@@ -317,4 +318,25 @@ function part(role: string, name: string): HTMLElement {
   element.role = role;
   element.dataset['part'] = name;
   return element;
+}
+
+/** The options of a grid, replaced at each render of its screen. */
+export interface GridHost<Row> {
+  options: GridOptions<Row>;
+}
+
+const NEAR_SCREENS = 2;
+
+/** Reports the visible lines to the screen, and when the end is near. */
+export function createWindowReporter<Row>(host: GridHost<Row>): (window: LineWindow) => void {
+  let reportedNear: number | null = null;
+  return ({ first, last, count }) => {
+    const { onWindow, onNearEnd } = host.options;
+    onWindow?.(first, last);
+    const reach = NEAR_SCREENS * (last - first + 1);
+    const near = count - last <= reach ? count : null;
+    if (near === reportedNear) return;
+    reportedNear = near;
+    if (near !== null) onNearEnd?.();
+  };
 }

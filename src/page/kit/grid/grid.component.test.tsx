@@ -6,21 +6,21 @@ import { expectCount, expectText, expectToContain, press, textsOf } from '#testi
 import type { GridMark } from './grid-props.ts';
 
 const grid = (): Locator => page.getByRole('grid', { name: 'Orders' });
-/** A row by its place in the whole list; the head is the first. */
+/** Finds a row by its place in the whole list; the header is the first. */
 const line = (index: number): Locator => page.getBySelector(`[aria-rowindex="${String(index)}"]`);
 const cellOf = (index: number, column: string): Locator => line(index).getBySelector(`[data-column="${column}"]`);
 const head = (name: string): Locator => page.getByRole('columnheader', { name });
 const selectedOrders = (): Locator => page.getBySelector('[role=row][aria-selected=true] > [data-column=id]');
 const boxOf = (locator: Locator): DOMRect => locator.element().getBoundingClientRect();
 
-/** Text of the active cell. The first keys may wait for the grid's code. */
+/** Returns the text of the active cell. The first keys may wait for the grid’s code. */
 function activeText(): string {
   return (
     document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? ''
   );
 }
 
-/** The order of each row on screen, by its vertical position. */
+/** Returns the order that each row on screen shows, by vertical position. */
 function rowsOnScreen(): readonly (readonly [y: number, order: string])[] {
   return [...document.querySelectorAll('[role=row]:has([data-column=id][role=gridcell])')]
     .map(
@@ -36,7 +36,7 @@ function expectInView(locator: Locator): void {
   expect([left >= 0, right <= innerWidth, top >= 0, bottom <= innerHeight]).toEqual([true, true, true, true]);
 }
 
-/** The grid of many rows, with the focus. */
+/** Mounts a grid of many rows and focuses it. */
 function openFocused(): ReturnType<typeof mountGrid> {
   const recorded = mountGrid();
   focusGrid();

@@ -1,13 +1,11 @@
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
-import type { GridMarks, GridOptions, GridProps } from './grid-props.ts';
+import type { GridMarks, GridOptions, GridProps, GridTable } from './grid-props.ts';
 import styles from './grid.module.css';
-import { GridSurface, type GridScene } from './grid-surface.ts';
+import { createWindowReporter, type GridHost, type GridScene, GridSurface } from './grid-surface.ts';
 import { deferInput } from './defer-input.ts';
 import { keysOfSelection } from './cursor.ts';
-import { createWindowReporter, type GridHost } from './window-reporter.ts';
-import type { GridTable } from './grid-table.ts';
 import { layColumns, type ColumnPlan } from './plan-columns.ts';
 
 const NO_MARKS: GridMarks = new Map();
@@ -16,8 +14,8 @@ const HELP =
   'Arrow keys move between cells. Enter opens the row or the cell’s link. Control+I shows where a figure comes from.';
 
 /**
- * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React renders one element; its
- * content is written directly, because reconciling rows while they scroll is too slow.
+ * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React renders one element;
+ * its content is written directly, because reconciling rows while they scroll is too slow.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, table, rows, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce } = props;
@@ -73,7 +71,10 @@ export interface GridControl<Row> {
   readonly goTo: (line: number, columnId?: string) => void;
 }
 
-/** Rendering and scrolling work at once; code for input is loaded after the first paint. `onNotLoaded` is called where that fails. */
+/**
+ * Creates a grid in an element. Rendering and scrolling work at once; input code loads after the first paint, and
+ * `onNotLoaded` is called if that fails.
+ */
 function createGridControl<Row>(
   root: HTMLElement,
   scene: GridScene<Row>,
@@ -130,9 +131,9 @@ function createGridControl<Row>(
   };
 }
 
-/** The column layout; the same one until the user changes it. */
+/** Returns the column layout, the same object until the user changes it. */
 function useColumnPlan<Row>({ columns, state }: GridTable<Row>): ColumnPlan<Row> {
   const { order, widths, hidden, pinned } = state;
-  // oxlint-disable-next-line react/exhaustive-deps -- other parts of the state, such as filters, do not affect the layout
+  // oxlint-disable-next-line react/exhaustive-deps -- other parts of the state, such as filters, do not affect it
   return useMemo(() => layColumns({ columns, state }), [columns, order, widths, hidden, pinned]);
 }

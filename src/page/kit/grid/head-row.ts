@@ -1,10 +1,10 @@
-import type { GridState } from '#model/tables/grid-state.ts';
+import type { GridState } from '#model/tables/grid.ts';
 import { placeCell } from './row-pool.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 
 type HeadState = Pick<GridState, 'sorts' | 'grouping'>;
 
-/** The header row, created again when the columns change. */
+/** Creates the header row. It is created again whenever the columns change. */
 export function createHeadRow<Row>(
   columns: readonly PlannedColumn<Row>[],
   width: number,
@@ -18,7 +18,7 @@ export function createHeadRow<Row>(
   return row;
 }
 
-/** After a change of sorting, only the columns sorted before or now are created again. */
+/** Recreates only the headers of columns that are sorted before or after a change of sorting. */
 export function relayHead<Row>(
   head: HTMLElement,
   columns: readonly PlannedColumn<Row>[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gridColumns as columns } from '#testing/grid-columns.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
+import { defaultGridState, type GridState } from '#model/tables/grid.ts';
 import { layColumns } from './plan-columns.ts';
-import { openLibrary } from './library-table.ts';
+import { openLibrary } from './change-columns.ts';
 
 const defaults = defaultGridState(columns);
 
@@ -45,7 +45,7 @@ it('places pinned columns at the edges in pinning order, and omits hidden ones',
   expect([plan.width, plan.startWidth, plan.endWidth]).toEqual([260, 90, 30]);
 });
 
-/** Some columns, in any order, and one that is no longer offered. */
+/** Generates some columns in any order, and one that no longer exists. */
 const ids = fc.shuffledSubarray([...defaults.order, 'retired']);
 const layouts = fc.record({
   order: ids,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
 import { columnsInSight, planColumns } from './plan-columns.ts';
 
 function planOf(count: number) {

@@ -1,5 +1,5 @@
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridTable } from './grid-table.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
+import type { GridTable } from './grid-props.ts';
 
 type Pin = 'start' | 'end' | null;
 
@@ -12,7 +12,7 @@ export interface PlannedColumn<Row> {
   readonly x: number;
   readonly width: number;
   readonly pin: Pin;
-  /** The pinned column next to those that scroll. */
+  /** Whether this is the pinned column next to those that scroll. */
   readonly edge: boolean;
 }
 
@@ -29,8 +29,8 @@ interface SizedColumn<Row> {
 }
 
 /**
- * Column layout by the user’s order, widths, pins and visibility, as the table library lays them out. The library, which
- * changes them, is a twelfth of the first screen: it loads with what handles keys and the pointer.
+ * Lays out columns by the user’s order, widths, pins and visibility, as the table library would. The library, which
+ * changes the layout, would be a twelfth of the first screen, so it loads with the input code.
  */
 export function layColumns<Row>({
   columns,

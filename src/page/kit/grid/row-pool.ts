@@ -1,11 +1,15 @@
-import type { GridRows } from '#model/tables/grid-rows.ts';
+import type { GridGroup, GridRows } from '#model/tables/arrange-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 import { formatCount } from '#model/format/count.ts';
-import type { CellWidget } from '#model/tables/grid-column.ts';
-import { setAttribute } from './set-attribute.ts';
-import type { GridGroup } from '#model/tables/row-groups.ts';
+import type { CellWidget } from '#model/tables/grid.ts';
 import type { CellRange } from './cursor.ts';
 import type { GridMarks } from './grid-props.ts';
+
+/** Sets an attribute, or removes it if the value is undefined. */
+function setAttribute(element: Element, name: string, value: string | undefined): void {
+  if (value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
 
 /** The lines to draw, and where. */
 interface DrawRequest<Row> {
@@ -13,7 +17,7 @@ interface DrawRequest<Row> {
   readonly from: number;
   readonly count: number;
   readonly rowPx: number;
-  /** Offset between lines and scroll bar, where the bar is scaled. */
+  /** Offset between lines and scroll bar, if the bar is scaled. */
   readonly shift: number;
   /** Number of nested groupings. */
   readonly groupings: number;
@@ -21,8 +25,8 @@ interface DrawRequest<Row> {
 }
 
 /**
- * As many row elements as fit, created once. An element that scrolls out of view is reused for another line: new texts in
- * the same nodes, and a transform. Creating and removing elements instead costs five times as much.
+ * Creates as many row elements as fit, once. An element that scrolls out of view is reused for another line: it gets
+ * new texts in the same nodes, and a transform. Creating and removing elements instead costs five times as much.
  */
 export class RowPool<Row> {
   readonly #body: HTMLElement;
@@ -38,7 +42,7 @@ export class RowPool<Row> {
     return this.#pool;
   }
 
-  /** Discards all elements: other columns need others. */
+  /** Discards all elements, because other columns need other cells. */
   setColumns(columns: readonly PlannedColumn<Row>[], width: number): void {
     this.#columns = columns;
     this.#template = createRowTemplate(columns, width);
@@ -87,7 +91,7 @@ export interface RowElement<Row> {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly texts: readonly Text[];
-  /** Of cells with content beyond text. */
+  /** The widgets of cells with content beyond text. */
   readonly widgets: readonly (CellWidget<Row> | undefined)[];
   readonly written: string[];
   /** Whether a cell's text is too long for it. */
@@ -106,8 +110,9 @@ export interface RowElement<Row> {
 const PADDING_PX = 16;
 
 /**
- * Constant attributes are written once and cloned. Inline styles use physical properties and no variables: only then can
- * browsers change a value without matching all rules again, which is half of the style cost of scrolling.
+ * Creates the row that all others are cloned from, so that constant attributes are written once. Inline styles use
+ * physical properties and no variables: only then can browsers change a value without matching all rules again, which
+ * is half of the style cost of scrolling.
  */
 function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], width: number): HTMLElement {
   const row = document.createElement('div');
@@ -167,7 +172,7 @@ function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
   shown.element.style.transform = `translateY(${y}px)`;
 }
 
-/** Writes a line into a row element, only where the text differs. */
+/** Writes a line into a row element, but only texts that differ. */
 function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
   const row = rows.rowAt(shown.line);
   if (row !== undefined && row === shown.row) return;
@@ -182,7 +187,7 @@ function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: read
   else fillWith(shown, row, columns);
 }
 
-/** A row is one level below the innermost group. */
+/** Sets the level of a row, which is one below the innermost group. */
 function levelRow<Row>(shown: RowElement<Row>, groupings: number): void {
   const level = groupings === 0 ? null : (shown.group?.depth ?? groupings) + 1;
   if (level === shown.level) return;
@@ -221,7 +226,7 @@ function showWidget<Row>(shown: RowElement<Row>, index: number, row: Row, text: 
   shown.cells[index]?.append(widget.element);
 }
 
-/** A group, or a row that is not in memory. */
+/** Fills an element that shows a group, or a row not in memory. */
 function fillWithout<Row>(
   shown: RowElement<Row>,
   group: GridGroup<Row> | undefined,
@@ -245,7 +250,7 @@ function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | u
   element.ariaExpanded = group === undefined ? null : String(group.open);
 }
 
-/** A group’s title may overflow into the empty cells beside it, up to the first subtotal. */
+/** Returns the width into which a group’s title may overflow: the empty cells beside it, up to the first subtotal. */
 function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
   let width = 0;
   for (const { column, width: own } of columns) {
@@ -294,7 +299,7 @@ function writeBar<Row>(shown: RowElement<Row>, index: number, share: number | nu
   if (cell !== undefined) cell.style.backgroundSize = share === null ? '' : `${share * 100}% 16px`;
 }
 
-/** In the data font; letters as wide as capitals, which symbols consist of. */
+/** Widths in the data font. Letters count as capitals, of which symbols consist. */
 const DIGIT_PX = 7.8;
 const LETTER_PX = 8.5;
 const NARROW_PX = 3.3;
@@ -307,7 +312,7 @@ for (const [characters, px] of [
   for (const character of characters) WIDTHS[character.charCodeAt(0)] = px;
 }
 
-/** Estimated width of a text in the data font; measuring it would force a layout. */
+/** Estimates the width of a text in the data font, because measuring it would force a layout. */
 function roughWidth(text: string): number {
   let px = 0;
   for (let at = 0; at < text.length; at++) px += WIDTHS[text.charCodeAt(at)] ?? DIGIT_PX;
@@ -328,7 +333,7 @@ interface Decoration {
   readonly columns: readonly DecoratedColumn[];
 }
 
-/** Most rows have no decoration and had none before: they are skipped. */
+/** Decorates a row. Most rows have no decoration and had none before, so they are skipped. */
 function decorateRow<Row>(
   shown: RowElement<Row>,
   decoration: Decoration,
@@ -350,7 +355,7 @@ function decorateRow<Row>(
   decorateCells(shown, decoration.columns, range, typeof mark === 'object' ? mark : NOTHING);
 }
 
-/** Empty where there is no key, or nothing that depends on it. */
+/** Returns the key of a line; empty if it has none, or nothing depends on it. */
 function keyOn(
   line: number,
   { selected, marks, opened }: Decoration,
@@ -381,7 +386,7 @@ function decorateCells<Row>(
   }
 }
 
-/** Uses aria-activedescendant rather than focus: a recycled element would lose the focus silently. */
+/** Marks the active cell by aria-activedescendant rather than focus, which a recycled element would lose silently. */
 export function activate(root: HTMLElement, before: HTMLElement | null, now: HTMLElement | null): void {
   for (const name of ['id', 'data-active', 'tabindex']) before?.removeAttribute(name);
   setAttribute(root, 'aria-activedescendant', now === null ? undefined : `${root.id}-active`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barLength, followBar, placeAt, type ScrollPlace } from './scroll-space.ts';
+import { barLength, followBar, placeAt, type ScrollPlace } from './scroll.ts';
 
 const short = { total: 280_000, inSight: 840 };
 const tall = { total: 28_000_000, inSight: 840 };
@@ -13,7 +13,7 @@ it('uses the scroll position as it is where all lines fit into an element', () =
 });
 
 it('limits the height of the element', () => {
-  // Firefox ends an element at 17.8 million px, the others later.
+  // Firefox limits elements to 17.8 million px, other browsers to more.
   expect(barLength(tall)).toBeLessThan(17_000_000);
 });
 

@@ -1,17 +1,17 @@
-import { splitAtMarks } from '../marked-text.tsx';
+import { splitAtMarks } from '../search-matches.tsx';
 import { createListeners } from '../listeners.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
 import styles from '../marked-text.module.css';
 
 type Watch = NonNullable<GridColumn<never>['watch']>;
 
-/** Marks in the cells of a grid what a search matched, without new columns at every letter typed. */
+/** Marks the matches of a search in the cells of a grid, without new columns for every letter typed. */
 export interface TextMarks {
-  /** Sets the texts to mark; none, for plain cells. */
+  /** Sets the texts to mark; an empty list makes all cells plain. */
   readonly mark: (marked: readonly string[]) => void;
   /** Writes the text of a cell. */
   readonly write: (element: HTMLElement, text: string) => void;
-  /** For cells that have something else to watch. */
+  /** Combines the marks with another watch of a cell. */
   readonly watchBesides: (watch: Watch) => Watch;
   /** Cells of plain text. */
   readonly cells: Pick<GridColumn<unknown>, 'draw' | 'watch'>;

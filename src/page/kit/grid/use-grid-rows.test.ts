@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createArranger } from './use-grid-rows.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
 
 interface Row {
   readonly id: string;

@@ -1,9 +1,13 @@
 import { useMemo, useState } from 'react';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
 import { toRowFilter, type FactsOf, type Test } from '#model/tables/row-filter.ts';
-import { arrangeRows, type Arrangeable, type ArrangedRows } from '#model/tables/arrange-rows.ts';
-import { orderRows, type RowOrder } from '#model/tables/row-order.ts';
+import {
+  type Arrangeable,
+  type ArrangedRows,
+  arrangeRows,
+  orderRows,
+  type RowOrder,
+} from '#model/tables/arrange-rows.ts';
 
 interface GridRowsOptions<Row> {
   readonly rows: readonly Row[];
@@ -17,7 +21,7 @@ interface GridRowsOptions<Row> {
   readonly factsOf?: FactsOf<Row>;
 }
 
-/** Rows in memory, arranged by the state. Functions and `columns` must keep their identity between renders. */
+/** Returns rows in memory, arranged by the state. Functions and `columns` must keep their identity between renders. */
 export function useGridRows<Row>({
   rows,
   columns,
@@ -49,7 +53,7 @@ interface Arranging<Row> extends Arrangeable<Row> {
 }
 
 export interface HeldRows<Row> extends ArrangedRows<Row> {
-  /** Rows added and removed since the rows are held. */
+  /** Number of rows added and removed since the rows were held. */
   readonly pending: number;
 }
 
@@ -60,7 +64,7 @@ interface Shown<Row> {
 }
 
 /**
- * Arranges rows, and remembers those shown for while they are held.
+ * Creates a function that arranges rows, and remembers those shown for the time that they are held.
  *
  * @internal Exported for its test.
  */
@@ -81,7 +85,7 @@ export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<R
   };
 }
 
-/** The same filter for as long as it filters by the same, so that it remembers what it found. */
+/** Keeps a filter for as long as its criteria stay the same, so that it remembers its results. */
 function createFilterKeeper<Row>(): (arranging: Arranging<Row>) => Test<Row> | null {
   let kept: (Pick<Arranging<Row>, 'columns' | 'arrangement'> & { readonly passes: Test<Row> | null }) | null = null;
   return ({ columns, arrangement, factsOf }) => {

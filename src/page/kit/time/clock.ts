@@ -1,7 +1,7 @@
 import type { Clock } from '#model/tables/clock.ts';
 import { createListeners } from '../listeners.ts';
 
-export interface ClockParts {
+export interface ClockInputs {
   readonly now: () => number;
   /** Calls back every second until stopped. */
   readonly everySecond: (tick: () => void) => () => void;
@@ -9,7 +9,7 @@ export interface ClockParts {
   readonly onVisible: (listener: () => void) => void;
 }
 
-export function createClock({ now, everySecond, isHidden, onVisible }: ClockParts): Clock {
+export function createClock({ now, everySecond, isHidden, onVisible }: ClockInputs): Clock {
   let time = now();
   const tick = (): void => {
     if (isHidden()) return;

@@ -6,12 +6,12 @@ interface TimeProps {
   readonly at: number | string;
   /** The text, which need not be a clock time: `in 4 s`. */
   readonly children: ReactNode;
-  /** Description for the tooltip, where the text alone does not say what the time is of. */
+  /** Names the event in the tooltip, if the text alone does not. */
   readonly of?: string;
   readonly className?: string | undefined;
 }
 
-/** A time with all three zones in its tooltip, which is written on hover only: formatters are expensive. */
+/** A time with all three zones in its tooltip, which is written only on hover because formatters are expensive. */
 export function Time({ at, children, of, className }: TimeProps) {
   return (
     <time

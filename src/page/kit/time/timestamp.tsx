@@ -1,4 +1,4 @@
-import { useZone } from '../preferences/use-preferences.tsx';
+import { useZone } from '../use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
 import { Time } from './time.tsx';
 

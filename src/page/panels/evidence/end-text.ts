@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<PageEnd, string>> = {
   'empty page': 'the next page is empty',
 };
 
-/** How the end of a list was recognised; follows “All orders loaded: ”. */
+/** Says how the end of a list was recognised; follows “All orders loaded: ”. */
 export function describeEnd(end: PageEnd): string {
   return REASONS[end];
 }

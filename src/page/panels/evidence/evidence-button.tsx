@@ -1,13 +1,18 @@
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { useEvidenceCommand } from './use-evidence-command.ts';
+import { useProvideCommands } from '#page/kit/commands.tsx';
+import { type ReactNode, useState } from 'react';
+
+export function useEvidenceCommand(open: () => void): void {
+  useProvideCommands(() => [
+    { group: 'This screen', label: 'Evidence', remark: 'Save what is on screen with answers and proof', run: open },
+  ]);
+}
 
 interface EvidenceButtonProps {
-  /** The screen’s dialog, whose code loads with it. */
+  /** Renders the screen’s dialog, whose code loads at that moment. */
   readonly dialog: (close: () => void) => ReactNode;
 }
 
-/** Saves what is on screen with the answers it was computed from. */
+/** A button that opens the dialog for saving the rows on screen with the responses they were computed from. */
 export function EvidenceButton({ dialog }: EvidenceButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {

@@ -2,19 +2,17 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useApi } from '../../client/react/use-api.tsx';
+import { useApi } from '#page/client/react/use-api.tsx';
 import type { EvidenceSubject } from '#model/evidence/evidence.ts';
-import type { EvidenceOrigin } from '#model/evidence/manifest.ts';
+import type { EvidenceOrigin } from '#model/evidence/evidence-files.ts';
 import { recordExport } from '#model/tables/exported-rows.ts';
-import { download } from '../../kit/download.ts';
-import { nextTask } from '../../kit/next-task.ts';
+import { download } from '#page/kit/download.ts';
+import { nextTask } from '#page/kit/next-task.ts';
 import type { Pause } from './evidence-rows.ts';
-import type { EvidenceOffer } from './evidence-offer.ts';
-import { makeEvidence } from './make-evidence.ts';
-import { zipFiles } from './zip-files.ts';
+import { type EvidenceOffer, makeEvidence, zipFiles } from './make-evidence.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
-import { LazyDialog } from '../../kit/lazy.tsx';
-import { useAnnounced } from '../../kit/live-region.tsx';
+import { LazyDialog } from '#page/kit/lazy.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
 import styles from './evidence.module.css';
 
 type EvidenceState =
@@ -37,7 +35,7 @@ interface EvidenceControl {
 
 const READY = { is: 'ready' } as const;
 
-/** Makes an evidence file and saves it. Leaving ends it. */
+/** Makes an evidence file and saves it. Leaving the dialog cancels it. */
 function useEvidence<Subject extends EvidenceSubject>(offer: EvidenceOffer<Subject>): EvidenceControl {
   const [state, setState] = useState<EvidenceState>(READY);
   const running = useRef<AbortController | null>(null);
@@ -81,7 +79,7 @@ function useEvidence<Subject extends EvidenceSubject>(offer: EvidenceOffer<Subje
 
 const BYTES_PER_PIECE = 1 << 18;
 
-/** The browser’s own is missing where the page comes from another machine by plain HTTP. */
+/** Computes a SHA-256. The browser’s own is missing if the page was loaded from another machine by plain HTTP. */
 async function hash(bytes: Uint8Array, pause: Pause): Promise<string> {
   const sum = sha256.create();
   for (let at = 0; at < bytes.length; at += BYTES_PER_PIECE) {
@@ -92,10 +90,11 @@ async function hash(bytes: Uint8Array, pause: Pause): Promise<string> {
 }
 
 function toFileName(title: string, now: number): string {
-  return `evidence-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${new Date(now).toISOString().replaceAll(':', '').slice(0, 17)}Z.zip`;
+  const at = new Date(now).toISOString().replaceAll(':', '').slice(0, 17);
+  return `evidence-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${at}Z.zip`;
 }
 
-/** Page, desk and exchange that the evidence is of. */
+/** Returns a function that describes the page, the server and the exchange that the evidence comes from. */
 function useOrigin(): () => Promise<Pick<EvidenceOrigin, 'address' | 'versions' | 'exchange'>> {
   const { queries } = useApi();
   const client = useQueryClient();
@@ -112,7 +111,7 @@ function useOrigin(): () => Promise<Pick<EvidenceOrigin, 'address' | 'versions' 
   };
 }
 
-/** The page’s program is named by its content. */
+/** Returns the file name of the page’s program, which is derived from its content. */
 function namePage(): string {
   const source = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
   return source === undefined ? 'unknown' : (new URL(source).pathname.split('/').at(-1) ?? 'unknown');
@@ -123,7 +122,10 @@ interface EvidenceDialogProps<Subject extends EvidenceSubject> {
   readonly close: () => void;
 }
 
-/** Makes a zip of the rows on screen, the answers they were computed from, and what shows that none is missing. */
+/**
+ * A dialog that makes a zip of the rows on screen, the responses they were computed from, and proof that none is
+ * missing.
+ */
 export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }: EvidenceDialogProps<Subject>) {
   const [pseudonyms, setPseudonyms] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
@@ -223,8 +225,8 @@ function Saved({ file, bytes, rows, sha256, close }: SavedState & { readonly clo
   return (
     <>
       <p>
-        {rows === 0 ? 'Nothing matches, so the file has no rows, only answers and proof. ' : ''}Saved <b>{file}</b>:{' '}
-        {countOf(rows, 'row')}, {formatCount(Math.ceil(bytes / 1_024))} KB.
+        {rows === 0 && 'Nothing matches, so the file has no rows, only answers and proof. '}
+        Saved <b>{file}</b>: {countOf(rows, 'row')}, {formatCount(Math.ceil(bytes / 1_024))} KB.
       </p>
       <p className={styles['quiet']}>Its SHA-256. Keep it where others cannot change it: the file is not signed.</p>
       <code className={styles['sum']}>{sha256}</code>

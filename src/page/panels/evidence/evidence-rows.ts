@@ -1,13 +1,13 @@
 import type { EvidenceContent, EvidenceRow, Json } from '#model/evidence/evidence.ts';
 import { toCsvLines, type Cell } from '#model/format/csv.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
 
 /** Lets the page draw between pieces of work. */
 export type Pause = () => Promise<void>;
 
-interface RowsParts<Row> {
+interface RowsInputs<Row> {
   readonly rows: readonly Row[];
-  /** Those shown, from left to right. */
+  /** The columns shown, from left to right. */
   readonly columns: readonly GridColumn<Row>[];
   readonly heading: readonly string[];
   readonly toCells: (row: Row) => readonly Cell[];
@@ -16,14 +16,14 @@ interface RowsParts<Row> {
 
 const ROWS_PER_PIECE = 250;
 
-/** Rows of a grid as they are shown, and with the values of their file. */
+/** Returns the rows of a grid, each as shown and with the values of its CSV file. */
 export async function toEvidenceRows<Row>({
   rows,
   columns,
   heading,
   toCells,
   pause,
-}: RowsParts<Row>): Promise<Pick<EvidenceContent, 'columns' | 'rows' | 'csv'>> {
+}: RowsInputs<Row>): Promise<Pick<EvidenceContent, 'columns' | 'rows' | 'csv'>> {
   const made: string[] = [];
   const lines = [toCsvLines([heading])];
   for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
@@ -56,7 +56,9 @@ export function toValues(heading: readonly string[], cells: readonly Cell[]): Re
   return Object.fromEntries(heading.map((name, place) => [name, toValue(cells[place] ?? null)]));
 }
 
-/** Texts are without the apostrophes that a spreadsheet needs; digits stay a text, so that none is lost. */
+/**
+ * Converts a cell to JSON. Texts lose the apostrophes that spreadsheets need; digits stay text, so that none are lost.
+ */
 function toValue(cell: Cell): Json {
   if (typeof cell === 'bigint') return cell.toString();
   if (cell === null || typeof cell !== 'object') return cell;

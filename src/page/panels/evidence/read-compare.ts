@@ -1,32 +1,28 @@
 import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
 import { ProblemError } from '#page/client/errors.ts';
-import { ifOffered } from '#page/client/recorded/if-offered.ts';
+import { ifOffered } from '#page/client/read-daily.ts';
 import { toEstimates } from '#page/client/to-estimates.ts';
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
 import { keepOutdated, listOutdated, markEnded, type Estimates } from '#model/funding/estimate.ts';
-import type { FundingSide } from '#model/funding/funding-side.ts';
+import { type FundingSide, type RateForm, toWindowEnd } from '#model/funding/funding-rate.ts';
 import { findNewestFundingTime } from '#model/funding/funding-window.ts';
-import { toWindowEnd } from '#model/funding/interval-times.ts';
-import type { RateForm } from '#model/funding/rate-form.ts';
 import type { ChosenRange } from '#model/time/date-range.ts';
-import { toDueTimes } from '#model/time/due-times.ts';
+import { toDueTimes } from '#model/time/overdue.ts';
 import { toMillis } from '#model/time/session.ts';
 import { toEvidenceRows, type Pause } from './evidence-rows.ts';
 import type { EvidenceReader } from './make-evidence.ts';
 import { pickColumns } from '#model/tables/shown-columns.ts';
-import { arrangeRows } from '#model/tables/arrange-rows.ts';
-import { orderRows } from '#model/tables/row-order.ts';
-import type { SortLevel } from '#model/tables/sort-param.ts';
+import { arrangeRows, orderRows } from '#model/tables/arrange-rows.ts';
+import type { SortLevel } from '#model/tables/grid.ts';
 import { createCompareColumns } from '#model/tables/funding/compare-columns.ts';
 import { toCompareTable } from '#model/tables/funding/compare-csv.ts';
-import { toCompareRows } from '#model/tables/funding/compare-row.ts';
-import { describeRanking, rankRows, type RankedRow } from '#model/tables/funding/ranks.ts';
+import { describeRanking, type RankedRow, rankRows, toCompareRows } from '#model/tables/funding/compare-row.ts';
 import type { RankBy } from '#model/tables/funding/compare-params.ts';
-import { toPerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { toChosenWindow, toNamedWindows } from '#model/tables/funding/windows.ts';
+import { toPerpetualSeries } from '#model/funding/funding-series.ts';
+import { toChosenWindow, toNamedWindows } from '#model/tables/funding/realised.ts';
 import { toCompareConversions, toCompareProof } from '#model/tables/funding/compare-proof.ts';
 
 export interface CompareSubject extends EvidenceSubject {
@@ -37,16 +33,16 @@ export interface CompareSubject extends EvidenceSubject {
   readonly side: FundingSide;
   readonly rank_by: RankBy;
   readonly sorts: readonly SortLevel[];
-  /** Those shown, from left to right. */
+  /** The columns shown, from left to right. */
   readonly columns: readonly string[];
-  /** Epoch milliseconds by the browser’s clock, and by the exchange’s; null while that is unknown. */
+  /** Epoch milliseconds by the browser’s clock and by the exchange’s, which is null while unknown. */
   readonly at: number;
   readonly venue_at: number | null;
 }
 
 export const compareReader: EvidenceReader<CompareSubject> = { read };
 
-/** The funding of all perpetuals, in the order of the table. */
+/** Computes the funding of all perpetuals, in the order of the table. */
 async function read(api: Api, subject: CompareSubject, pause: Pause): Promise<EvidenceContent> {
   const { range, form, side, rank_by: rankBy, sorts } = subject;
   const [response, voi] = await Promise.all([
@@ -126,13 +122,13 @@ function toClock({ at, venue_at: venueAt }: CompareSubject) {
 interface ReadEstimates {
   readonly estimates: Estimates;
   readonly missingBecause: string | null;
-  /** A sentence for each that could not be read. */
+  /** A sentence for each predicted rate that could not be read. */
   readonly failures: readonly string[];
 }
 
 type EstimateResponse = ApiResponse<EstimatedFundingRateData>;
 
-/** The screen, too, has rows without predicted rates where these cannot be read. */
+/** Reads predicted rates. Like the screen, evidence has rows without a predicted rate if it cannot be read. */
 async function readEstimates(api: Api, symbols: readonly string[]): Promise<ReadEstimates> {
   const read = await Promise.all(
     symbols.map(async (symbol) => ({

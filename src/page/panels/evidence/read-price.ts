@@ -1,24 +1,21 @@
 import type { ApiResponse } from '#model/response.ts';
 import type { Api } from '#page/client/create-api.ts';
-import { ifOffered } from '#page/client/recorded/if-offered.ts';
-import { readSettledSessions } from '#page/client/recorded/read-daily.ts';
+import { ifOffered, readSettledSessions } from '#page/client/read-daily.ts';
 import type { EvidenceContent, EvidenceSubject } from '#model/evidence/evidence.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import { whyWithheld } from '#model/checks/judge-prices.ts';
 import { findProduct, type NamedProduct } from '#model/products/product-directory.ts';
-import { withholdImpossiblePrices } from '#model/price/impossible-prices.ts';
+import { withholdImpossiblePrices, withholdSettlements } from '#model/price/withheld-prices.ts';
 import { toRunningSession, type RunningSession } from '#model/price/running-session.ts';
-import { withholdSettlements } from '#model/price/withheld-settlements.ts';
-import type { RequestedRange } from '#model/time/date-range.ts';
-import type { Period } from '#model/time/period.ts';
-import { byIncrement } from '#model/units/conversions.ts';
+import type { Period, RequestedRange } from '#model/time/date-range.ts';
+import { byIncrement } from '#model/units/quantity.ts';
 import { toRow, toValues, type Pause } from './evidence-rows.ts';
 import type { EvidenceReader } from './make-evidence.ts';
 import { toCsvLines } from '#model/format/csv.ts';
 import { toPriceTable } from '#model/charts/price/price-csv.ts';
 import { toPriceData, type PriceData } from '#model/charts/price/price-data.ts';
-import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
+import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
 import { checkHeader } from '#model/tables/price/price-facts.ts';
 import { toPriceConversions, toPriceProof } from '#model/tables/price/price-proof.ts';
 
@@ -26,7 +23,7 @@ export interface PriceSubject extends EvidenceSubject {
   readonly screen: 'price';
   readonly product_id: string;
   readonly period: Period;
-  /** Of the chart, and of what its figures are checked with. */
+  /** The ranges of the chart, and of the data that its figures are checked with. */
   readonly range: RequestedRange;
   readonly current: RequestedRange;
   /** Whether the prices cover the whole history. */
@@ -36,7 +33,7 @@ export interface PriceSubject extends EvidenceSubject {
 
 export const priceReader: EvidenceReader<PriceSubject> = { read };
 
-/** The bars of a chart, oldest first, as its table shows them. */
+/** Reads the bars of a chart, oldest first, as its table shows them. */
 async function read(api: Api, subject: PriceSubject, pause: Pause): Promise<EvidenceContent> {
   const directory = await ifOffered(api.desk.products({}));
   const named = findProduct(subject.product_id, directory?.value.products ?? []);
@@ -47,7 +44,8 @@ async function read(api: Api, subject: PriceSubject, pause: Pause): Promise<Evid
   return {
     filters: [
       `${named.name}, ${subject.period}`,
-      `Sessions from ${subject.range.begin_time}${subject.range.end_time === undefined ? '' : ` until ${subject.range.end_time}`}`,
+      'Sessions from ' +
+        `${subject.range.begin_time}${subject.range.end_time === undefined ? '' : ` until ${subject.range.end_time}`}`,
     ],
     ...toRows(data, named, { prices, voi }, subject.scale),
     totals: null,
@@ -120,7 +118,7 @@ function toRows(
   const { heading, lines } = toPriceTable(data, named, sources);
   const base = scale === 'percent' ? findPercentBase(data) : null;
   const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
-  const { timeName, timeText, readouts } = toPricePicture(data, {
+  const { timeName, timeText, readouts } = toPriceChartData(data, {
     gaps: 'empty',
     base,
     badTicks: 'offscale',

@@ -1,19 +1,36 @@
-import { Fragment } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useMemo } from 'react';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
+import { createPriceChecks } from '#model/markets/market-prices.ts';
+import { describeTerm, nameOf, showTerm, type Term, type TermContext, TERMS } from '#model/markets/contract-terms.ts';
+import { useExchangeMinute } from '../use-exchange-time.ts';
 import { formatNumber } from '#model/format/number.ts';
-import { findNextExpiry } from '#model/products/next-expiry.ts';
-import { nameOf, TERMS } from '#model/specification/contract-terms.ts';
-import { describeTimeLeft, formatExpiryTime, isSoon, toExpiry } from '#model/products/expiry.ts';
-import { describeTerm, showTerm, type Term, type TermContext } from '#model/specification/term.ts';
+import { describeTimeLeft, findNextExpiry, formatExpiryTime, isSoon, toExpiry } from '#model/products/expiry.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { Figure } from '#page/kit/controls/figure.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
+import { Figure } from '#page/kit/figure.tsx';
+import { Link } from '#page/kit/navigation.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { useTermContext } from './use-term-context.ts';
 import styles from './contract-facts.module.css';
 
-/** What sets a dated contract apart from others of its underlying: its expiry, an option's strike, a spread's legs. */
+/** Returns the context in which a product’s terms are read; null until the directory has been read. */
+export function useTermContext(product: DeskProduct | null): TermContext | null {
+  const { queries } = useApi();
+  const { data: products } = useQuery(queries.desk.products({}));
+  const now = useExchangeMinute();
+  // Only strikes depend on another product’s tick size, whose check needs responses that most screens share.
+  const { voi, funding, data, sessions } = useDailyResponses(product?.type === 'option');
+  return useMemo(() => {
+    if (products === undefined) return null;
+    const byId = new Map(products.value.products.map((each) => [toNumber(each.product_id), each]));
+    const checksOf = createPriceChecks({ voi, funding, data, sessions });
+    return { products, now, find: (id) => byId.get(id), checkOf: (each) => checksOf(each).check };
+  }, [products, now, voi, funding, data, sessions]);
+}
+
+/** The terms that distinguish contracts of one underlying: expiry, an option’s strike, a spread’s legs. */
 export function ContractFacts({ product }: { readonly product: DeskProduct }) {
   const context = useTermContext(product);
   if (context === null || !hasFacts(product)) return null;
@@ -26,7 +43,7 @@ export function ContractFacts({ product }: { readonly product: DeskProduct }) {
   );
 }
 
-/** Of several products, the one that expires first. */
+/** The product that expires first, among several. */
 export function NextExpiry({ products }: { readonly products: readonly DeskProduct[] }) {
   const context = useTermContext(null);
   const product = context && findNextExpiry(products, context.now);

@@ -1,20 +1,29 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#page/client/react/use-api.tsx';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { createProductSearch, type ProductSearch } from '#model/products/product-search.ts';
 import type { Queries } from '#page/client/queries/create-queries.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { createProductSearch, type ProductSearch } from '#model/search/product-search.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { findLatestOpenInterest, groupByProduct } from '#model/voi/voi-rows.ts';
-import { createRecentlyViewed } from '#page/kit/recently-viewed.ts';
+import { createRecentlyViewed } from '#page/kit/last-viewed.ts';
 
-export interface SearchParts {
+/** Returns the search among these products. */
+export function useProductSearch(products: readonly DeskProduct[]): ProductSearch {
+  const { queries } = useApi();
+  const client = useQueryClient();
+  return useMemo(() => createKnownSearch({ client, queries, products }), [client, queries, products]);
+}
+
+export interface SearchInputs {
   readonly client: QueryClient;
   readonly queries: Queries;
   readonly products: readonly DeskProduct[];
 }
 
-/** Ranks by recent use, and by open interest if a screen has read that already: it reads nothing itself. */
-export function createKnownSearch({ client, queries, products }: SearchParts): ProductSearch {
+/** Creates a search that ranks by recent use, and by open interest if a screen has read it. It reads nothing itself. */
+export function createKnownSearch({ client, queries, products }: SearchInputs): ProductSearch {
   const days = client.getQueryData(queries.venue.chartVoi({}).queryKey)?.value ?? [];
   return createProductSearch(products, {
     recent: createRecentlyViewed(window, 'product').read(),

@@ -1,4 +1,4 @@
 import { lazy } from '#page/kit/lazy.tsx';
 
-/** Loaded where nothing was found, which is rare. */
+/** Loaded only if a search finds nothing, which is rare. */
 export const LazyProductProposals = lazy(async () => (await import('./product-proposals.tsx')).ProductProposals);

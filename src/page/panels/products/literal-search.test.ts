@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { createLiteralSearch } from './literal-search.ts';
+import { createLiteralSearch } from './use-lazy-product-search.ts';
 
 const products = [
   {

@@ -1,4 +1,4 @@
-// What the names in addresses lead to.
+// The products to which names in addresses lead.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';

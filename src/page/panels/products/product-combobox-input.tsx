@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { ProductItem } from '#model/products/product-directory.ts';
-import { ComboboxInput, type ComboboxInputProps, type ComboboxMatches } from '#page/kit/combobox/combobox-input.tsx';
-import { useProductSearch } from './use-product-search.ts';
+import { ComboboxInput, type ComboboxInputProps, type ComboboxMatches } from '#page/kit/combobox-input.tsx';
+import { useProductSearch } from './create-known-search.ts';
 
 export function ProductComboboxInput(props: ComboboxInputProps<ProductItem>) {
   const { items } = props;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { toProductItems, type ProductItem } from '#model/products/product-directory.ts';
-import { Combobox, type ComboboxProps } from '#page/kit/combobox/combobox.tsx';
+import { Combobox, type ComboboxProps } from '#page/kit/combobox.tsx';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { useExchangeMinute } from '../use-exchange-minute.ts';
+import { useExchangeMinute } from '../use-exchange-time.ts';
 
 const ProductComboboxInput = lazyOverlay(
   async () => (await import('./product-combobox-input.tsx')).ProductComboboxInput,
@@ -11,11 +11,11 @@ const ProductComboboxInput = lazyOverlay(
 
 interface ProductComboboxProps extends Omit<ComboboxProps<ProductItem>, 'Input' | 'items'> {
   readonly products: readonly DeskProduct[];
-  /** What there is to choose, if not the products themselves. */
+  /** Returns the items to choose from, if they are not the products themselves. */
   readonly toItems?: (products: readonly DeskProduct[], now: number | null) => readonly ProductItem[];
 }
 
-/** Chooses a product, or what one stands for, by the search that the command palette uses. */
+/** A choice of a product, or of what it stands for, with the search that the command palette uses. */
 export function ProductCombobox({ products, toItems = toProductItems, ...props }: ProductComboboxProps) {
   const now = useExchangeMinute();
   const items = useMemo(() => toItems(products, now), [toItems, products, now]);

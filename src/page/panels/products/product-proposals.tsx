@@ -1,19 +1,19 @@
 import { Fragment, type ReactNode } from 'react';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { useProductSearch } from './use-product-search.ts';
+import { useProductSearch } from './create-known-search.ts';
 
 interface ProductProposalsProps {
-  /** What no product is called. */
+  /** The text that matches no product’s name. */
   readonly text: string;
   readonly products: readonly DeskProduct[];
-  /** A link or a button that leads to the product. */
+  /** Renders a link or a button that leads to the product. */
   readonly toChoice: (product: DeskProduct) => ReactNode;
 }
 
-/** As many as can be read at a glance. */
+/** The number that can be read at a glance. */
 const SHOWN = 3;
 
-/** The products that a text may mean. */
+/** The products that a text may refer to. */
 export function ProductProposals({ text, products, toChoice }: ProductProposalsProps) {
   const search = useProductSearch(products);
   const found = search.find(text);

@@ -1,4 +1,4 @@
-// The command palette, the comboboxes, the filter of Markets and the history of orders find products alike.
+// The command palette, the comboboxes, the filter of Markets and the order history all find products in the same way.
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';

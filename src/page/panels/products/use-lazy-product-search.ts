@@ -1,11 +1,34 @@
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import type { ProductSearch } from '#model/products/product-search.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
-import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { ProductSearch } from '#model/search/product-search.ts';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
-import { createLiteralSearch } from './literal-search.ts';
 import type { createKnownSearch } from './create-known-search.ts';
+
+/**
+ * Creates a search for the time until the real one has loaded: it finds products whose names contain every word.
+ *
+ * @internal Exported for its test.
+ */
+export function createLiteralSearch(products: readonly DeskProduct[]): ProductSearch {
+  return {
+    find: (text) => {
+      const words = toLiteralWords(text);
+      return products.filter((product) => words.every((word) => toNames(product).includes(word)));
+    },
+    nearest: () => [],
+    marked: toLiteralWords,
+  };
+}
+
+function toLiteralWords(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/);
+}
+
+function toNames({ product_id: id, symbol, product_name: name, type, contract_size_unit: unit }: DeskProduct): string {
+  return [symbol, name, type, unit, String(id)].join(' ').toLowerCase();
+}
 
 type Create = typeof createKnownSearch;
 
@@ -23,7 +46,10 @@ function loadSearch(): Promise<Create> {
   return loading;
 }
 
-/** The search among these products, loaded once it is wanted. Until then, and where its code cannot be loaded, it is literal. */
+/**
+ * Returns the search among these products, loaded once it is wanted. Until then, or if its code cannot be loaded, the
+ * search is literal.
+ */
 export function useLazyProductSearch(
   products: readonly DeskProduct[],
   isWanted: boolean,

@@ -1,34 +1,31 @@
 import { useState } from 'react';
-import { useAccessAction, useAccessApi } from '../../client/react/use-access-api.ts';
-import { useApi } from '../../client/react/use-api.tsx';
-import { createPasskey, hasPasskeys } from '../../client/passkeys.ts';
-import { ActionError } from '../../panels/action-error.tsx';
-import { ConfirmButton } from '../../kit/confirm-button.tsx';
-import { TextField } from '../../kit/field.tsx';
-import { useAnnounced } from '../../kit/live-region.tsx';
-import { type Column, Table } from '../../kit/table.tsx';
-import { type Passkey, PASSKEY_COLUMNS } from './fields/credential-columns.tsx';
+import { useAccessAction, useAccessApi } from '#page/client/react/use-access-api.ts';
+import { useAccess, useApi } from '#page/client/react/use-api.tsx';
+import { createPasskey, hasPasskeys } from '#page/client/passkeys.ts';
+import { ActionError } from '#page/panels/action-error.tsx';
+import { ConfirmButton } from '#page/kit/confirm-button.tsx';
+import { TextField } from '#page/kit/field.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { type Passkey, PASSKEY_COLUMNS } from './shared/credentials.tsx';
 import styles from './shared/access.module.css';
 import { ACCESS_ENDPOINTS, type DeskMe, type DeskSessions } from '#contract/desk/access.ts';
-import { describeBrowser } from '#model/access/describe-browser.ts';
-import { describeScope, WAY_WORDS } from '#model/access/describe-scope.ts';
-import { StatusBadge } from '../../kit/status-badge.tsx';
-import { Timestamp } from '../../kit/time/timestamp.tsx';
-import { findMistake, NewPasswordFields, NO_PASSWORD } from './fields/new-password.tsx';
-import { PasswordInput } from './fields/password-field.tsx';
+import { describeBrowser, describeScope, WAY_WORDS } from '#model/describe-access.ts';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { findMistake, NewPasswordFields, NO_PASSWORD, PasswordInput } from './shared/password-field.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useAccess } from '../../client/react/use-access.ts';
-import { Panel } from '../../panels/panel.tsx';
-import { FactList } from '../../kit/fact-list.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { FactList } from '#page/kit/fact-list.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { useSignOut } from './shared/use-sign-out.ts';
-import { Tokens } from './account/tokens.tsx';
-import { useAddress } from '../../kit/navigation/navigation.tsx';
+import { Tokens } from './tokens.tsx';
+import { useAddress } from '#page/kit/navigation.tsx';
 import { AuditScreen } from './audit/audit-screen.tsx';
-import { ConfirmSignIn } from './fields/confirm-sign-in.tsx';
+import { ConfirmSignIn } from './shared/confirm-sign-in.tsx';
 import { PeopleScreen } from './people/people-screen.tsx';
 
-/** Passkeys need no password, and cannot be given away to a copy of the sign-in page. */
+/** Passkeys replace the password, and a copy of the sign-in page cannot obtain them. */
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
   const { mutate, error, isPending } = useAccessAction('deletePasskey');
   const actions: Column<Passkey> = {
@@ -145,7 +142,7 @@ const COLUMNS: readonly Column<Session>[] = [
   { name: 'Ends by', cell: ({ ends_at: at }) => <Timestamp at={at} /> },
 ];
 
-/** Where one is signed in, this browser first. */
+/** Lists where the person is signed in, with this browser first. */
 function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
   const { mutate, error, isPending } = useAccessAction('endSession');
   const actions: Column<Session> = {
@@ -177,7 +174,7 @@ function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
   );
 }
 
-/** A new password ends all other sessions. */
+/** Changes the password, which ends all other sign-in sessions. */
 function Password({ me: { name, has_password: hasPassword } }: { readonly me: NonNullable<DeskMe['me']> }) {
   const { mutate, error, isPending } = useAccessAction('changePassword');
   const [before, setBefore] = useState('');
@@ -224,7 +221,7 @@ function Password({ me: { name, has_password: hasPassword } }: { readonly me: No
   );
 }
 
-/** One’s own sessions, tokens, passkeys and password. */
+/** Shows the person’s own sign-in sessions, tokens, passkeys and password. */
 export function AccountScreen() {
   const desk = useAccess();
   const me = desk?.me ?? null;
@@ -286,7 +283,7 @@ const SCREENS: Readonly<Record<string, typeof AccountScreen>> = {
   '/audit': AuditScreen,
 };
 
-/** The screens about who uses this Perpdesk. One for the app, which they are too small to load apart. */
+/** The screens about who uses this Perpdesk. They share one bundle, because each is too small to load on its own. */
 export function AccessScreen() {
   const Screen = SCREENS[useAddress().path];
   return (

@@ -1,4 +1,4 @@
-// What the exchange should have published by now, on every screen that shows it.
+// Tests how each screen shows data that the exchange should already have published.
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import type { RecordedAnswer } from '#testing/component/answers.ts';
@@ -24,7 +24,7 @@ function changeJson(targets: RegExp, change: (body: unknown) => unknown): Change
     targets.test(answer.target) ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer;
 }
 
-/** The settled rates of some perpetuals end three days ago. */
+/** Ends the settled rates of some perpetuals three days ago. */
 function stopFunding(stops: (symbol: string) => boolean): Change {
   return changePerpetuals((perpetual) =>
     stops(perpetual.base_symbol)
@@ -37,7 +37,7 @@ function stopFunding(stops: (symbol: string) => boolean): Change {
   );
 }
 
-/** The same of the latest rates, which are then old ones. */
+/** Ends the latest rates three days ago, so that they are old. */
 function stopLatest(stops: (productId: number) => boolean): Change {
   const old = { interval_start: '2026-08-14T00:00:00.000Z', interval_end: '2026-08-14T08:00:00.000Z' };
   return changeJson(/\/api\/funding-rates\/\?/, (body) => {
@@ -51,7 +51,7 @@ interface Traded {
   readonly settlement_time: string | null;
 }
 
-/** Trading data of two weeks ago; each trade on a whole minute, which is shown with its seconds as any other. */
+/** Makes trading data two weeks old. Each trade is on a whole minute, which is shown with seconds like any other. */
 const ageTradingData = changeJson(/\/api\/product\/data\//, (body) => {
   const before = (instant: string | null): string | null =>
     instant && new Date(Math.floor((Date.parse(instant) - 14 * 86_400_000) / 60_000) * 60_000).toISOString();
@@ -128,7 +128,7 @@ it('says on Markets and Price, too, which one perpetual has stopped', async () =
 
 it('marks last prices that are two weeks old on Markets and Price, and shows when they were', async () => {
   await open('/?q=PBTCUCZ50', { change: ageTradingData });
-  // The dates are those of the oldest: futures settle on Fridays.
+  // The date is that of the oldest figure: futures settle on Fridays.
   await expectText(
     notice(),
     'Overdue. All 71 products: the newest settlement is from 31 Jul 2026; that of 14 Aug 2026 is missing.',

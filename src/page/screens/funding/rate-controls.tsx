@@ -1,5 +1,11 @@
-import { FUNDING_SIDES, SIDE_LABELS, type FundingSide } from '#model/funding/funding-side.ts';
-import { RATE_FORMS, RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
+import {
+  FUNDING_SIDES,
+  type FundingSide,
+  RATE_FORM_LABELS,
+  RATE_FORMS,
+  type RateForm,
+  SIDE_LABELS,
+} from '#model/funding/funding-rate.ts';
 import { Segmented } from '#page/kit/segmented.tsx';
 import styles from './funding.module.css';
 

@@ -1,4 +1,4 @@
-// Predicted rates that are not current, on the three screens that show them.
+// Tests predicted rates that are not current, on the three screens that show them.
 import { describe, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open, type Change } from '#testing/component/mount.tsx';
@@ -9,7 +9,7 @@ const rates = (): Locator => page.getBySelector('[role=gridcell][data-column="es
 const old = (): Locator => page.getBySelector('[role=gridcell][data-column="estimate"][data-tone="old"]');
 const isOver = 'Its interval has ended, and the next predicted rate has not arrived.';
 
-/** The predicted rate of the interval before, as from an exchange that has stopped. */
+/** Keeps the predicted rate of the previous interval, as if the exchange had stopped. */
 const keepLastInterval: Change = (answer) => {
   if (!answer.target.includes(ESTIMATED)) return answer;
   return {
@@ -31,7 +31,7 @@ describe.each([
     await expectAllPredicted();
     await expect.element(page.getByRole('main').getByText(isOver)).toBeVisible();
     const row = page.getByRole('row').filter({ has: old() }).first();
-    // The settled rates name the next funding time, too.
+    // The settled rates also determine the next funding time.
     await expectText(row.getBySelector(`[data-column="${next}"]`), /^3:(?:29:59|30:00)$/);
     await row.getBySelector('[data-column="estimate"]').click();
     await press('i');

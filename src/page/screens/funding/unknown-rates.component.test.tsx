@@ -14,7 +14,7 @@ const NOT_READ = {
 };
 const NOT_SETTLED = { prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null };
 
-/** Changes what the desk knows of one perpetual. */
+/** Changes what Perpdesk knows about one perpetual. */
 function know(known: object): Change {
   return changePerpetuals((perpetual) => (perpetual.base_symbol === 'BTCUC' ? { ...perpetual, ...known } : perpetual));
 }

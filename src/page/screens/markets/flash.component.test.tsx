@@ -15,7 +15,10 @@ interface TradingRow {
   readonly low_price: number | null;
 }
 
-/** A last price some ticks above the settlement, with all that must agree with it: the range stays wide enough for what was traded. */
+/**
+ * Sets a last price some ticks above the settlement, and everything that must agree with it. The range still covers all
+ * trades.
+ */
 function withLast(row: TradingRow, ticks: number): object {
   const settlement = Math.round(row.settlement_price ?? 0);
   const last = settlement + ticks;
@@ -36,7 +39,7 @@ function withLast(row: TradingRow, ticks: number): object {
   };
 }
 
-/** Two perpetuals whose last prices the test decides; all other products keep theirs throughout. */
+/** Lets the test set the last prices of two perpetuals; all other products keep theirs. */
 function startPrices(): { readonly change: Change; readonly set: (first: number, second: number) => void } {
   let ticks: readonly [number, number] = [10, 10];
   const changeRow = (row: TradingRow): object =>
@@ -49,7 +52,10 @@ function startPrices(): { readonly change: Change; readonly set: (first: number,
   return { change, set: (...next) => (ticks = next) };
 }
 
-/** Every flash from now on, as product, direction and what is animated. Each is held at its start, so that no test is too late for it. */
+/**
+ * Records every flash from now on: product, direction and what is animated. Each is held at its start, so that no test
+ * comes too late for it.
+ */
 function recordFlashes(): readonly string[] {
   const flashes: string[] = [];
   const observer = new MutationObserver((changes) => {
@@ -79,7 +85,7 @@ const lastOf = (id: number): Locator =>
     .filter({ has: page.getBySelector(`a[href="/price/${String(id)}"]`) })
     .getBySelector('[data-column=last]');
 
-/** Whoever comes back to the page after a minute has what is due by then. */
+/** Refreshes the page as a person does who returns after a minute. */
 async function refreshUntilChanged(price: Locator): Promise<void> {
   await expect.element(price).toBeVisible();
   const [before] = textsOf(price);

@@ -1,4 +1,4 @@
-// Which columns the list has: by type, as chosen, and by a link.
+// Tests which columns the list has: by type, by choice, and by link.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { address, expectCount, press } from '#testing/component/screen.ts';
@@ -10,7 +10,7 @@ const heads = (text: string): Locator => page.getByRole('columnheader').filter({
 const headOf = (column: string): Locator => page.getBySelector(`[role=columnheader][data-column="${column}"]`);
 const chooseType = (name: string): Promise<void> => page.getByRole('radio', { name }).click();
 
-/** Shows or hides columns by their boxes. */
+/** Shows or hides columns with their checkboxes. */
 async function toggle(...names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Columns' }).click();
   for (const name of names) await page.getByRole('dialog').getByRole('checkbox', { name, exact: true }).click();

@@ -1,4 +1,4 @@
-// What Markets shows when answers fail, come late or are incomplete.
+// Tests what Markets shows when answers fail, arrive late or are incomplete.
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { changing, holding, toBody, toProblem, type Row } from '#testing/component/change-answers.ts';
@@ -71,6 +71,6 @@ test('a sum over some of the products says how many', async () => {
     ),
   });
   expect(products().elements()).toHaveLength(71);
-  // Of the first twenty rows, one is that of a spread; there are 41 perpetuals and futures.
+  // The first twenty rows include one spread; there are 41 perpetuals and futures.
   await expectToContain(footer(), '(19 of 41 products)');
 });

@@ -1,4 +1,4 @@
-// What the cells, the notices and the footer of Markets say, against the answers as they were recorded.
+// Compares the cells, notices and footer of Markets with the recorded answers.
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { holding } from '#testing/component/change-answers.ts';
@@ -32,9 +32,9 @@ test('funding: settled rate, predicted rate, APR as the rate × 3 × 365, and a 
     ['apr', '+10.95'],
   ] as const)
     await expectText(cellOf('PBTCUCZ50', column), text);
-  // The exchange’s clock is half a second ahead.
+  // The exchange's clock is half a second ahead.
   await expectText(cellOf('PBTCUCZ50', 'boundary'), '3:29:59');
-  // Another answer would say again that it is half past twelve.
+  // Another answer would set the clock to half past twelve again.
   isHeld = true;
   vi.setSystemTime(RECORDED_AT + 90_000);
   await expectText(cellOf('PBTCUCZ50', 'boundary'), '3:28:29');

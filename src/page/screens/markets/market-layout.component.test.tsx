@@ -1,4 +1,4 @@
-// How Markets is drawn: on a phone, while scrolling, and in the price palettes.
+// Tests how Markets looks on a phone, while scrolling, and in the price palettes.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { grid, openMarkets } from '#testing/component/markets-page.ts';
@@ -32,7 +32,7 @@ test('on a phone the header of the change is not cut off, even when sorted', asy
     .element();
   await document.fonts.ready;
   const box = head.getBoundingClientRect();
-  // Text that is cut off has boxes beyond the header.
+  // Truncated text has boxes beyond the header.
   const texts = [...head.querySelectorAll('[data-part=title], [data-part=arrow], [data-part=unit]')].map((text) =>
     text.getBoundingClientRect(),
   );
@@ -50,7 +50,7 @@ test.each(['green-red', 'blue-orange', 'red-green', 'mono'])(
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, palette }));
     await openMarkets('/?type=perpetual&sort=-changePercent&q=dollar+kilo');
     const cells = grid().getBySelector('[role=gridcell][data-column="changePercent"]').elements();
-    // The arrow is drawn before the sign, and neither read out nor copied.
+    // The arrow is drawn before the sign; it is neither read out nor copied.
     const shown = cells.map((cell) => `${getComputedStyle(cell, '::before').content} ${cell.textContent}`);
     expect(shown[0]).toMatch(/^"▲ " \/ "" \+\d+\.\d{2}$/);
     for (const text of shown) expect(text).toMatch(/^("▲ " \/ "" \+\d+\.\d{2}|"▼ " \/ "" −\d+\.\d{2}|none (0\.00|–))$/);

@@ -1,4 +1,4 @@
-// The age of each product's last trade.
+// Tests the age of each product's last trade.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { changing, toRows, type Row } from '#testing/component/change-answers.ts';
@@ -10,7 +10,7 @@ import { activeCell, cellOf, columnOf, grid, openMarkets } from '#testing/compon
 const [BITCOIN, ETHER] = [5_614, 5_608];
 const MINUTE_MS = 60_000;
 
-/** A last price three ticks above the settlement, with all that must agree with it. */
+/** Sets a last price three ticks above the settlement, and everything that must agree with it. */
 function traded(row: Row, minutesAgo: number): Row {
   const settlement = Number(row['settlement_price']);
   const last = settlement + 3;
@@ -25,7 +25,7 @@ function traded(row: Row, minutesAgo: number): Row {
   };
 }
 
-/** Bitcoin's perpetual traded some time ago, Ether's never, and all others a minute ago. */
+/** Lets the Bitcoin perpetual trade some time ago, the Ether perpetual never, and all others a minute ago. */
 function tradedAgo(minutes: number) {
   return changing(
     /\/product\/data\/\d*$/,
@@ -46,7 +46,7 @@ test('the list shows how long ago each product traded, whenever it was read, and
   ] as const)
     await expectText(cellOf(symbol, 'lastTrade'), text);
   expect([columnOf('symbol').at(0), columnOf('symbol').at(-1)]).toEqual(['PBTCUCZ50', 'PETHUIZ50']);
-  // The reading is seconds old all the same.
+  // The reading itself is only seconds old.
   await expect.element(page.getByText(/^\d+ s old · refreshes every \d+ s$/)).toBeVisible();
   await cellOf('PBTCUCZ50', 'lastTrade').click();
   await expectToContain(page.getByRole('dialog', { name: 'PBTCUCZ50 last trade: 3 h 02 min ago' }), 'last_price_time');

@@ -1,39 +1,43 @@
-import { lazyCode, type LazyCode } from '../../kit/lazy.tsx';
+import { lazyCode, type LazyCode } from '#page/kit/lazy.tsx';
 import { memo, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { addAges } from '#model/markets/market-ages.ts';
-import { createEstimateJoin, toMarketRows } from '#model/markets/market-rows.ts';
-import type { GridHandle } from '../../kit/grid/grid-props.ts';
-import { useUrlState } from '../../kit/navigation/navigation.tsx';
-import { FreshnessMark } from '../../panels/freshness-mark.tsx';
-import { Skeleton } from '../../panels/skeleton.tsx';
-import { useLazyProductSearch } from '../../panels/products/use-lazy-product-search.ts';
+import { addAges, createEstimateJoin, toMarketRows } from '#model/markets/market-rows.ts';
+import type { GridHandle } from '#page/kit/grid/grid-props.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { PanelBody, Skeleton } from '#page/panels/panel-body.tsx';
+import { useLazyProductSearch } from '#page/panels/products/use-lazy-product-search.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import { useExchangeMinute } from '../../panels/use-exchange-minute.ts';
-import { LoadError } from '../../kit/load-error.ts';
-import { PanelBody } from '../../panels/panel-body.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
-import { useAnnouncedCount } from '../../kit/live-region.tsx';
-import { findPending } from './grid/pending-columns.ts';
-import { filterRows, type RowFilter, toIds } from '#model/tables/markets/filter-rows.ts';
+import { useExchangeMinute } from '#page/panels/use-exchange-time.ts';
+import { LoadError } from '#page/kit/error-boundary.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { useAnnouncedCount } from '#page/kit/live-region.tsx';
+import { findPending } from './grid/adapt-columns.ts';
+import {
+  expiryFilter,
+  filterRows,
+  rightFilter,
+  type RowFilter,
+  textFilter,
+  toIds,
+  typeFilter,
+} from '#model/tables/markets/market-list.ts';
 import { LazyInactiveNotice, LazyNoRows } from './filter/lazy-filter-outcome.tsx';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './shared/markets-screen.module.css';
 import { Notices } from './notices.tsx';
-import { type MarketData, toPanelQuery } from './data/to-panel-query.ts';
-import { type MarketState, useMarketData } from './data/use-market-data.ts';
-import type { ListCode } from './grid/list-code.ts';
-import { expiryFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-params.ts';
+import { type MarketData, type MarketState, toPanelQuery, useMarketData } from './shared/use-market-data.ts';
+import type { ListCode } from './grid/list-code.tsx';
 import { useListed, WatchlistsProvider } from './watchlists/watchlists.tsx';
 
-/** It loads while the first responses are on their way. */
-export const useListCode = lazyCode(async () => (await import('./grid/list-code.ts')).listCode);
+/** This code loads while the first responses are on their way. */
+const useListCode = lazyCode(async () => (await import('./grid/list-code.tsx')).listCode);
 
 /** Every active product with its price, change, volume and funding. */
 export function MarketsScreen() {
-  // Deferred, so that drawing new data never holds up the keyboard or the pointer.
+  // The value is deferred, so that drawing new data never delays the keyboard or the pointer.
   const state = useDeferredValue(useMarketData());
   const { queries, failedEstimates, estimates, isFundingTruncated, due } = state;
   const grid = useRef<GridHandle>(null);
@@ -135,7 +139,7 @@ const MarketList = memo(function MarketList({
 
 type Rows = ReturnType<typeof toMarketRows>;
 
-/** What notices speak of: not of products that the chosen type excludes. */
+/** Returns the rows that notices are about: only products of the chosen type. */
 function useOfType(all: Rows): Rows {
   const [type] = useUrlState(typeFilter);
   return useMemo(() => all.filter(({ product }) => type === 'all' || product.type === type), [all, type]);
@@ -143,7 +147,10 @@ function useOfType(all: Rows): Rows {
 
 const NO_MARKS: readonly string[] = [];
 
-/** What the filters of terms let through; `pending`: it is not known yet. Without its code, a filtered list cannot be shown. */
+/**
+ * Returns the test for the expiry and call/put filters; `pending` until its code has loaded. If loading fails, a
+ * filtered list cannot be shown.
+ */
 function useTermTest({ code, hasFailed }: LazyCode<ListCode>, now: number | null): RowFilter['terms'] | 'pending' {
   const [expires] = useUrlState(expiryFilter);
   const [right] = useUrlState(rightFilter);

@@ -1,4 +1,4 @@
-// Which products the list has, in which order, and where its rows lead.
+// Tests which products the list has, in which order, and where its rows lead.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
@@ -129,7 +129,7 @@ test('products are grouped by underlying, and the sums add up to the total', asy
       text === '–' ? -1 : Number(text.replaceAll(',', '')),
     );
   expect(isOrdered(sumsOf('volumeUsd'), true)).toBe(true);
-  // The total of notional values; each sum is rounded to a dollar by itself.
+  // The total of notional values; each sum is rounded to a dollar separately.
   const parts = sumsOf('openInterestUsd');
   expect(Math.abs(parts.reduce((sum, part) => sum + Math.max(part, 0), 0) - 186_093_881)).toBeLessThanOrEqual(
     parts.length,

@@ -1,25 +1,22 @@
 import type { Suspect } from '#model/checks/judge-prices.ts';
-import { exemplify } from '#model/format/name-some.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
-import { Link } from '../../kit/navigation/link.tsx';
-import { NARROW, useMedia } from '../../kit/use-media.ts';
+import { countOf, exemplify } from '#model/format/count.ts';
+import type { MarketFunding, MarketRow } from '#model/markets/market-rows.ts';
+import { Link } from '#page/kit/navigation.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import styles from './shared/markets-screen.module.css';
-import { nameOf } from '#model/tables/markets/product-names.ts';
+import { nameOf } from '#model/tables/markets/market-list.ts';
 import { Fragment } from 'react';
-import { countOf } from '#model/format/count.ts';
 import { describeNotCurrent } from '#model/funding/estimate.ts';
-import { describeDoubtfulRates } from '#model/funding/plausible-rate.ts';
-import type { MarketFunding } from '#model/markets/market-funding.ts';
+import { describeDoubtfulRates } from '#model/funding/funding-rate.ts';
 import { describeAllOverdue, type Overdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import { OverdueNotice } from '../../panels/overdue-notice.tsx';
-import { useAnnounced } from '../../kit/live-region.tsx';
-import { toFailureKind } from '../../client/failure-kind.ts';
-import { useExplainedByOutage, useOutage } from '../../client/react/use-outage.ts';
-import { findFailed } from './data/to-panel-query.ts';
-import type { MarketState } from './data/use-market-data.ts';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { toFailureKind } from '#page/client/errors.ts';
+import { useExplainedByOutage, useOutage } from '#page/client/react/use-desk-status.ts';
+import { findFailed, type MarketState } from './shared/use-market-data.ts';
 
-/** What a failed cross-check withholds, by the figure that is off. */
+/** What a failed cross-check withholds, by suspect figure. */
 const WITHHELD: Readonly<Record<Suspect, string>> = {
   'tick size': 'USD prices withheld',
   'contract size': 'USD values withheld',
@@ -30,7 +27,7 @@ const WITHHELD: Readonly<Record<Suspect, string>> = {
   'mark': 'index and mark in USD withheld',
 };
 
-/** One notice for each figure that is off, however many products it is off for. */
+/** Shows one notice per suspect figure, however many products it affects. */
 function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
   const found = rows.flatMap((row) =>
     [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })),
@@ -41,7 +38,7 @@ function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
   });
 }
 
-/** On a phone the reason is folded away: three lines of it would push the list down. */
+/** On a phone, the reason is collapsed, because its three lines would push the list down. */
 function CheckNotice({ title, reason }: { readonly title: string; readonly reason: string }) {
   const isNarrow = useMedia(NARROW);
   const text = (
@@ -69,7 +66,7 @@ const TRUNCATED: Problem = {
   text: 'The exchange returned more than one page; only the first is shown.',
 };
 
-/** What is missing from the list, and why. */
+/** Shows what is missing from the list, and why. */
 export function Notices({ queries, failedEstimates, estimates, isFundingTruncated, rows }: NoticesProps) {
   return (
     <>
@@ -83,7 +80,7 @@ export function Notices({ queries, failedEstimates, estimates, isFundingTruncate
       {queries.map(({ name, label, query }) => (
         <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
       ))}
-      {/* A cursor may lead to an empty page: rates are missing only where a perpetual has none. */}
+      {/* A cursor may lead to an empty page, so rates are missing only if a perpetual has none. */}
       {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice problems={[TRUNCATED]} />}
       <CheckNotices rows={rows} />
       <DoubtfulRates noun="settled rate" rows={rows} read={(funding) => funding.settled} />
@@ -96,7 +93,7 @@ interface UnreadProps extends Pick<NoticesProps, 'queries' | 'failedEstimates' |
   readonly hasFunding: boolean;
 }
 
-/** What could not be read, with one retry for all of it; during an outage, its bar says so for the whole screen. */
+/** Reports failed reads, with one retry for all. During an outage, the outage bar reports them for the whole screen. */
 function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates, hasFunding }: UnreadProps) {
   const failed = findFailed(queries, (error) => toFailureKind(error) === 'refused');
   const isOut = useOutage() !== null;
@@ -118,7 +115,7 @@ function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates
   return <Notice problems={problems} retry={retryAll} />;
 }
 
-/** They mostly fail together, for one reason. */
+/** Joins requests that failed for the same reason, as they mostly do. */
 function joinFailed(failed: ReturnType<typeof findFailed>): readonly Problem[] {
   const byReason = Map.groupBy(failed, ({ error }) => error.message);
   return [...byReason].map(([text, queries]) => ({
@@ -127,7 +124,7 @@ function joinFailed(failed: ReturnType<typeof findFailed>): readonly Problem[] {
   }));
 }
 
-/** One sentence for each kind of figure. */
+/** Returns one sentence per kind of figure. */
 function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
   const list = (read: (ages: MarketRow['ages']) => Overdue | null, of = rows) =>
     of.map((row) => ({ name: nameOf(row), overdue: read(row.ages) }));

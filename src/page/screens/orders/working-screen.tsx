@@ -1,28 +1,27 @@
-import { useApi } from '../../client/react/use-api.tsx';
+import { useApi } from '#page/client/react/use-api.tsx';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { useProvideCommands } from '../../kit/commands.tsx';
-import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { useProvideCommands } from '#page/kit/commands.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { atParam, toAtText } from './travel/travel-params.ts';
 import { type ReactNode, useState } from 'react';
-import hidden from '../../kit/hidden.module.css';
-import { FreshnessMark } from '../../panels/freshness-mark.tsx';
-import { PanelBody } from '../../panels/panel-body.tsx';
-import { Skeleton } from '../../panels/skeleton.tsx';
-import { lazy } from '../../kit/lazy.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
+import hidden from '#page/kit/hidden.module.css';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { PanelBody, Skeleton } from '#page/panels/panel-body.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { NARROW, useMedia } from '../../kit/use-media.ts';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { CompletenessBadge } from './working/completeness.tsx';
-import { ListLinks } from './shared/list-links.tsx';
+import { ListLinks } from './shared/order-links.tsx';
 import styles from './shared/orders.module.css';
-import { Reserved } from './working/reserved.tsx';
+import { Reserved } from './working/working-footer.tsx';
 import { useLiveOrders, useWorking, type WorkingReading, type WorkingSnapshot } from './working/use-live-orders.ts';
 import { WorkingList } from './working/working-list.tsx';
 
 const NAME = 'Time travel';
 const REMARK = 'Working orders as they were at an earlier time';
 
-/** Goes back in time, beginning with the reading on screen. */
+/** Opens time travel at the reading on screen. */
 export function TravelButton({ readTo }: { readonly readTo: Instant | null }) {
   const { now } = useApi();
   const [, setAt] = useUrlState(atParam, 'push');
@@ -39,7 +38,7 @@ export function TravelButton({ readTo }: { readonly readTo: Instant | null }) {
 
 const TimeTravel = lazy(async () => (await import('./travel/time-travel.tsx')).TimeTravel, <Skeleton />);
 
-/** Working orders now, or as they were at the instant that the address names. */
+/** Shows the working orders of now, or of the instant in the address. */
 export function WorkingScreen() {
   const [at] = useUrlState(atParam);
   return at === '' ? <NewestOrders /> : <TimeTravel />;
@@ -65,7 +64,10 @@ interface LiveWorkingOrdersProps {
   readonly latest: WorkingSnapshot;
 }
 
-/** Age and completeness describe the snapshot on screen, which is older than the latest while updates are held. */
+/**
+ * Shows the live list. Age and completeness describe the snapshot on screen, which is older than the latest one while
+ * updates are held.
+ */
 function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrdersProps) {
   const [paused, setPaused] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -73,7 +75,7 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   const live = useLiveOrders(latest, held !== null);
   const { shown } = live;
   const isStale = query.error !== null || latest.staleBecause !== null;
-  // On a phone it would need a further line; the footer says it too.
+  // On a phone, the badge would take an additional line, and the footer shows completeness as well.
   const isSaidBelow = useMedia(NARROW) && shown.completeness.complete;
   return (
     <div className={styles['screen']}>
@@ -102,7 +104,7 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   );
 }
 
-/** For screen readers: the headings of empty and error states come below it. */
+/** A heading for screen readers, above the headings of empty and error states. */
 function ListHeading() {
   return <h2 className={hidden['hidden']}>Orders</h2>;
 }

@@ -1,4 +1,4 @@
-// Sessions that the exchange publishes no price for, prices that cannot be, and the session that is not over.
+// Tests sessions without published prices, impossible prices, and the session in progress.
 import { expect, it, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
@@ -27,7 +27,7 @@ import { watchLabels } from '#testing/component/watch-labels.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Prices of two sessions out of three and, once released, this volume of every session. */
+/** Opens prices of two sessions out of three. The volume of every session follows when it is released. */
 async function openIlliquid(volume: number | null): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const withGaps = changing(
@@ -77,7 +77,7 @@ it('leaves the cursor on its session when others are added before it', async () 
   await expectText(session(), '4 Aug 2026');
 });
 
-/** The low of 5 August, by its settlement. */
+/** Sets the low of 5 August to a multiple of its settlement. */
 function withLow(factor: number): Change {
   return changing(
     PRICES,
@@ -95,7 +95,7 @@ const note = page.getByRole('note').filter({ hasText: 'suspected bad tick' });
 
 test('a bad tick is named, and within the scale only on request, which the address keeps', async () => {
   const labels = watchLabels();
-  /** The lowest price beside the axis. */
+  /** Returns the lowest price on the axis. */
   const lowest = (): number =>
     Math.min(
       ...labels()

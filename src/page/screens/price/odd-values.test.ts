@@ -9,8 +9,8 @@ import { listOddities } from '#testing/odd-values.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from '#model/charts/price/price-data.ts';
 import { describeVolatility, summarisePrices } from '#model/charts/price/price-summary.ts';
-import { findPercentBase, toPricePicture } from '#model/charts/price/to-price-picture.ts';
-import { toComparison } from '#model/charts/price/to-comparison.ts';
+import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
+import { toComparison } from '#model/charts/price/comparison.ts';
 import { toPriceFacts, type HeaderResponses } from '#model/tables/price/price-facts.ts';
 
 const named = {
@@ -19,7 +19,7 @@ const named = {
   product: { ...sampleResponses.productSpec, product_id: 5_599, type: 'perpetual' },
 } as unknown as NamedProduct;
 
-/** Of one product and one day, so that figures of all endpoints meet; undefined where nothing is left. */
+/** Reads one product and one day, so that figures of all endpoints meet; undefined if nothing is left. */
 function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])): ApiResponse<never> | undefined {
   const joined = text.replaceAll(/\b(1547|1602)\b/g, '5599').replaceAll('2025-12-14', '2026-08-17');
   const { value, setAside } = createParser(ENDPOINTS[name].response).tolerant(joined);
@@ -30,7 +30,7 @@ function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])):
         setAside,
         endpoint: name,
         target: '/',
-        answeredAt: null,
+        respondedAt: null,
         receivedAt: 0,
         ageSeconds: 0,
         cache: 'miss',
@@ -50,7 +50,7 @@ const RESPONSES: HeaderResponses = {
   settledSession: null,
 };
 
-/** Everything on the screen: facts, chart and comparison. */
+/** Computes everything on the screen: facts, chart and comparison. */
 function compute(changed: Partial<HeaderResponses>): unknown {
   const responses = {
     ...RESPONSES,
@@ -58,20 +58,20 @@ function compute(changed: Partial<HeaderResponses>): unknown {
     estimate: changed.estimate === undefined ? RESPONSES.estimate : changed.estimate,
   };
   const data = toPriceData(responses.prices?.value ?? [], responses.voi?.value ?? [], '1D');
-  const picture = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
+  const chartData = toPriceChartData(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
   const texts = [
-    ...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(),
+    ...chartData.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(),
     summarisePrices(data),
     describeVolatility(data),
   ];
   expect(texts.join()).not.toMatch(/NaN|Infinity/);
   return [
     toPriceFacts(named, responses),
-    picture,
+    chartData,
     toComparison([
       { name: 'A', bars: data.bars, everyDay: true, running: null },
       { name: 'B', bars: data.bars, everyDay: true, running: null },
-    ])?.picture,
+    ])?.chartData,
   ];
 }
 

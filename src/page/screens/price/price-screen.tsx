@@ -1,45 +1,42 @@
 import { useMemo, useRef } from 'react';
-import { PERIODS } from '#model/time/period.ts';
+import { firstDayOf, PERIODS, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import { firstDayOf, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
-import { RangePicker } from '../../kit/chart/range-picker.tsx';
-import { ScalePicker } from '../../kit/chart/scale-picker.tsx';
-import { ProductCombobox } from '../../panels/products/product-combobox.tsx';
-import { useAddress, useNavigator, useUrlState } from '../../kit/navigation/navigation.tsx';
-import { Segmented } from '../../kit/segmented.tsx';
-import { useNowSelector } from '../../kit/time/use-now.tsx';
+import { RangePicker } from '#page/kit/chart/range-picker.tsx';
+import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
+import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
+import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import {
   expiredOn,
   findDefaultProduct,
   findProduct,
   type NamedProduct,
+  nameProduct,
   toAddressName,
 } from '#model/products/product-directory.ts';
 import { PRICE_PARAMS } from './shared/price-params.ts';
-import { MoreButton } from './shared/more-button.tsx';
+import { MoreButton } from './disclosure.tsx';
 import styles from './shared/price.module.css';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../client/react/use-api.tsx';
-import { nameProduct } from '#model/products/name-product.ts';
-import { Link } from '../../kit/navigation/link.tsx';
-import { LazyProductProposals } from '../../panels/products/lazy-product-proposals.ts';
-import { useAnnounced } from '../../kit/live-region.tsx';
-import { useFullAddress } from '../../kit/navigation/use-full-address.ts';
-import { UnknownSymbol } from '../../panels/unknown-symbol.tsx';
-import { Panel } from '../../panels/panel.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
-import { useLastViewed } from '../../kit/use-last-viewed.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { useFullAddress, useLastViewed } from '#page/kit/last-viewed.ts';
+import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { ProductPrice } from './product-price.tsx';
 
 interface PriceControlsProps {
   readonly named: NamedProduct | null;
   readonly products: readonly DeskProduct[];
-  /** A comparison is of settlements only, so bars and gaps cannot be chosen. */
+  /** A comparison uses settlements only, so bars and gaps cannot be chosen. */
   readonly comparing: boolean;
 }
 
-export function PriceControls({ named, products, comparing }: PriceControlsProps) {
+function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
@@ -171,7 +168,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   );
 }
 
-/** The product in the address, or the one viewed last. */
+/** Returns the product in the address, or else the one viewed last. */
 function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
   const found = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
   const last = useLastViewed('product', found?.product?.symbol ?? null);
@@ -183,7 +180,7 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
   return named;
 }
 
-/** The product to compare with; `unknown` is a name in the address that no product has. */
+/** Returns the product to compare with; `unknown` is a name in the address that matches no product. */
 function useComparison(
   named: NamedProduct | null,
   directory: readonly DeskProduct[] | undefined,
@@ -206,7 +203,7 @@ function UnknownComparison({ name }: { readonly name: string }) {
   );
 }
 
-/** Keeps range, scale and the rest of the address. */
+/** Opens another product and keeps the range, scale and other parameters of the address. */
 function useOpenProduct(): (id: string) => void {
   const navigator = useNavigator();
   const { query } = useAddress();

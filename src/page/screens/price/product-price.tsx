@@ -1,32 +1,29 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { whyWithheld } from '#model/checks/judge-prices.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { withholdSettlements } from '#model/price/withheld-settlements.ts';
+import { type IncrementCheck, whyWithheld } from '#model/checks/judge-prices.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { withholdSettlements } from '#model/price/withheld-prices.ts';
 import { toRequestedRange, type RequestedRange } from '#model/time/date-range.ts';
-import { type DueTimes, sessionsDueOf } from '#model/time/due-times.ts';
+import { type DueTimes, sessionsDueOf } from '#model/time/overdue.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import type { IncrementCheck } from '#model/checks/increment-check.ts';
-import { toRunningChange } from '#model/price/running-change.ts';
-import { type RunningSession, toRunningSession } from '#model/price/running-session.ts';
-import { byIncrement } from '#model/units/conversions.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { InvalidRows } from '#page/panels/invalid-rows.tsx';
+import { type RunningSession, toRunningChange, toRunningSession } from '#model/price/running-session.ts';
+import { byIncrement } from '#model/units/quantity.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { InvalidRows } from '#page/panels/missing-rows.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { Panel } from '#page/panels/panel.tsx';
-import { useDueTimes } from '#page/panels/use-due-times.ts';
+import { useDueTimes } from '#page/panels/use-exchange-time.ts';
 import { useEstimate } from '#page/panels/use-estimate.ts';
 import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { useMedia, WIDE } from '#page/kit/use-media.ts';
 import { useShallowStable } from '#page/kit/use-stable.ts';
-import { ComparisonChart } from './compare/comparison-chart.tsx';
+import { ComparisonChart } from './comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#model/products/product-directory.ts';
-import type { FactQuery } from './header/fact-problems.tsx';
-import { PriceChart } from './chart/price-chart.tsx';
+import { type FactQuery, PriceHeader } from './price-header.tsx';
+import { PriceChart } from './price-chart.tsx';
 import { findCurrentInterval } from '#model/tables/price/funding-facts.ts';
 import { checkHeader, toPriceFacts } from '#model/tables/price/price-facts.ts';
 import { findOverduePrice } from '#model/charts/price/overdue-price.ts';
-import { PriceHeader } from './header/price-header.tsx';
-import { Specification } from './specification/specification.tsx';
+import { Specification } from './disclosure.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './shared/price-params.ts';
 import { usePriceResponses } from './shared/use-price-responses.ts';
 import styles from './shared/price.module.css';
@@ -36,11 +33,14 @@ const REFRESH_SECONDS = 60;
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
-  /** The product it is compared with. */
+  /** The product to compare with. */
   readonly other: NamedProduct | null;
 }
 
-/** One product's figures and chart. Both are deferred together, so that one product's name never stands above another's prices. */
+/**
+ * Shows one product's figures and chart. Both are deferred together, so that a product's name never appears above
+ * another's prices.
+ */
 export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [bars] = useUrlState(PRICE_PARAMS.period);
@@ -173,13 +173,13 @@ const PriceBody = memo(function PriceBody({
   );
 });
 
-/** Only where a check has passed: another would draw the pointer’s price wrong. */
+/** Returns the tick size only if its check passed: a wrong one would misplace the price at the pointer. */
 function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {
   const text = product === null || check?.verdict !== 'agrees' ? undefined : wireText(product, 'price_increment');
   return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
 }
 
-/** The chart’s prices, without its settlements where these are withheld. */
+/** Returns the chart's prices, without settlements if these are withheld. */
 function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
   return useMemo(() => {
     const { data } = prices;
@@ -189,7 +189,10 @@ function useCheckedPrices(prices: PriceResponses['prices'], reason: string | nul
   }, [prices, reason]);
 }
 
-/** The session that runs now; the same object until its product data are read again, so that the chart is not drawn anew. */
+/**
+ * Returns the session in progress. It stays the same object until the product data are read again, so that the chart is
+ * not drawn unnecessarily.
+ */
 function useRunning(
   product: NamedProduct['product'],
   data: PriceResponses['data']['data'],
@@ -206,7 +209,7 @@ function useRunning(
 
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 
-/** The chart's panel reports problems with the chart's own prices. */
+/** Problems with the chart's own prices are reported by its panel, so they are left out here. */
 function toFactQueries({
   data,
   prices,

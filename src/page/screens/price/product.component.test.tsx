@@ -13,7 +13,7 @@ it('is the one viewed last where the address names none, on Volume too', async (
   await open('/price/PETHUIZ50');
   await expect.element(heading('PETHUIZ50')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Price' }).click();
-  // In the address, so that a link shows others the same.
+  // The product is in the address, so that a shared link shows the same one.
   await expect.poll(address).toBe('/price/PETHUIZ50');
   await expect.element(heading('PETHUIZ50')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Volume / OI' }).click();
@@ -50,7 +50,7 @@ it('has the session of its type and of the time: only perpetuals trade on Saturd
 });
 
 it('is shown up to its last session once it has expired, with its expiry instead of the current session', async () => {
-  // Before the default range would begin if it were counted from today.
+  // The product expired before the default range, counted from today, would begin.
   await open('/price/BUSZ25');
   await expectText(session(), '26 Dec 2025');
   await expectToContain(header('BUSZ25'), 'expired 26 Dec 2025');
@@ -75,7 +75,7 @@ it('is chosen in a list that is opened and left by pointer and by keys, and retu
   await expect.poll(() => page.getByRole('option').elements().length).toBeGreaterThan(60);
   await press('Escape');
   await expect.element(field).toHaveFocus();
-  // Closed lists have no elements: they would be most of the screen’s.
+  // Closed lists have no elements, since these would be most of the screen's.
   await expectCount(page.getByRole('option'), 0);
   await press('ArrowDown');
   await expect.element(combobox).toHaveFocus();

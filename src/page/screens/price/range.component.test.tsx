@@ -36,7 +36,7 @@ it('has the same header figures whatever the range, and reads prices twice only 
     '?begin_time=2026-02-17T00%3A00%3A00Z',
     '?begin_time=2026-06-18T00%3A00%3A00Z&end_time=2026-07-09T00%3A00%3A00Z',
   ]);
-  // And no session in progress.
+  // There is no session in progress either.
   await expectText(session(), '8 Jul 2026');
 });
 

@@ -1,32 +1,30 @@
-import { useAction, useRulesApi } from '../../client/react/use-rules-api.ts';
+import { useAction, useRulesApi } from '#page/client/react/use-rules-api.ts';
 import type { DeskRuleChanges, Rule } from '#contract/desk/rules.ts';
 import { RULE_SUGGESTIONS } from '#contract/desk/rule-suggestions.ts';
 import { describeRule } from '#model/rules/rule-sentence.ts';
-import { Link } from '../../kit/navigation/link.tsx';
-import { type Column, Table } from '../../kit/table.tsx';
-import { ActionError } from '../../panels/action-error.tsx';
-import { SeverityMark } from './alerts/severity-mark.tsx';
-import styles from './shared/rules.module.css';
+import { Link, useUrlState } from '#page/kit/navigation.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { ActionError } from '#page/panels/action-error.tsx';
+import { SeverityMark } from './alerts/alert-facts.tsx';
+import styles from './rules.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { RULE_ENDPOINTS } from '#contract/desk/alerts.ts';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { Panel } from '../../panels/panel.tsx';
-import { Timestamp } from '../../kit/time/timestamp.tsx';
-import { ChangeText } from './history/change-text.tsx';
-import { useApi } from '../../client/react/use-api.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { ChangeText } from './change-text.tsx';
+import { useApi } from '#page/client/react/use-api.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
-import { ChannelTable } from './calls/channel-table.tsx';
-import { Deliveries } from './calls/deliveries.tsx';
-import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { ChannelTable, Deliveries } from './channels.tsx';
 import { choiceParam } from '#model/format/url-param.ts';
-import { Segmented } from '../../kit/segmented.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { alertParam } from './alerts/alert-address.ts';
 import { AlertList } from './alerts/alert-list.tsx';
-import { AlertHistory } from './history/alert-history.tsx';
-import { RuleList } from './list/rule-list.tsx';
+import { AlertHistory } from './alert-history.tsx';
+import { RuleList } from './rule-list.tsx';
 
-/** Rules that most desks want in one form or another. None is on by itself. */
+/** Rules that most teams want in one form or another. Each is off until it is turned on. */
 export function Suggestions({ rules }: { readonly rules: readonly Rule[] }) {
   const { mutate, error, isPending } = useAction('putRule');
   const known = new Set(rules.map(({ id }) => id));
@@ -88,7 +86,7 @@ const COLUMNS: readonly Column<Change>[] = [
   { name: 'Change', cell: (change) => <ChangeText change={change} /> },
 ];
 
-/** Who changed which rule when. */
+/** Lists who changed which rule, and when. */
 export function RuleChanges() {
   const { queries } = useRulesApi();
   const query = useQuery(queries.ruleChanges());
@@ -117,7 +115,7 @@ export function RuleChanges() {
   );
 }
 
-/** Whom alerts call, and what was delivered. */
+/** Shows the channels that alerts notify, and the deliveries to them. */
 export function Calls() {
   const { queries } = useApi();
   const query = useQuery(queries.desk.calls({}));
@@ -140,7 +138,8 @@ function NoChannels() {
   return (
     <EmptyState title="No channel is configured">
       <p>
-        Alerts appear only in Perpdesk. To send calls, set webhooks in DESK_WEBHOOKS or mail addresses in DESK_MAIL_TO.
+        Alerts appear only in Perpdesk. To send notifications, set webhooks in DESK_WEBHOOKS or mail addresses in
+        DESK_MAIL_TO.
       </p>
     </EmptyState>
   );
@@ -151,7 +150,7 @@ const SHOWN = [
   ['rules', 'Rules'],
   ['history', 'History'],
   ['changes', 'Changes'],
-  ['calls', 'Calls'],
+  ['calls', 'Notifications'],
 ] as const;
 const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes', 'calls'], 'alerts');
 
@@ -159,7 +158,7 @@ export function RulesScreen() {
   const [shown, setShown] = useUrlState(shownParam);
   const [, setAlert] = useUrlState(alertParam);
   const show = (next: typeof shown): void => {
-    // The alert that led here is of that view only.
+    // The alert in the address concerns only the view that is left here.
     setAlert('');
     setShown(next);
   };

@@ -1,10 +1,10 @@
 import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { FactList, type Fact } from '#page/kit/fact-list.tsx';
-import { Figure } from '#page/kit/controls/figure.tsx';
+import { Figure } from '#page/kit/figure.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
-import { toProvenance } from '#model/tables/status/to-provenance.ts';
+import { toProvenance } from '#model/tables/status/endpoint-rows.ts';
 import styles from './status-screen.module.css';
 
 type Budget = DeskStatus['budget'];

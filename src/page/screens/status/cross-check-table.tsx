@@ -1,8 +1,7 @@
-import { CROSS_CHECKS } from '#model/checks/cross-checks.ts';
-import type { CheckSummary, FailedComparison } from '#model/checks/summarise-checks.ts';
+import { type CheckSummary, CROSS_CHECKS, type FailedComparison } from '#model/checks/cross-checks.ts';
 import { formatCount } from '#model/format/count.ts';
-import { formatDay } from '#model/format/day.ts';
-import { NoMatches } from '#page/panels/no-matches.tsx';
+import { formatDay } from '#model/format/format-time.ts';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import styles from './status-screen.module.css';
@@ -37,7 +36,7 @@ interface CrossCheckTableProps {
   readonly clear: () => void;
 }
 
-/** What the figures of all products say about each other. */
+/** Shows how the figures of all products agree with each other. */
 export function CrossCheckTable({ summaries, onlyIssues, clear }: CrossCheckTableProps) {
   const rows = onlyIssues ? summaries.filter(({ failed }) => failed.length > 0) : summaries;
   if (rows.length === 0) return <NoMatches total={summaries.length} clear={clear} />;
@@ -54,7 +53,7 @@ function FailedCount({ summary }: { readonly summary: CheckSummary }) {
   return failed.length === 0 ? <>0</> : <StatusBadge state="attention">{formatCount(failed.length)}</StatusBadge>;
 }
 
-/** What it needs is read for one product at a time, or for a total. */
+/** Whether the check needs data that are read for one product at a time, or for a total. */
 function isElsewhere({ name, passed, failed }: CheckSummary): boolean {
   return CROSS_CHECKS[name].madeOn !== null && passed + failed.length === 0;
 }

@@ -15,9 +15,9 @@ const COLUMNS: readonly Column<Cost>[] = [
 ];
 
 interface FundingCostTableProps {
-  /** Null: they cannot be read. */
+  /** Null if they cannot be read. */
   readonly costs: readonly Cost[] | null;
-  /** Of the store. */
+  /** The store’s last failure. */
   readonly lastFailure: DeskStatus['store']['last_failure'];
 }
 

@@ -2,16 +2,16 @@ import type { ApiResponse } from '#model/response.ts';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatBytes } from '#model/format/bytes.ts';
 import { formatCount } from '#model/format/count.ts';
-import { forecastJournal } from '#model/orders/journal-forecast.ts';
+import { forecastJournal } from '#model/orders/journal-figures.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { FactList } from '#page/kit/fact-list.tsx';
-import { Figure } from '#page/kit/controls/figure.tsx';
+import { Figure } from '#page/kit/figure.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { toProvenance } from '#model/tables/status/to-provenance.ts';
+import { toProvenance } from '#model/tables/status/endpoint-rows.ts';
 import styles from './status-screen.module.css';
 
-/** What the journal of working orders keeps, and for how long. */
+/** Shows what the journal of working orders keeps, and for how long. */
 export function JournalFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { journal, live } = response.value;
   const forecast = forecastJournal(journal);
@@ -72,7 +72,8 @@ function NothingKept({ every }: { readonly every: number | null }) {
     <EmptyState title="The journal is empty">
       <p>
         {every === null
-          ? 'Working orders are read only while a screen shows them: background reading is off (DESK_JOURNAL_SECONDS is 0).'
+          ? 'Working orders are read only while a screen shows them: background reading is off ' +
+            '(DESK_JOURNAL_SECONDS is 0).'
           : 'Working orders have not been read yet.'}
       </p>
     </EmptyState>

@@ -1,5 +1,5 @@
 import type { LiveState } from '#page/client/live/live.ts';
-import { useStreamState } from '#page/client/react/use-stream-state.ts';
+import { useStreamState } from '#page/client/react/use-api.tsx';
 import type { DeskStatus } from '#contract/desk/desk.ts';
 import { formatCount } from '#model/format/count.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
@@ -33,13 +33,14 @@ function describeInterval({ followers, every_seconds: every, watched_seconds: wa
 const STREAMS: Readonly<Record<LiveState, string>> = {
   open: 'Changes are pushed to this browser.',
   lossy:
-    'Some changes did not arrive whole, probably because of a proxy on the way. This browser polls what they belong to, and tries again within 10 minutes.',
+    'Some changes did not arrive whole, probably because of a proxy on the way. This browser polls what ' +
+    'they belong to, and tries again within 10 minutes.',
   connecting: 'This browser polls until its stream is open again.',
   closed: 'This browser polls: it has no stream.',
   refused: 'This browser polls: its stream was refused, probably by a proxy on the way. Reload the page to try again.',
 };
 
-/** How often each topic is read for all screens together, and whether this one is pushed any. */
+/** Shows how often each topic is read for all screens together, and whether any topic is pushed to this one. */
 export function LiveTopics({ live: { streams, topics } }: { readonly live: Live }) {
   const state = useStreamState();
   return (

@@ -1,40 +1,38 @@
 import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
-import { StatusBadge } from '../../kit/status-badge.tsx';
-import { type Column, Table } from '../../kit/table.tsx';
-import { Timestamp } from '../../kit/time/timestamp.tsx';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import styles from './status-screen.module.css';
 import type { ApiResponse } from '#model/response.ts';
 import { formatCount } from '#model/format/count.ts';
-import { Figure } from '../../kit/controls/figure.tsx';
-import { toProvenance } from '#model/tables/status/to-provenance.ts';
+import { Figure } from '#page/kit/figure.tsx';
+import { toProvenance } from '#model/tables/status/endpoint-rows.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '../../client/react/use-api.tsx';
-import { useSettledSessions } from '../../client/react/use-settled-sessions.ts';
-import { summariseChecks } from '#model/checks/summarise-checks.ts';
-import { nameProduct } from '#model/products/name-product.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
+import { summariseChecks } from '#model/checks/cross-checks.ts';
+import { nameProduct } from '#model/products/product-directory.ts';
 import { createPriceChecks } from '#model/markets/market-prices.ts';
 import { isActive } from '#model/products/is-active.ts';
-import type { PanelQuery, Stamp } from '../../panels/panel-query.ts';
+import type { PanelQuery, Stamp } from '#page/panels/panel-body.tsx';
 import type { DeskPolicy } from '#contract/desk/policy.ts';
-import { useUrlState } from '../../kit/navigation/navigation.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { choiceParam } from '#model/format/url-param.ts';
-import { Panel } from '../../panels/panel.tsx';
-import { Segmented } from '../../kit/segmented.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
-import { Time } from '../../kit/time/time.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
+import { Time } from '#page/kit/time/time.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { CrossCheckTable } from './cross-check-table.tsx';
-import { CacheFacts } from './cache-facts.tsx';
+import { CacheFacts, VenueFacts } from './upstream-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
-import { EndpointTable } from './endpoint-table.tsx';
+import { EndpointTable, SelfTestTable } from './endpoint-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
 import { JournalFacts } from './journal-facts.tsx';
 import { LiveTopics } from './live-topics.tsx';
-import { SelfTestTable } from './self-test-table.tsx';
-import { VenueFacts } from './venue-facts.tsx';
 
-type Refusal = DeskStatus['venue']['last_refusal'];
+type Rejection = DeskStatus['venue']['last_refusal'];
 
 interface Reason {
   readonly type: string;
@@ -43,7 +41,7 @@ interface Reason {
   readonly remedy: string;
 }
 
-/** The venue uses 403 for several reasons; the gateway distinguishes them. */
+/** The exchange uses 403 for several reasons, which Perpdesk distinguishes. */
 const REASONS: readonly Reason[] = [
   {
     type: 'budget-spent',
@@ -66,24 +64,24 @@ const REASONS: readonly Reason[] = [
   { type: 'venue-fault', reason: 'Unknown', evidence: 'none of the above', remedy: 'see Perpdesk’s log' },
 ];
 
-export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
+export function RejectionTable({ lastRejection }: { readonly lastRejection: Rejection }) {
   const columns: readonly Column<Reason>[] = [
     { name: 'Reason for 401 or 403', pinned: 'start', cell: ({ reason }) => reason },
     { name: 'Evidence', cell: ({ evidence }) => <span className={styles['wrap']}>{evidence}</span> },
     { name: 'Fix', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
     {
       name: 'Latest rejection',
-      cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} />,
+      cell: ({ type }) => <LastSeen rejection={lastRejection?.type === type ? lastRejection : null} />,
     },
   ];
   return <Table caption="Rejection reasons" columns={columns} rows={REASONS} keyOf={({ type }) => type} />;
 }
 
-function LastSeen({ refusal }: { readonly refusal: Refusal }) {
-  if (refusal === null) return <>–</>;
+function LastSeen({ rejection }: { readonly rejection: Rejection }) {
+  if (rejection === null) return <>–</>;
   return (
     <StatusBadge state="attention">
-      <Timestamp at={refusal.at} />
+      <Timestamp at={rejection.at} />
     </StatusBadge>
   );
 }
@@ -95,7 +93,9 @@ const CAUSES: readonly (readonly [cause: Cause, name: string])[] = [
   ['budget', 'No request left'],
 ];
 
-/** Requests without a new response: an exchange that fails and a spent budget ask for different measures. */
+/**
+ * Counts requests without a new response by cause: a failing exchange and an exhausted budget need different remedies.
+ */
 export function FailureTable({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { causes } = response.value.answers;
   const count = (title: string, field: 'stale' | 'failed'): Column<Cause> => ({
@@ -124,13 +124,13 @@ export function FailureTable({ response }: { readonly response: ApiResponse<Desk
   );
 }
 
-/** Slower than on Markets: a check is not watched by the second. */
+/** Slower than on Markets, because a check need not be current to the second. */
 export const CHECK_SECONDS = 60;
 
 const slow = { everySeconds: CHECK_SECONDS };
 const daily = { everySeconds: 900 };
 
-/** Runs the cross-checks over all active products, with the responses that Markets uses. */
+/** Runs the cross-checks on all active products, using the same responses as Markets. */
 export function useCheckSummaries() {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({}));
@@ -152,7 +152,7 @@ export function useCheckSummaries() {
       active.map((product) => ({ symbol: nameProduct(product), comparisons: checksOf(product).checks.comparisons })),
     );
   }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
-  // The list of products is read once an hour: what changes are the figures that are compared.
+  // The list of products is read only once an hour, so the panel shows the age of the compared figures.
   const compared: PanelQuery<Stamp> = [data, trailing].find((query) => query.data !== undefined) ?? products;
   return { query: products.data === undefined ? products : compared, summaries };
 }
@@ -256,7 +256,7 @@ export function StatusScreen() {
           {({ value }) => <SelfTestTable selfTest={value.self_test} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
         <Panel title="Rejection reasons" {...live}>
-          {({ value }) => <RefusalTable lastRefusal={value.venue.last_refusal} />}
+          {({ value }) => <RejectionTable lastRejection={value.venue.last_refusal} />}
         </Panel>
         <Panel title="Allowed requests" query={policy} everySeconds={DESK_ENDPOINTS.policy.reuseSeconds}>
           {({ value }) => <PolicyTable policy={value} />}

@@ -15,7 +15,7 @@ const changeStatus = (change: (status: DeskStatus) => object): Change =>
   );
 const panel = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const rowOf = (name: string, text: string): Locator => panel(name).getByRole('row').filter({ hasText: text });
-/** Without the line breaks between names and values. */
+/** Returns the text without line breaks between names and values. */
 const textOf = (locator: Locator): string => locator.element().textContent;
 
 test('every endpoint of the policy is listed with its refresh interval and schema check, and every allowed request', async () => {
@@ -132,7 +132,7 @@ test('the journal says how long it keeps what it has, and when it will drop its 
       /Kept2 d 0 h.*Background readingevery 30 s.*Changes1,234,567.*Sealed size1\.0 GB of 5\.0 GB.*Oldest changes droppedin 8 d 0 h, at its rate so far/,
     );
   await expectToContain(rowOf('Live topics', 'working-orders'), '30 s, for the journal');
-  // Never read, so that nobody knows yet what a reading takes.
+  // The topic has never been read, so the duration of a reading is unknown.
   await expectText(rowOf('Live topics', 'volume').getByRole('cell').nth(4), '–');
 });
 

@@ -1,43 +1,42 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import { useApi } from '../../client/react/use-api.tsx';
-import { useDailyResponses } from '../../client/react/use-daily-responses.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
 import { whyWithheld } from '#model/checks/judge-prices.ts';
 import { createPriceChecks, type PriceResponses } from '#model/markets/market-prices.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { orderSessions } from '#model/price/bars.ts';
 import { type RequestedRange, toRequestedRange } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import { exemplify, type NamedReason } from '#model/format/name-some.ts';
-import { useNowSelector, useNowSnapshot } from '../../kit/time/use-now.tsx';
+import { countOf, exemplify, formatCount, type NamedReason } from '#model/format/count.ts';
+import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
 import { usePerProduct, useTotal, useTotalCheck, type VoiResponse } from './shared/use-voi.ts';
-import type { DueTimes } from '#model/time/due-times.ts';
-import type { TotalCheck } from '#model/checks/check-total.ts';
-import { countOf, formatCount } from '#model/format/count.ts';
-import { formatDay } from '#model/format/day.ts';
-import { useUrlState } from '../../kit/navigation/navigation.tsx';
-import { OverdueNotice } from '../../panels/overdue-notice.tsx';
-import { ContractFacts, NextExpiry } from '../../panels/products/contract-facts.tsx';
-import { useDueTimes } from '../../panels/use-due-times.ts';
-import { InvalidRows, type InvalidRowsProps } from '../../panels/invalid-rows.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
-import { useAnnounced } from '../../kit/live-region.tsx';
-import type { PanelQuery } from '../../panels/panel-query.ts';
-import { Panel } from '../../panels/panel.tsx';
-import { useShallowStable } from '../../kit/use-stable.ts';
-import { withholdUsdOf } from './withheld-usd.ts';
+import type { DueTimes } from '#model/time/overdue.ts';
+import type { TotalCheck } from '#model/checks/exact-checks.ts';
+import { formatDay } from '#model/format/format-time.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
+import { ContractFacts, NextExpiry } from '#page/panels/products/contract-facts.tsx';
+import { useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { InvalidRows, type InvalidRowsProps } from '#page/panels/missing-rows.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import type { PanelQuery } from '#page/panels/panel-body.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+import { describeOverdueInterest, withholdUsdOf } from './voi-checks.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
-import { describeOverdueInterest } from './overdue-interest.ts';
-import { describeSizes } from '#model/charts/volume/contract-sizes.ts';
+import { describeSizes } from '#model/charts/volume/select-products.ts';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import styles from './shared/volume.module.css';
 
 /**
- * The products whose USD values fail a cross-check, each with the reason. `perProduct`: the rows that are shown, where they
- * are the products' own. The chart, which is one request a product, is read of a single one, and where it alone can decide.
+ * Returns the products whose USD values fail a cross-check, each with the reason. `perProduct`: the rows shown, if they
+ * are the products' own. Charts cost one request per product, so they are read only for a single product, or where
+ * nothing else can decide.
  */
 function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse | undefined): readonly NamedReason[] {
   const { queries } = useApi();
@@ -66,7 +65,7 @@ function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiResponse
   }, [products, responses, undecided, charts]);
 }
 
-/** The rows of all products cover the last days; those that are shown may be older. */
+/** The rows of all products cover the last few days; those shown may be older. */
 function joinDays(all: VoiResponse | undefined, shown: VoiResponse | undefined): VoiResponse | undefined {
   return all && shown ? { ...all, value: [...shown.value, ...all.value] } : (all ?? shown);
 }
@@ -92,7 +91,7 @@ interface VolumePanelProps {
   readonly name: string;
 }
 
-/** Names and figures are deferred together, so that one selection's name never stands above another's figures. */
+/** Names and figures are deferred together, so that a selection's name never appears above another's figures. */
 export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [selected] = useUrlState(VOLUME_PARAMS.shown);
@@ -108,7 +107,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const isOwn = shown === 'stacked' || products.length === 1;
   const usdChecks = useUsdChecks(products, isOwn ? query.data : undefined);
   const due = useDueTimes();
-  // A range that has an end need not reach the present.
+  // A range with a chosen end need not reach the present, so nothing in it is overdue.
   const body = useShallowStable({
     products,
     name,
@@ -126,11 +125,11 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
 interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly shown: 'total' | 'stacked';
   readonly dates: RequestedRange;
-  /** Null: unknown, or without meaning for the range. */
+  /** Null if unknown, or not meaningful for the range. */
   readonly due: DueTimes | null;
   readonly isWholeHistory: boolean;
   readonly query: PanelQuery<VoiResponse>;
-  /** Null: not a total, or not checked. */
+  /** Null if this is not a total, or was not checked. */
   readonly totalCheck: TotalCheck | null;
   /** The products whose USD values fail a cross-check. */
   readonly usdChecks: readonly NamedReason[];
@@ -190,7 +189,7 @@ const VolumeBody = memo(function VolumeBody({
   );
 });
 
-/** Of several products, that of the one that expires first. */
+/** Shows the expiry; for several products, the earliest one. */
 function ExpiryFacts({ products }: Pick<VolumePanelProps, 'products'>) {
   const listed = products.flatMap(({ product }) => product ?? []);
   const [first, ...others] = listed;
@@ -203,7 +202,7 @@ interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 
   readonly subject: string;
 }
 
-/** The chart without the USD values that fail a cross-check, in every form: a file outlives the notice. */
+/** Draws the chart without USD values that fail a cross-check, and its files too: a file outlives the notice. */
 function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
   const { products, shown } = chart;
   const checked = useMemo(
@@ -213,7 +212,7 @@ function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
   return <VolumeChart {...chart} response={checked} />;
 }
 
-/** A lot of 100,000 and one of 1 have no sum that means anything. */
+/** Warns about mixed contract sizes: adding lots of 100,000 and of 1 gives a meaningless sum. */
 function SizesNotice({ products }: Pick<VolumePanelProps, 'products'>) {
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const sizes = describeSizes(products);
@@ -250,7 +249,7 @@ function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {
   );
 }
 
-/** The first response whose rows are all invalid: without it a stack would be too low on every day. */
+/** Returns the first response whose rows are all invalid: without them, a stack would be too low on every day. */
 function findInvalid(
   { perProduct, ...joined }: VoiResponse,
   products: VolumePanelProps['products'],
@@ -266,7 +265,7 @@ function findInvalid(
   };
 }
 
-/** A total that its products contradict is not shown. */
+/** Explains that a total is withheld because its products contradict it. */
 function WrongTotal({
   check: { session, total, sum },
   showStacked,

@@ -3,39 +3,36 @@ import {
   findProduct,
   listSeries,
   type NamedProduct,
+  nameProduct,
   toAddressName,
   toSeriesItems,
 } from '#model/products/product-directory.ts';
 import styles from './shared/volume.module.css';
-import { useNavigator, useUrlState } from '../../kit/navigation/navigation.tsx';
-import { writeQuery } from '../../kit/navigation/write-query.ts';
+import { Link, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { writeQuery } from '#page/kit/navigator.ts';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
-import { PERIODS } from '#model/time/period.ts';
+import { firstDayOf, PERIODS, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
 import { latestSessionOf } from '#model/time/session.ts';
-import { firstDayOf, RANGE_NAMES, type RangeName } from '#model/time/date-range.ts';
-import { RangePicker } from '../../kit/chart/range-picker.tsx';
-import { ScalePicker } from '../../kit/chart/scale-picker.tsx';
-import { ProductCombobox } from '../../panels/products/product-combobox.tsx';
-import { Segmented } from '../../kit/segmented.tsx';
-import { useNowSelector } from '../../kit/time/use-now.tsx';
+import { RangePicker } from '#page/kit/chart/range-picker.tsx';
+import { ScalePicker } from '#page/kit/chart/chart-switches.tsx';
+import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { useNowSelector } from '#page/kit/time/use-now.tsx';
 import { VOLUME_PARAMS } from './shared/volume-params.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../client/react/use-api.tsx';
-import { useFullAddress } from '../../kit/navigation/use-full-address.ts';
-import { nameProduct } from '#model/products/name-product.ts';
-import { Link } from '../../kit/navigation/link.tsx';
-import { LazyProductProposals } from '../../panels/products/lazy-product-proposals.ts';
-import { UnknownSymbol } from '../../panels/unknown-symbol.tsx';
-import { Panel } from '../../panels/panel.tsx';
-import { Toolbar } from '../../kit/toolbar.tsx';
-import { useLastViewed } from '../../kit/use-last-viewed.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { useFullAddress, useLastViewed } from '#page/kit/last-viewed.ts';
+import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
+import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { selectProducts } from '#model/charts/volume/select-products.ts';
 import { VolumePanel } from './volume-panel.tsx';
 
 interface ProductChipsProps {
   readonly products: readonly NamedProduct[];
   readonly remove: (id: string) => void;
-  /** Gets the focus when the chips are gone. */
+  /** Gets the focus when no chips are left. */
   readonly next: RefObject<HTMLElement | null>;
 }
 
@@ -50,7 +47,7 @@ function ProductChips({ products, remove, next }: ProductChipsProps) {
             className={styles['chip']}
             aria-label={`Remove ${name}`}
             onClick={({ currentTarget }) => {
-              // The last product left has no chip.
+              // A last remaining product has no chip.
               keepFocus(currentTarget, products.length > 2 ? null : next.current);
               remove(String(id));
             }}
@@ -63,13 +60,13 @@ function ProductChips({ products, remove, next }: ProductChipsProps) {
   );
 }
 
-/** A chip disappears when pressed: the focus moves to `next`, or else to the chip beside it. */
+/** A chip disappears when pressed, so the focus moves to `next`, or else to a neighbouring chip. */
 function keepFocus(chip: HTMLElement, next: HTMLElement | null): void {
   const item = chip.closest('li');
   (next ?? (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button'))?.focus();
 }
 
-/** Each change of the selection is an entry of the browser's history. */
+/** Each change of the selection adds an entry to the browser's history. */
 function useProductSelection(products: readonly NamedProduct[]) {
   const navigator = useNavigator();
   const go = (change: (query: URLSearchParams) => void): void => {
@@ -116,7 +113,7 @@ const SHOWN = [
   ['stacked', 'Stacked'],
 ] as const;
 
-export function VolumeControls({ directory, products }: VolumeControlsProps) {
+function VolumeControls({ directory, products }: VolumeControlsProps) {
   const today = useNowSelector(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const [range, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
@@ -182,7 +179,7 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
 }
 
 interface AllExpiriesProps {
-  /** The series of the selected product; undefined where none is selected, or a whole series. */
+  /** The series of the selected product; undefined if none is selected, or a whole series is. */
   readonly base: string | undefined;
   readonly listed: readonly string[];
   readonly select: (series: string) => void;
@@ -204,7 +201,7 @@ function AllExpiries({ base, listed, select }: AllExpiriesProps) {
 
 const NONE: readonly DeskProduct[] = [];
 
-/** Daily volume and open interest of one product or several. */
+/** Daily volume and open interest of one or more products. */
 export function VolumeScreen() {
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
@@ -229,7 +226,7 @@ export function VolumeScreen() {
   );
 }
 
-/** What the address selects. One that selects nothing is replaced. */
+/** Returns what the address selects. An address that selects nothing is replaced. */
 function useSelected(listed: readonly DeskProduct[]) {
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);

@@ -23,7 +23,7 @@ async function openTable(query: string): Promise<void> {
   await expect.element(rows.first()).toBeVisible();
 }
 
-/** Presses the key of provenance on a figure. */
+/** Presses the key that shows the provenance of a figure. */
 async function ask(figure: Locator): Promise<void> {
   await expect.element(figure).toBeVisible();
   (figure.element() as HTMLElement).focus();

@@ -1,12 +1,12 @@
 import { defaultScheduler, notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { createBeforeFrame } from './before-frame.ts';
+import { createBeforeFrame } from './start-live.ts';
 
 afterEach(() => {
   notifyManager.setScheduler(defaultScheduler);
 });
 
-/** As React does. */
+/** Observes the cache in the same way as React. */
 function observe() {
   const client = new QueryClient();
   const seen: unknown[] = [];
@@ -29,7 +29,7 @@ test('screens are notified of what comes before a frame in that frame', async ()
     });
   });
   drawFrame();
-  // Microtasks of a frame run before it is drawn, tasks do not.
+  // A frame's microtasks run before it is drawn; tasks do not.
   await Promise.resolve();
   expect(seen).toEqual([1, 2]);
 });

@@ -1,6 +1,6 @@
 import { createStreamReader, type StreamReader } from '#page/client/live/stream-reader.ts';
 
-/** The reader of the stream, in a worker or in a page. */
+/** Creates the reader of the stream, for use in a worker or in a page. */
 export function createBrowserReader(): StreamReader {
   return createStreamReader({
     fetch: (target, init) => fetch(target, init),

@@ -1,7 +1,7 @@
-import type { FromReader, ToReader } from '#page/client/live/protocol.ts';
+import type { FromReader, ToReader } from '#page/client/live/live.ts';
 import { createBrowserReader } from './browser-reader.ts';
 
-/** Runs once for all pages of a browser: however many are open, there is one stream. */
+/** A shared worker, so that all pages of a browser share one stream. */
 const reader = createBrowserReader();
 
 addEventListener('connect', (event) => {

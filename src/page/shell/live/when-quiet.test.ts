@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { whenQuiet } from './when-quiet.ts';
+import { whenQuiet } from './start-live.ts';
 
 test('a page is quiet a second after its last first request has ended', async () => {
   const clock = createFakeClock();

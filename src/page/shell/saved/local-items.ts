@@ -1,17 +1,17 @@
 import { isSavedName } from '#contract/desk/saved.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '#page/kit/preferences/preferences.ts';
-import { toStorageKey } from '#page/kit/saved/saved-record.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '#page/kit/preferences.ts';
+import { toStorageKey } from '#page/kit/saved-record.ts';
 import { parseFields } from '#page/kit/stored-value.ts';
 
-/** What this browser has of what follows the person. */
+/** This browser's copy of the items that follow the person. */
 export interface LocalItems {
   readonly names: () => readonly string[];
-  /** Empty: nothing. */
+  /** Returns an empty text if there is no such item. */
   readonly read: (name: string) => string;
   readonly write: (name: string, text: string) => void;
 }
 
-/** These follow the person. How light the screen is and what it sounds like is of the machine and where it stands. */
+/** Whether each preference follows the person. Theme and sound belong to the device. */
 const OF_PERSON: Readonly<Record<keyof Preferences, boolean>> = {
   theme: false,
   palette: true,
@@ -49,12 +49,12 @@ export function createLocalItems(storage: Storage, onWrite: (key: string, text: 
   };
 }
 
-/** The choices that follow the person and are not the default. */
+/** Returns the preferences that follow the person and differ from the default. */
 function toPersonal(stored: string | null): string {
   return toText(fieldsOf(stored).filter(([name, value]) => OF_PERSON[name] && value !== DEFAULT_PREFERENCES[name]));
 }
 
-/** Those of this machine, with other ones of the person. */
+/** Combines the stored preferences of the device with the given ones of the person. */
 export function withPersonal(stored: string | null, personal: string): string {
   return toText([
     ...fieldsOf(stored).filter(([name]) => !OF_PERSON[name]),

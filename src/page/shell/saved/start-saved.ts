@@ -1,3 +1,6 @@
+import { createWatchlistStore } from '#page/screens/markets/watchlists/watchlist-store.ts';
+import { formatRecord, parseRecord, RECORD_KEY, toStorageKey } from '#page/kit/saved-record.ts';
+import { attempt, type Frame, STORED_EVENT } from '#page/kit/stored-value.ts';
 import type { Access } from '#page/client/access.ts';
 import { createActions } from '#page/client/create-actions.ts';
 import { ProblemError } from '#page/client/errors.ts';
@@ -5,22 +8,29 @@ import type { HttpClient } from '#page/client/http-client.ts';
 import { presentError } from '#page/client/present-error.ts';
 import { DeskSaved, SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk/saved.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { formatRecord, parseRecord, RECORD_KEY, toStorageKey } from '#page/kit/saved/saved-record.ts';
-import { attempt, STORED_EVENT } from '#page/kit/stored-value.ts';
 import { createLocalItems } from './local-items.ts';
-import { AGAIN_AFTER_SECONDS, createSync, isAhead, type SyncParts } from './sync-saved.ts';
-import { takeUpFavourites } from './take-up-favourites.ts';
+import { AGAIN_AFTER_SECONDS, createSync, isAhead, type SyncDeps } from './sync-saved.ts';
 
-/** A drag changes the layout many times a second. */
+/**
+ * Converts the single favourites list of earlier versions to a watchlist, so that watchlists from another browser do
+ * not hide it.
+ * @internal Exported for its test.
+ */
+export function takeUpFavourites(frame: Frame): void {
+  const has = (name: string): boolean => frame.localStorage.getItem(toStorageKey(name)) !== null;
+  if (has('favourites') && !has('watchlists')) createWatchlistStore(frame).update((lists) => lists);
+}
+
+/** A drag changes the layout many times a second, so saving waits for it to settle. */
 const SETTLED_AFTER_MS = 400;
 
 /**
- * What a person saves follows them: this browser and the desk agree when the page has started, when it becomes visible and
- * when something is saved here. What is on screen never waits for it.
+ * Keeps saved items in step between this browser and the server: at the start, when the page becomes visible, comes
+ * online or the person signs in, and after each local change. Nothing on screen waits for it.
  */
 export function startSaved(access: Access, http: HttpClient): void {
   const storage = attempt(() => localStorage);
-  // A browser that stores nothing has nothing that could be merged.
+  // Without storage there is nothing to merge.
   if (storage === null) return;
   takeUpFavourites(window);
   const parts = toParts(storage, http);
@@ -45,7 +55,7 @@ export function startSaved(access: Access, http: HttpClient): void {
     });
   };
   addEventListener(STORED_EVENT, () => {
-    // The value is in the storage once the code that stores it has run.
+    // The event is sent before the value is in the storage.
     queueMicrotask(() => {
       if (isAhead(parts)) runIn(SETTLED_AFTER_MS);
     });
@@ -62,11 +72,11 @@ export function startSaved(access: Access, http: HttpClient): void {
   run();
 }
 
-function toParts(storage: Storage, http: HttpClient): SyncParts {
+function toParts(storage: Storage, http: HttpClient): SyncDeps {
   const parser = createParser(DeskSaved);
   const { putSaved } = createActions(http, { putSaved: SAVED_ACTIONS.putSaved });
   const announce = (key: string, newValue: string | null): void => {
-    // Browsers say so in all other tabs, but not in this one.
+    // Browsers notify all other tabs of a change, but not this one.
     dispatchEvent(new StorageEvent('storage', { key, newValue }));
   };
   return {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError, ProblemError } from '#page/client/errors.ts';
 import type { SavedItem } from '#contract/desk/saved.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { NO_RECORD, type SavedRecord } from '#page/kit/saved/saved-record.ts';
+import { NO_RECORD, type SavedRecord } from '#page/kit/saved-record.ts';
 import { createLocalItems, withPersonal } from './local-items.ts';
-import { createSync, isAhead, type SyncParts } from './sync-saved.ts';
+import { createSync, isAhead, type SyncDeps } from './sync-saved.ts';
 
-/** As a browser's storage: its keys are its own properties. */
+/** Imitates a browser's storage, whose keys are its own properties. */
 function createStorage(): Storage & Record<string, string> {
   const methods = {
     getItem: {
@@ -28,7 +28,7 @@ function createStorage(): Storage & Record<string, string> {
   return Object.create(Object.defineProperties({}, methods)) as Storage & Record<string, string>;
 }
 
-/** A desk as the gateway is: a change must name the version that it replaces. */
+/** Imitates the server: a change must name the version that it replaces. */
 function createDesk() {
   const items = new Map<string, SavedItem>();
   const failures: Error[] = [];
@@ -76,7 +76,7 @@ function openBrowser(desk: ReturnType<typeof createDesk>, person = 'p') {
   const written: string[] = [];
   let record: SavedRecord = NO_RECORD;
   let isReachable = true;
-  const parts: SyncParts = {
+  const parts: SyncDeps = {
     local: createLocalItems(storage, (key) => void written.push(key)),
     owner: () => 'p',
     record: {

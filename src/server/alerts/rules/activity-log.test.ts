@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ActivityReading } from '#model/rules/readings.ts';
-import { isMissing } from '#model/rules/readings.ts';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { type ActivityReading, isMissing } from '#model/rules/readings.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { emptyJournal, pastSteps, recordPast, type NaiveReading, type Past } from '#testing/rules/past-readings.ts';
-import { createActivityLog, type ActivityLog } from './activity-log.ts';
+import { createActivityLog, type ActivityLog } from './rule-journal.ts';
 
 function readingOf(log: ActivityLog): ActivityReading {
   const reading = log.reading();
   return isMissing(reading) ? expect.fail(reading.missing) : reading;
 }
 
-/** Events in some order of their own within one reading. */
+/** Normalises the order of events within one reading. */
 function toPlain({ from, events, gaps }: Pick<ActivityReading, 'from' | 'events' | 'gaps'>) {
   return {
     from,
@@ -22,7 +21,7 @@ function toPlain({ from, events, gaps }: Pick<ActivityReading, 'from' | 'events'
   };
 }
 
-/** As they are counted: by number, and by time. */
+/** Whether the events are in order of number and of time. */
 function isInOrder(events: ActivityReading['events']): boolean {
   return events.every(({ number, at }, place) => {
     const before = events[place - 1];
@@ -83,7 +82,7 @@ describe('the log of activity rules', () => {
       states.push(journal.state());
       return Promise.resolve();
     });
-    // The log begins to read when the journal is as it was after the second reading; by then the third is there.
+    // The log begins to read in the state after the second reading, when the third already exists.
     let state = states[1] ?? expect.fail();
     const log = createActivityLog({ journal: past.reader, state: () => state });
     await log.update(0);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   advance,
-  afterCall,
-  findCall,
+  afterNotification,
+  findNotification,
   isFlapping,
   shiftTimes,
   withoutData,
@@ -12,30 +12,30 @@ import {
 } from './alert-state.ts';
 
 const MINUTE = 60_000;
-type Call = NonNullable<ReturnType<typeof findCall>>;
+type Notification = NonNullable<ReturnType<typeof findNotification>>;
 
-/** Each verdict a minute after the one before; returns the states, and what was called when. */
+/** Applies one verdict a minute; returns the states, and the notifications with their times. */
 function follow(verdicts: readonly Verdict[], forMs = 0, isMuted: (step: number) => boolean = () => false) {
   let state: AlertState | null = null;
-  const [statuses, calls] = [[] as string[], [] as (readonly [step: number, call: Call])[]];
+  const [statuses, notifications] = [[] as string[], [] as (readonly [step: number, notification: Notification])[]];
   verdicts.forEach((verdict, step) => {
     const now = step * MINUTE;
     state = advance(state, verdict, now, forMs);
-    const call = state === null ? null : findCall(state, { now, forMs, isMuted: isMuted(step) });
-    if (state !== null && call !== null) {
-      calls.push([step, call]);
-      state = afterCall(state, call);
+    const notification = state === null ? null : findNotification(state, { now, forMs, isMuted: isMuted(step) });
+    if (state !== null && notification !== null) {
+      notifications.push([step, notification]);
+      state = afterNotification(state, notification);
     }
     statuses.push(state?.status ?? 'none');
   });
-  return { statuses, calls, state: state as AlertState | null };
+  return { statuses, notifications, state: state as AlertState | null };
 }
 
 describe('an alert', () => {
   it('is pending until it has held for long enough, then fires, is called once, and is resolved', () => {
-    const { statuses, calls } = follow([false, true, true, true, true, false, false], 2 * MINUTE);
+    const { statuses, notifications } = follow([false, true, true, true, true, false, false], 2 * MINUTE);
     expect(statuses).toEqual(['none', 'pending', 'pending', 'firing', 'firing', 'resolved', 'resolved']);
-    expect(calls).toEqual([
+    expect(notifications).toEqual([
       [3, 'firing'],
       [5, 'resolved'],
     ]);
@@ -44,14 +44,14 @@ describe('an alert', () => {
   it('that ceases to hold while it is pending was nothing', () => {
     expect(follow([true, false, true, false], 5 * MINUTE)).toMatchObject({
       statuses: ['pending', 'none', 'pending', 'none'],
-      calls: [],
+      notifications: [],
     });
   });
 
   it('without data says so, and fires on as the same when they are back', () => {
-    const { statuses, calls, state } = follow([true, null, null, true]);
+    const { statuses, notifications, state } = follow([true, null, null, true]);
     expect(statuses).toEqual(['firing', 'no data', 'no data', 'firing']);
-    expect(calls).toEqual([
+    expect(notifications).toEqual([
       [0, 'firing'],
       [1, 'no data'],
       [3, 'firing'],
@@ -75,7 +75,7 @@ describe('an alert', () => {
     });
     expect(follow([null, true, true], 2 * MINUTE).state).toMatchObject({ status: 'pending', startedAt: null });
     const called = follow([null, null, null, true, true, true, false], 2 * MINUTE);
-    expect(called.calls).toEqual([
+    expect(called.notifications).toEqual([
       [2, 'no data'],
       [3, 'data again'],
       [5, 'firing'],
@@ -87,27 +87,27 @@ describe('an alert', () => {
 
   it('whose data are back and do not show it is resolved only if it fired before', () => {
     expect(follow([null, false])).toMatchObject({
-      calls: [
+      notifications: [
         [0, 'no data'],
         [1, 'data again'],
       ],
       state: { status: 'data again' },
     });
-    expect(follow([true, null, false]).calls).toEqual([
+    expect(follow([true, null, false]).notifications).toEqual([
       [0, 'firing'],
       [1, 'no data'],
       [2, 'resolved'],
     ]);
-    expect(follow([null, true, false], 2 * MINUTE).calls).toEqual([]);
+    expect(follow([null, true, false], 2 * MINUTE).notifications).toEqual([]);
   });
 
   it('is not called while it is muted, but afterwards, if it still holds', () => {
-    expect(follow([true, true, true], 0, (step) => step < 2).calls).toEqual([[2, 'firing']]);
-    expect(follow([true, true, false], 0, () => true).calls).toEqual([]);
+    expect(follow([true, true, true], 0, (step) => step < 2).notifications).toEqual([[2, 'firing']]);
+    expect(follow([true, true, false], 0, () => true).notifications).toEqual([]);
   });
 
   it('that was called is called off also while it is muted', () => {
-    expect(follow([true, false], 0, (step) => step > 0).calls).toEqual([
+    expect(follow([true, false], 0, (step) => step > 0).notifications).toEqual([
       [0, 'firing'],
       [1, 'resolved'],
     ]);
@@ -115,8 +115,8 @@ describe('an alert', () => {
 
   it('that flaps is called no more, until it has not held for ten minutes', () => {
     const flapping = Array.from({ length: 20 }, (_, step) => step % 2 === 0);
-    const { calls, state } = follow(flapping);
-    expect(calls).toEqual([
+    const { notifications, state } = follow(flapping);
+    expect(notifications).toEqual([
       [0, 'firing'],
       [1, 'resolved'],
       [2, 'firing'],
@@ -124,7 +124,10 @@ describe('an alert', () => {
       [4, 'firing'],
     ]);
     expect(state && isFlapping(state, 20 * MINUTE)).toBe(true);
-    expect(follow([...flapping, ...Array.from({ length: 12 }, () => false)]).calls.at(-1)).toEqual([29, 'resolved']);
+    expect(follow([...flapping, ...Array.from({ length: 12 }, () => false)]).notifications.at(-1)).toEqual([
+      29,
+      'resolved',
+    ]);
   });
 
   it('that comes and goes while it is only pending is resolved as it was before, and still known to flap', () => {
@@ -186,18 +189,18 @@ describe('whatever the verdicts', () => {
         fc.integer({ min: 0, max: 4 }),
         fc.array(fc.boolean(), { maxLength: 40 }),
         (given, minutes, muted) => {
-          const { calls } = follow(
+          const { notifications } = follow(
             [...given, ...Array.from({ length: 15 }, () => false)],
             minutes * MINUTE,
             (step) => muted[step] === true,
           );
-          calls.forEach(([, call], index) => {
-            const before = calls[index - 1]?.[1];
-            expect(before).not.toBe(call);
-            if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
-            if (call === 'data again') expect(before).toBe('no data');
+          notifications.forEach(([, notification], index) => {
+            const before = notifications[index - 1]?.[1];
+            expect(before).not.toBe(notification);
+            if (notification === 'resolved') expect(['firing', 'no data']).toContain(before);
+            if (notification === 'data again') expect(before).toBe('no data');
           });
-          if (calls.length > 0) expect(['resolved', 'data again']).toContain(calls.at(-1)?.[1]);
+          if (notifications.length > 0) expect(['resolved', 'data again']).toContain(notifications.at(-1)?.[1]);
         },
       ),
     );
@@ -232,7 +235,7 @@ describe('whatever the verdicts', () => {
             before = state;
           });
           const fired = follow(given, minutes * MINUTE)
-            .calls.filter(([, call]) => call === 'firing')
+            .notifications.filter(([, notification]) => notification === 'firing')
             .map(([step]) => step);
           fired.forEach((step, index) => {
             if (!given.includes(null)) expect(step - (fired[index - 3] ?? -Infinity)).toBeGreaterThan(10);

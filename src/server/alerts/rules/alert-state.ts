@@ -1,21 +1,27 @@
-import type { CallState } from '../calls/call.ts';
+import type { NotificationState } from '../notifications/notification.ts';
 
-/** What is remembered of one rule for one group, from one evaluation to the next, and over restarts. */
+/** What is remembered of one rule for one subject between evaluations and across restarts. */
 export interface AlertState {
   readonly status: 'pending' | 'firing' | 'resolved' | 'no data' | 'data again';
-  /** Since when, in epoch milliseconds, as all times here. */
+  /** When the status began, in epoch milliseconds, like all times here. */
   readonly since: number;
-  /** When it first fired, or when data went missing if that was called before. It stays while data are missing, and when it fires again afterwards. Null while it is only pending. */
+  /**
+   * When the rule first fired, or when its data went missing if that was notified before. Kept while data are missing
+   * and when the rule fires again afterwards. Null while it is only pending.
+   */
   readonly startedAt: number | null;
-  /** It fired before its data were lost. */
+  /** Whether the rule fired before its data were lost. */
   readonly firedBefore: boolean;
-  /** What has been called of what is still so; null: nothing. */
+  /** The notified status that still holds; null if there is none. */
   readonly called: 'firing' | 'no data' | null;
-  /** The last times at which it began or ceased to hold while it was more than pending. */
+  /** The latest times at which the rule began or ceased to hold while it was more than pending. */
   readonly turns: readonly number[];
-  /** Since when a flapping one has not held; null: it holds. */
+  /** Since when a flapping rule has not held; null while it holds. */
   readonly calmSince: number | null;
-  /** As what it was over, since when, and what that was the end of, before it was pending again; null: it was not. Earlier versions stored none, or none with a status. */
+  /**
+   * The status, start and first firing of the ended alert before it was pending again; null if there was none. Earlier
+   * versions stored no such field, or one without status.
+   */
   readonly over?: (Pick<AlertState, 'since' | 'startedAt'> & { readonly status?: AlertState['status'] }) | null;
   readonly acknowledged: Acknowledgement | null;
 }
@@ -26,17 +32,20 @@ interface Acknowledgement {
   readonly note: string;
 }
 
-/** What an evaluation says: it holds, it does not, or it cannot be found out. */
+/** The result of an evaluation: true if the rule holds, null if it cannot be evaluated. */
 export type Verdict = boolean | null;
 
-/** So many turns within so long are too many calls: from then on it only resolves once it has not held for a while. */
+/**
+ * This many changes within this time would cause too many notifications: the rule then resolves only after a calm
+ * period.
+ */
 const FLAPPING_TURNS = 5;
 const FLAPPING_WITHIN_MS = 1_800_000;
 const CALM_MS = 600_000;
-/** For how long one that is over is still listed. */
+/** How long an ended alert is still listed. */
 const KEEP_RESOLVED_MS = 86_400_000;
 
-/** The next state; null: there is nothing to remember. */
+/** Returns the next state; null if there is nothing to remember. */
 export function advance(state: AlertState | null, verdict: Verdict, now: number, forMs: number): AlertState | null {
   switch (state?.status) {
     case undefined:
@@ -78,14 +87,14 @@ function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forM
 
 function fromPending(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
   if (verdict === null) return { ...state, status: 'no data', since: now, startedAt: state.startedAt ?? now };
-  // That its data are back is called, if that they were not has been.
+  // The return of the data is notified only if their loss was.
   if (!verdict) return state.called === null ? asBeforePending(state) : endMissing(state, now);
-  // A clock that was set back must not make it wait longer than that.
+  // A clock that was set back must not prolong the wait.
   const since = Math.min(state.since, now);
   return now - since >= forMs ? fire(state, now) : { ...state, since };
 }
 
-/** It was nothing; but how often it has come and gone is not forgotten. */
+/** Restores the state before the rule was pending. The count of its changes is kept. */
 function asBeforePending(state: AlertState): AlertState | null {
   return state.over ? { ...state, status: 'resolved', ...state.over, over: null } : null;
 }
@@ -104,7 +113,7 @@ function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: num
   if (state.firedBefore)
     return verdict ? { ...state, status: 'firing', since: now, firedBefore: false } : resolve(state, now);
   if (!verdict) return endMissing(state, now);
-  // Who knew that there were no data does not know that it fires.
+  // An acknowledgement of missing data does not cover the firing.
   const begun = { ...state, startedAt: state.called === null ? null : state.startedAt, acknowledged: null };
   return forMs === 0 ? fire(begun, now) : { ...begun, status: 'pending', since: now };
 }
@@ -133,7 +142,7 @@ function resolve(state: AlertState, now: number): AlertState {
   };
 }
 
-/** It had not fired before its data were missing, so that they are back says nothing of an end. */
+/** The rule had not fired before its data went missing, so their return ends nothing. */
 function endMissing(state: AlertState, now: number): AlertState {
   return { ...resolve(state, now), status: 'data again' };
 }
@@ -142,7 +151,7 @@ function turn(state: AlertState, now: number): AlertState {
   return { ...state, turns: [...state.turns, now].slice(-FLAPPING_TURNS) };
 }
 
-/** When time alone changes it, if nothing else does; null: never. */
+/** Returns when the state changes merely because time passes; null if it never does. */
 export function findNextTurn({ status, since, calmSince, turns }: AlertState, forMs: number): number | null {
   if (status === 'pending') return since + forMs;
   if (status !== 'firing' || calmSince === null) return null;
@@ -154,7 +163,7 @@ export function isFlapping({ turns }: AlertState, now: number): boolean {
   return turns.length === FLAPPING_TURNS && first !== undefined && now - first < FLAPPING_WITHIN_MS;
 }
 
-/** After a correction of the clock: what has lasted so long has lasted as long afterwards. */
+/** Shifts the times after a clock correction, so that durations stay the same. */
 export function shiftTimes(state: AlertState, byMs: number): AlertState {
   if (state.status !== 'pending' && state.calmSince === null) return state;
   return {
@@ -164,27 +173,35 @@ export function shiftTimes(state: AlertState, byMs: number): AlertState {
   };
 }
 
-/** Where all data of a rule are lost: what was pending begins anew when they are back, what fires is taken to fire still. */
+/**
+ * Handles the loss of all data of a rule: a pending alert starts over when they return, a firing one is assumed to fire
+ * still.
+ */
 export function withoutData(state: AlertState): AlertState | null {
   if (state.status !== 'pending') return state;
   return state.called === null ? asBeforePending(state) : { ...state, status: 'no data' };
 }
 
-/** What is to be called now, and the state once it has been. Nobody is called for what is muted; that it is over is said of whatever was called. */
-export function findCall(
+/**
+ * Returns the notification that is due. Muted alerts cause none, except that the end of a notified alert always does.
+ */
+export function findNotification(
   state: AlertState,
   { now, forMs, isMuted }: { readonly now: number; readonly forMs: number; readonly isMuted: boolean },
-): Exclude<CallState, 'ended'> | null {
+): Exclude<NotificationState, 'ended'> | null {
   const { status, called, since } = state;
   if (status === 'resolved' || status === 'data again') return called === null ? null : status;
-  // It may become a call of its own later on, but its data are back now.
+  // The alert may cause a notification of its own later, but the data are back now.
   if (status === 'pending') return called === null ? null : 'data again';
   if (isMuted || called === status) return null;
   if (status === 'firing') return 'firing';
   return now - since >= forMs ? 'no data' : null;
 }
 
-export function afterCall(state: AlertState, call: NonNullable<ReturnType<typeof findCall>>): AlertState {
-  if (call === 'firing' || call === 'no data') return { ...state, called: call };
+export function afterNotification(
+  state: AlertState,
+  notification: NonNullable<ReturnType<typeof findNotification>>,
+): AlertState {
+  if (notification === 'firing' || notification === 'no data') return { ...state, called: notification };
   return { ...state, called: null, startedAt: state.status === 'pending' ? null : state.startedAt };
 }

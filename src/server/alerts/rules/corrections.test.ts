@@ -3,10 +3,10 @@ import type { OrdersRule } from '#contract/desk/rules.ts';
 import { NO_EVIDENCE } from '#model/rules/readings.ts';
 import { Decimal } from '#model/units/decimal.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import type { AlertEvent } from '../calls/call.ts';
+import type { AlertEvent } from '../notifications/notification.ts';
 import type { ReturnedOrder } from '#server/journal/gone-orders.ts';
-import type { LiveAlert } from './alert-events.ts';
-import { createCorrections, type Corrections } from './corrections.ts';
+import type { CurrentAlert } from './alert-board.ts';
+import { type Corrections, createCorrections } from './rule-engine.ts';
 
 const RULE: OrdersRule = {
   id: 'many',
@@ -45,7 +45,7 @@ function toReturned(id: string, account: string): ReturnedOrder {
   return { row, before: row, goneAt: 10_000, at: 30_000 };
 }
 
-function alertOf(holds: boolean | null): () => LiveAlert {
+function alertOf(holds: boolean | null): () => CurrentAlert {
   const state = {
     status: 'firing',
     since: 0,

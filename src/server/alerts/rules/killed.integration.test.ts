@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { DeskCalls } from '#contract/desk/calls.ts';
-import { accepts, keysOf } from '#testing/calls/receiver.ts';
+import type { DeskNotifications } from '#contract/desk/notifications.ts';
+import { accepts, keysOf } from '#testing/notifications/receiver.ts';
 import {
   EACH_ACCOUNT,
   readHistory,
-  startCalledDesk,
+  startNotifiedDesk,
   untilFiring,
-  type CalledDesk,
-} from '#testing/rules/called-desk.ts';
+  type NotifiedDesk,
+} from '#testing/rules/notified-desk.ts';
 
-let desk: CalledDesk;
+let desk: NotifiedDesk;
 
 type Moment = 'once it is in the store' | 'before the webhook is answered' | 'as it is answered' | 'once it is mailed';
 
@@ -20,7 +20,7 @@ const MOMENTS: readonly Moment[] = [
   'once it is mailed',
 ];
 
-/** Returns what waits for the moment at which the desk is to be killed. */
+/** Returns a function that waits for the moment at which to kill the server. */
 async function prepareMoment(moment: Moment): Promise<() => Promise<unknown>> {
   const [known, mailed] = [(await readHistory(desk)).length, desk.mail.mails.length];
   if (moment === 'once it is in the store')
@@ -39,18 +39,20 @@ async function prepareMoment(moment: Moment): Promise<() => Promise<unknown>> {
   return () => called;
 }
 
-/** Of each change of an alert, by the store. */
+/** Returns the key of each change of an alert in the store. */
 async function expectedKeys(): Promise<readonly string[]> {
   return (await readHistory(desk))
-    .map(({ rule_id: id, group, state, started_at: at }) => JSON.stringify([id, group, Date.parse(at ?? ''), state]))
+    .map(({ rule_id: id, group: subject, state, started_at: at }) =>
+      JSON.stringify([id, subject, Date.parse(at ?? ''), state]),
+    )
     .toSorted();
 }
 
-/** Each key with the calls that had it. */
-function callsByKey(): ReadonlyMap<string, ReadonlySet<string>> {
+/** Returns each key with the notifications that contained it. */
+function notificationsByKey(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const call of desk.receiver.calls)
-    for (const key of keysOf(call)) found.set(key, (found.get(key) ?? new Set()).add(call.id));
+  for (const notification of desk.receiver.notifications)
+    for (const key of keysOf(notification)) found.set(key, (found.get(key) ?? new Set()).add(notification.id));
   return found;
 }
 
@@ -60,15 +62,18 @@ function mailIds(): readonly string[] {
 
 async function untilNothingWaits(): Promise<void> {
   await expect
-    .poll(async () => (await desk.read<DeskCalls>('calls')).channels.map(({ waiting }) => waiting), { timeout: 90_000 })
+    .poll(async () => (await desk.read<DeskNotifications>('calls')).channels.map(({ waiting }) => waiting), {
+      timeout: 90_000,
+    })
     .toEqual([0, 0]);
 }
 
 it('a desk that is killed at any moment loses no alert, and calls none twice', { timeout: 400_000 }, async () => {
-  desk = await startCalledDesk();
+  desk = await startNotifiedDesk();
   onTestFinished(desk.stop);
   await desk.act('putRule', { rule: EACH_ACCOUNT, before: null });
-  // Each moment when alerts fire, and when they are resolved: always of other accounts, since what comes and goes is damped.
+  // Each moment is tested when alerts fire and when they resolve, with different accounts, because alerts that come and
+  // go are damped.
   const turns = MOMENTS.flatMap((moment, place) => [
     { moment, shown: desk.accounts.slice(2 * place, 2 * place + 2) },
     { moment, shown: [] },
@@ -82,14 +87,16 @@ it('a desk that is killed at any moment loses no alert, and calls none twice', {
     await untilFiring(desk, shown);
     await untilNothingWaits();
   }
-  const found = callsByKey();
+  const found = notificationsByKey();
   expect([...found.keys()].toSorted()).toEqual(await expectedKeys());
   expect(found.size).toBe(2 * turns.length);
-  // Sent again it is the same call, which the receiver drops by its id.
+  // A repeated notification has the same ID, so the receiver drops it.
   expect([...found.values()].filter((ids) => ids.size > 1)).toEqual([]);
-  const sent = new Map(desk.receiver.calls.map(({ id, text }) => [id, text]));
-  expect(desk.receiver.calls.filter(({ id, text, isSigned }) => !isSigned || text !== sent.get(id))).toEqual([]);
-  // Of each mail, and of each incident in it: it fires, and is resolved.
+  const sent = new Map(desk.receiver.notifications.map(({ id, text }) => [id, text]));
+  expect(desk.receiver.notifications.filter(({ id, text, isSigned }) => !isSigned || text !== sent.get(id))).toEqual(
+    [],
+  );
+  // Collects the incidents of each mail: each one fires and resolves.
   const mails = new Map(mailIds().map((id, place) => [id, desk.mail.mails[place]?.source ?? '']));
   const incidents = [...mails.values()].flatMap(
     (source) => (/^references:((?:.|\r\n[ \t])*)/im.exec(source)?.[1] ?? '').match(/<[^>]+>/g) ?? [],
@@ -97,6 +104,6 @@ it('a desk that is killed at any moment loses no alert, and calls none twice', {
   expect(new Set([...Map.groupBy(incidents, (one) => one).values()].map(({ length }) => length))).toEqual(new Set([2]));
   expect(incidents).toHaveLength(2 * turns.length);
   console.log(
-    `survived ${String(turns.length)} kills: ${String(found.size)} alerts in ${String(sent.size)} webhooks, of which ${String(desk.receiver.calls.length - sent.size)} were sent again, and in ${String(mails.size)} mails, of which ${String(desk.mail.mails.length - mails.size)} were`,
+    `survived ${String(turns.length)} kills: ${String(found.size)} alerts in ${String(sent.size)} webhooks, of which ${String(desk.receiver.notifications.length - sent.size)} were sent again, and in ${String(mails.size)} mails, of which ${String(desk.mail.mails.length - mails.size)} were`,
   );
 });

@@ -4,16 +4,16 @@ import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert } from '#contract/desk/alerts.
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { findCheckedSessions } from '#model/checks/checked-sessions.ts';
+import { findCheckedSessions } from '#model/checks/price-evidence.ts';
 import { createPriceChecks } from '#model/markets/market-prices.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 
-/** Rules against figures that are computed here, in plain arithmetic, from the responses as they are. */
+/** Compares rules with figures computed here from the responses, in plain arithmetic. */
 
 let desk: StartedDesk;
 
 beforeAll(async () => {
-  // Nothing changes, so that both sides see the same.
+  // A market that does not move, so that both sides see the same.
   desk = await startDesk({ venue: ['--live', 'off'] });
 }, 60_000);
 
@@ -54,7 +54,7 @@ async function readRaw<Value>(path: string): Promise<Value> {
 
 async function put(rule: object): Promise<void> {
   const { path, method } = RULE_ACTIONS.putRule;
-  const response = await fetch(`${desk.gateway.address}${path.slice(1)}`, {
+  const response = await fetch(`${desk.server.address}${path.slice(1)}`, {
     method,
     headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
     body: JSON.stringify({ rule }),
@@ -62,7 +62,7 @@ async function put(rule: object): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** The alerts of a rule in these states, once they are so many. */
+/** Resolves to the alerts of a rule in these states, once there are that many. */
 async function untilAlerts(
   ruleId: string,
   count: number,
@@ -74,7 +74,7 @@ async function untilAlerts(
       async () => {
         const { path, response: schema, rows } = RULE_ENDPOINTS.alerts;
         const { alerts } = createParser(schema, rows).strict(
-          await (await fetch(`${desk.gateway.address}${path.slice(1)}`)).text(),
+          await (await fetch(`${desk.server.address}${path.slice(1)}`)).text(),
         );
         found = alerts.filter(({ rule_id: id, state }) => id === ruleId && states.includes(state));
         return found.length;
@@ -88,7 +88,7 @@ async function untilAlerts(
 const common = { enabled: true, severity: 'warning', channels: [], for_seconds: 0 };
 const market = { ...common, about: 'market', filter: {}, comparison: 'over' };
 
-/** The products that are listed, with their data. */
+/** Reads the listed products with their data. */
 async function readMarket(): Promise<readonly (readonly [Product, Data])[]> {
   const [{ products }, data] = await Promise.all([
     readRaw<{ readonly products: readonly Product[] }>('/desk/products'),
@@ -101,7 +101,9 @@ async function readMarket(): Promise<readonly (readonly [Product, Data])[]> {
   });
 }
 
-/** Halfway between two values in the middle: some are over it, and none is so near that rounding decides. */
+/**
+ * Returns a limit halfway between two middle values: some values exceed it, and none is so close that rounding decides.
+ */
 function limitWithin(values: readonly number[]): number {
   const sorted = [...new Set(values)].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
@@ -154,7 +156,10 @@ describe('rules about the market', () => {
   );
 });
 
-/** Which products' prices the screens convert, by symbol, and the settled sessions that they read to know it. */
+/**
+ * Returns the products whose prices the screens convert, by symbol, and the settled sessions that they read to find
+ * out.
+ */
 async function readConversions(): Promise<{
   readonly isConverted: ReadonlyMap<string, boolean>;
   readonly sessions: readonly string[];
@@ -163,7 +168,7 @@ async function readConversions(): Promise<{
   const source = {
     endpoint: '',
     target: '',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'unknown',

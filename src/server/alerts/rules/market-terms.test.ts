@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import type { OrdersRule } from '#contract/desk/rules.ts';
 import { readOrders } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createMarketTerms } from './market-terms.ts';
+import { createMarketTerms } from './rule-data.ts';
 import { DAILY_VALUES, PRODUCT_DATA, PRODUCTS, topicsWith, type NeededTopic } from './rule-topics.ts';
 
-/** A perpetual whose newest settlement has no open interest yet: only the session before shows that its tick size is off. */
+/**
+ * A perpetual whose latest settlement has no open interest yet, so that only the session before shows the wrong tick
+ * size.
+ */
 const product = { product_id: 7, symbol: 'PETHUIZ50', type: 'perpetual', contract_size: 0.1, price_increment: 2 };
 const settled = {
   ...sampleResponses.productData,
@@ -34,9 +37,9 @@ const days = [
 const SESSIONS = ['2026-11-24', '2026-11-25'];
 
 function start() {
-  const texts = new Map<string, { readonly text: string; readonly answeredAt: number }>();
+  const texts = new Map<string, { readonly text: string; readonly respondedAt: number }>();
   const put = ({ key }: NeededTopic, value: object) =>
-    void texts.set(key, { text: JSON.stringify(value), answeredAt: 0 });
+    void texts.set(key, { text: JSON.stringify(value), respondedAt: 0 });
   put(PRODUCTS, { source: 'product/specs', read_at: '2026-11-26T00:00:00Z', products: [product] });
   put(PRODUCT_DATA, [running]);
   const terms = createMarketTerms({

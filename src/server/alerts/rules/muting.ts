@@ -1,20 +1,86 @@
+import type { SilenceMatch } from '#contract/desk/alerts.ts';
+import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
+import type { RuleStore, StoredSilence } from './rule-store.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import { SILENT_MS } from '#model/exchange-outage.ts';
 import type { ExchangeContact } from '#model/rules/readings.ts';
-import type { AlertBoard } from './alert-board.ts';
-import type { LiveAlert } from './alert-events.ts';
-import type { StoredSilence } from './rule-store.ts';
+import type { AlertBoard, CurrentAlert } from './alert-board.ts';
 import { topicsOf } from './rule-topics.ts';
 
-/** Until when nobody is called for an alert; null: it is not silenced. */
+export interface SilenceRegistry {
+  readonly all: () => readonly StoredSilence[];
+  readonly add: (silence: {
+    readonly match: SilenceMatch;
+    readonly until: number;
+    readonly note: string;
+    readonly by: string;
+  }) => Promise<StoredSilence>;
+  /** Ends a silence. A silence that the caller may not end is treated as nonexistent. */
+  readonly end: (id: string, mayEnd: (silence: StoredSilence) => boolean) => Promise<void>;
+  readonly reload: () => Promise<void>;
+}
+
+const MOST_SILENCES = 500;
+const LONGEST_NOTE = 1_000;
+
+export function createSilenceRegistry(
+  store: Pick<RuleStore, 'silences' | 'putSilence' | 'dropSilences'>,
+  stored: readonly StoredSilence[],
+  ports: { readonly now: () => number; readonly newId: () => string },
+): SilenceRegistry {
+  let silences = [...stored];
+  const dropOver = async (): Promise<void> => {
+    const over = silences.filter(({ until }) => until <= ports.now());
+    if (over.length > 0) await store.dropSilences(over.map(({ id }) => id));
+    silences = silences.filter((silence) => !over.includes(silence));
+  };
+  return {
+    all: () => silences,
+    add: async ({ match, until, note, by }) => {
+      const at = ports.now();
+      if (Number.isNaN(until) || until <= at) throw toMistake('until', 'must be in the future');
+      await dropOver();
+      if (silences.length >= MOST_SILENCES)
+        throw toMistake('match', `must not make more than ${String(MOST_SILENCES)} silences`);
+      const silence = { id: ports.newId(), match, until, by, at, note: toNote(note) };
+      await store.putSilence(silence);
+      silences = [...silences, silence];
+      return silence;
+    },
+    end: async (id, mayEnd) => {
+      if (!silences.some((silence) => silence.id === id && mayEnd(silence)))
+        throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
+      await store.dropSilences([id]);
+      silences = silences.filter((silence) => silence.id !== id);
+    },
+    reload: async () => {
+      silences = [...(await store.silences())];
+    },
+  };
+}
+
+export function toNote(note: string): string {
+  if (note.length > LONGEST_NOTE) throw toMistake('note', `must be ${String(LONGEST_NOTE)} characters at most`);
+  return note;
+}
+
+function toMistake(field: string, detail: string): VenueFailure {
+  return new VenueFailure({
+    type: 'bad-body',
+    detail: describeMistakes(1, `$.${field}`),
+    errors: [{ path: `$.${field}`, detail }],
+  });
+}
+
+/** Returns until when an alert is silenced; null if it is not. */
 export function findSilence(
   silences: readonly StoredSilence[],
-  { rule, group }: Pick<LiveAlert, 'rule' | 'group'>,
+  { rule, group: subject }: Pick<CurrentAlert, 'rule' | 'group'>,
   now: number,
 ): number | null {
   const matching = silences.filter(
     ({ match, until }) =>
-      until > now && isAs(match.rule_id, rule.id) && isAs(match.group, group) && isAs(match.severity, rule.severity),
+      until > now && isAs(match.rule_id, rule.id) && isAs(match.group, subject) && isAs(match.severity, rule.severity),
   );
   return matching.length === 0 ? null : Math.max(...matching.map(({ until }) => until));
 }
@@ -23,37 +89,40 @@ function isAs(wanted: string | undefined, found: string): boolean {
   return wanted === undefined || wanted === found;
 }
 
-/** Rules that hold, also where they do not fire yet: what they explain must not be called first. */
+/**
+ * Returns the rules that hold, even if they do not fire yet, because alerts that they explain must not be notified
+ * first.
+ */
 export function listHolding(rules: readonly Rule[], { of }: Pick<AlertBoard, 'of'>): readonly Rule[] {
   return rules.filter(({ id }) => of(id).some(({ state: { status } }) => status === 'firing' || status === 'pending'));
 }
 
-/** The rule that explains why another says what it says, or nothing: a blind desk is one call, not forty. */
+/** Returns the rule that explains why another one holds: an outage then causes one notification, not forty. */
 export function findInhibitor(rule: Rule, holding: readonly Rule[]): Rule | null {
   return holding.find((cause) => cause.id !== rule.id && explains(cause, rule)) ?? null;
 }
 
-/** What a rule that explains others is about. */
+/** Names what a rule that explains others is about. */
 export function nameCause({ measure }: Rule): string {
   if (measure === 'venue_away') return 'exchange unreachable';
   return measure === 'journal_gap' ? 'gap in the journal' : 'data out of date';
 }
 
-/** For so long after an outage, all that rules need is read again. */
+/** The time after an outage in which everything that rules need is read again. */
 const AFTER_OUTAGE_MS = 60_000;
 const MOST_OUTAGES = 50;
 
-/** Whether an outage may yet explain that there are no data, so that nobody is called for these. */
+/** Decides whether an outage may still explain missing data, so that no notification is sent about them. */
 export interface OutageWait {
   readonly note: (reading: { readonly away: string | null; readonly contact: ExchangeContact }, now: number) => void;
-  /** `enabled`: all rules that are on. */
-  readonly isWaiting: (alert: Pick<LiveAlert, 'rule' | 'state'>, enabled: readonly Rule[], now: number) => boolean;
+  /** `enabled`: all enabled rules. */
+  readonly isWaiting: (alert: Pick<CurrentAlert, 'rule' | 'state'>, enabled: readonly Rule[], now: number) => boolean;
 }
 
 export function createOutageWait(): OutageWait {
-  let contact: ExchangeContact = { isInDoubt: false, lastAnswerAt: null };
+  let contact: ExchangeContact = { isInDoubt: false, lastResponseAt: null };
   let isAway = false;
-  /** When outages ended, the latest last. */
+  /** When outages ended, oldest first. */
   let ends: readonly number[] = [];
   return {
     note: (reading, now) => {
@@ -62,9 +131,9 @@ export function createOutageWait(): OutageWait {
     },
     isWaiting: ({ rule, state: { status, since } }, enabled, now) => {
       if (status !== 'no data' || !enabled.some((cause) => isAboutOutage(cause) && explains(cause, rule))) return false;
-      const { isInDoubt, lastAnswerAt } = contact;
-      const isUnproven = (lastAnswerAt === null || lastAnswerAt < since) && now - since < SILENT_MS;
-      // Only after the first one since then: where outages come and go, nobody waits for ever.
+      const { isInDoubt, lastResponseAt } = contact;
+      const isUnproven = (lastResponseAt === null || lastResponseAt < since) && now - since < SILENT_MS;
+      // Only the first outage since then counts, so that recurring outages do not delay a notification forever.
       const end = ends.find((at) => at >= since);
       return isInDoubt || isUnproven || (end !== undefined && now - end < AFTER_OUTAGE_MS);
     },
@@ -93,7 +162,7 @@ function isAboutOutage(rule: Rule): boolean {
   return rule.about === 'desk' && rule.measure === 'venue_away';
 }
 
-/** Two of these must not silence each other. */
+/** Two of these rules must not silence each other. */
 function isAboutBlindness(rule: Rule): boolean {
   return isAboutOutage(rule) || (rule.about === 'desk' && rule.measure === 'data_age');
 }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Rule } from '#contract/desk/rules.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore, type TestStore } from '#testing/server-store/test-store.ts';
 import type { RateLimiterState, VenueState } from '#server/core/ports.ts';
 import { LOCAL_VIEWER } from '#server/core/viewer.ts';
-import { openRulesRoom, type RulesRoom, type RulesRoomParts } from './open-rules-room.ts';
+import { openRulesRoom, type RulesRoom, type RulesRoomDeps } from './open-rules-room.ts';
 
 const ROUND_MS = 5_000;
 const AWAY: Rule = {
@@ -22,8 +22,8 @@ let clock: FakeClock;
 let store: TestStore;
 let room: RulesRoom;
 let venue: Pick<VenueState, 'circuit' | 'clockOffsetMs' | 'lastFailure'>;
-let enqueue: RulesRoomParts['calls']['enqueue'];
-/** How the store is read and written: a test has that fail, or take long. */
+let enqueue: RulesRoomDeps['notifications']['enqueue'];
+/** Replaceable, so that a test can let reading or writing the store fail or take long. */
 let read: TestStore['read'];
 let mustWrite: TestStore['mustWrite'];
 let changeLease: (isHeld: boolean) => void;
@@ -46,24 +46,24 @@ beforeEach(async () => {
     store: { ...store, read: (work) => read(work), mustWrite: (work) => mustWrite(work) },
     scope: 'test',
     journal: {
-      reader: {} as RulesRoomParts['journal']['reader'],
+      reader: {} as RulesRoomDeps['journal']['reader'],
       activity: () => Promise.reject(new Error('The journal is empty.')),
       state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }),
       returned: () => [],
     },
-    calls: { enqueue: (...call) => enqueue(...call) },
+    notifications: { enqueue: (...notification) => enqueue(...notification) },
     lease: { isHeld: () => isHeld, onChange: (listener) => void listeners.push(listener) },
     watch: () => () => undefined,
     venue: { state: () => venue as VenueState },
     rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
     lastSelfTest: () => ({ rows: [] }),
-    mayCall: (person) => person !== 'demoted',
+    mayNotify: (person) => person !== 'demoted',
     onChange: () => undefined,
   });
   await room.rules.put([AWAY], String, LOCAL_VIEWER);
 });
 
-/** Until no round is under way: each ends by setting the timer of the next one. */
+/** Waits until no round is running: each one ends by setting the timer of the next. */
 async function passRound(): Promise<void> {
   await clock.advance(ROUND_MS);
   await vi.waitUntil(() => clock.timers() > 0);
@@ -87,7 +87,7 @@ test('rules are evaluated although what another desk has left could not be read 
   expect(stateOf()).toMatchObject({ status: 'firing', called: 'firing' });
 });
 
-/** What is held until it is released. */
+/** Creates a promise that waits until it is released. */
 function hold() {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return {
@@ -143,16 +143,16 @@ test('an acknowledgement whose write takes long does not bring back what is over
 
 test('an acknowledgement while a call is left for delivery is stored', async () => {
   const { held, release } = hold();
-  let isCalling = false;
+  let isNotifying = false;
   enqueue = () => {
-    isCalling = true;
+    isNotifying = true;
     return held;
   };
   room.start();
   changeLease(true);
   await vi.waitUntil(async () => {
     await clock.advance(ROUND_MS);
-    return isCalling;
+    return isNotifying;
   });
   const acknowledged = room.acknowledge('away', '', 'known', LOCAL_VIEWER);
   release();

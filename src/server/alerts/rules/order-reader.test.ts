@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createRowReader } from '#server/core/row-list.ts';
-import { createOrderReader, ORDERS_AT_ONCE } from './order-reader.ts';
+import { createOrderReader, ORDERS_AT_ONCE } from './rule-topics.ts';
 
 const [sample] = sampleResponses.ordersWorking;
 

@@ -1,55 +1,79 @@
-import type { Rule } from '#contract/desk/rules.ts';
-import type { WorkingDrop } from '#contract/desk/desk.ts';
-import { cutAtList } from '#contract/parse/row-texts.ts';
-import { toAsOf, type OrderRow } from '#model/orders/order-row.ts';
-import type { TermsOf } from '#model/orders/order-terms.ts';
-import type { OrderTest } from '#model/rules/match-orders.ts';
+import type { DeskProduct, WorkingDrop } from '#contract/desk/desk.ts';
+import type { ProductData } from '#contract/exchange/product.ts';
+import { findCheckedSessions } from '#model/checks/price-evidence.ts';
+import { createPriceChecks } from '#model/markets/market-prices.ts';
+import { createMarketPriceOf, createTerms, type TermsOf } from '#model/orders/order-terms.ts';
 import {
-  isMissing,
   type DeskReading,
   type FundingReading,
+  isMissing,
+  type MarketReading,
   type Missing,
   type RuleData,
   type WorkingReading,
 } from '#model/rules/readings.ts';
-import { createMarketTerms } from './market-terms.ts';
-import { createOrderReader, ORDERS_AT_ONCE, type OrderReader, type ReadOrders } from './order-reader.ts';
-import { remember } from './remember.ts';
-import { agedTopic, predictedRate, settledRates, topicsOf, WORKING, type NeededTopic } from './rule-topics.ts';
-import { createTopicParsers, toSource, type Read, type TopicReadings } from './topic-readings.ts';
+import {
+  agedTopic,
+  createOrderReader,
+  createTopicParsers,
+  DAILY_VALUES,
+  LATEST_RATES,
+  type NeededTopic,
+  type OrderReader,
+  ORDERS_AT_ONCE,
+  parseProductData,
+  predictedRate,
+  PRODUCT_DATA,
+  PRODUCTS,
+  type Read,
+  type ReadOrders,
+  settledRates,
+  settledSession,
+  type TopicReadings,
+  topicsOf,
+  toSource,
+  toSourced,
+  WORKING,
+} from './rule-topics.ts';
+import { isExchangeAway, isFailing } from '#model/exchange-outage.ts';
+import type { RateLimiter, Venue } from '#server/core/ports.ts';
+import type { Rule } from '#contract/desk/rules.ts';
+import { cutAtList } from '#contract/parse/row-texts.ts';
+import { type OrderRow, toAsOf } from '#model/orders/order-row.ts';
+import type { OrderTest } from '#model/rules/rule-subjects.ts';
 
-export interface RuleDataParts {
+export interface RuleDataDeps {
   readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried'>;
   readonly activity: () => RuleData['activity'];
   readonly desk: (now: number) => Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'>;
-  /** How far the exchange's clock is ahead; null while that is unknown. */
+  /** How far the exchange's clock is ahead, in milliseconds; null if unknown. */
   readonly aheadMs: () => number | null;
-  /** Whether it is about an order, by its filter and its expression. */
+  /** Returns the test of a rule's filter and expression. */
   readonly testOf: (rule: Rule) => OrderTest;
-  /** Lets others go on. */
+  /** Yields to other work. */
   readonly yield: () => Promise<void>;
 }
 
-/** What rules are evaluated on. */
+/** The data that rules are evaluated on. */
 export interface RuleDataSource {
-  /** As it is at a moment. What has not changed since the moment before is the same object. */
+  /** Returns the data at a moment. Unchanged data are the same object as before. */
   readonly at: (now: number) => RuleData;
-  /** The settled sessions that tick sizes are checked with, by what has been read. */
+  /** The settled sessions that tick sizes are checked with, according to what has been read. */
   readonly sessions: (now: number) => readonly NeededTopic[];
-  /** Does beforehand, a part at a time, what takes long where all orders are new. `rules`: those that are evaluated next. */
+  /** Does in small steps what takes long if all orders are new. `rules`: those to be evaluated next. */
   readonly prepare: (rules: readonly Rule[], now: number) => Promise<void>;
-  /** An order as the exchange wrote it, in JSON. */
+  /** Returns an order as JSON, as the exchange wrote it. */
   readonly textOf: (row: object) => string;
 }
 
 interface WorkingSet extends ReadOrders {
-  /** Orders are missing that may be working: nothing can be said of any. */
+  /** Orders that may be working are missing, so nothing can be said about any. */
   readonly isInDoubt: boolean;
   readonly complete: boolean;
   readonly unproven: readonly string[];
 }
 
-export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: RuleDataParts): RuleDataSource {
+export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: RuleDataDeps): RuleDataSource {
   const terms = createMarketTerms(readings);
   const fundingOf = createFundingReader(readings);
   const reader = createOrderReader();
@@ -74,7 +98,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     const set = readSet(read);
     return set.isInDoubt
       ? { missing: set.unproven.join(' ') }
-      : toReading(set, terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
+      : toReading(set, terms.termsOf(now), read.respondedAt, aheadMs() ?? 0, terms.pricesMissing(now));
   };
   const deskAt = (now: number): DeskReading => ({
     ...desk(now),
@@ -90,7 +114,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
   });
 
   return {
-    // Only what some rule needs is computed.
+    // Getters compute only what some rule needs.
     at: (now) => ({
       now,
       get venueNow() {
@@ -116,7 +140,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
 }
 
 function createPreparation(
-  { readings, testOf, yield: yieldToOthers }: Pick<RuleDataParts, 'readings' | 'testOf' | 'yield'>,
+  { readings, testOf, yield: yieldToOthers }: Pick<RuleDataDeps, 'readings' | 'testOf' | 'yield'>,
   reader: OrderReader,
   readSet: (read: Read) => WorkingSet,
 ): RuleDataSource['prepare'] {
@@ -127,7 +151,7 @@ function createPreparation(
     if (isMissing(read) || ofOrders.length === 0) return;
     await reader.prepare(cutAtList(read.text, 'orders').list ?? '', yieldToOthers, read.step);
     const { orders } = readSet(read);
-    // An expression remembers what it finds of an order.
+    // An expression caches its result per order.
     for (const rule of ofOrders.filter((one) => 'expression' in one && seen.get(one) !== orders)) {
       seen.set(rule, orders);
       const test = testOf(rule);
@@ -137,7 +161,7 @@ function createPreparation(
   };
 }
 
-/** An expression that cannot be evaluated fails again where it is, and says so there. */
+/** An expression that cannot be evaluated fails again during the evaluation, which reports it. */
 function passes(test: OrderTest, orders: ReadOrders['orders']): boolean {
   try {
     for (const { order } of orders) test(order);
@@ -150,11 +174,11 @@ function passes(test: OrderTest, orders: ReadOrders['orders']): boolean {
 function toWorkingReading(
   { orders, unreadable, complete }: WorkingSet,
   termsOf: TermsOf,
-  answeredAt: number,
+  respondedAt: number,
   aheadMs: number,
   pricesMissing: string | null,
 ): WorkingReading {
-  const source = toSource('desk/working', answeredAt);
+  const source = toSource('desk/working', respondedAt);
   const asOf = toAsOf(source, aheadMs);
   const rows = orders.map(({ order, repetition: { twins } }): OrderRow => ({
     order,
@@ -184,5 +208,156 @@ function createFundingReader({
         ? predicted
         : (parse.predictedRate(predicted.text) ?? { missing: 'The exchange’s response could not be read.' }),
     };
+  };
+}
+
+/** Recomputes only if an argument has changed. */
+function remember<Arguments extends readonly unknown[], Value>(
+  compute: (...given: Arguments) => Value,
+): (...given: Arguments) => Value {
+  let last: { readonly given: Arguments; readonly value: Value } | null = null;
+  return (...given) => {
+    if (last === null || given.some((argument, index) => argument !== last?.given[index]))
+      last = { given, value: compute(...given) };
+    return last.value;
+  };
+}
+
+/** What the market data say about products: the terms of their orders and their trading data. */
+interface MarketTerms {
+  readonly termsOf: (now: number) => TermsOf;
+  readonly market: (now: number) => MarketReading | Missing;
+  /** The settled sessions that tick sizes are checked with. */
+  readonly sessions: (now: number) => readonly NeededTopic[];
+  /** Why prices are unknown; null if they are known. */
+  readonly pricesMissing: (now: number) => string | null;
+}
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+const NO_SESSIONS: readonly NeededTopic[] = [];
+const UNREADABLE: Missing = { missing: 'The exchange’s response could not be read.' };
+
+/** @internal Exported for its test. */
+export function createMarketTerms({ find, isTried }: Pick<TopicReadings, 'find' | 'isTried'>): MarketTerms {
+  const parse = createTopicParsers();
+  const toData = remember((read: ReturnType<typeof find>) => toSourced('productDataAll', read, parse.productData));
+  const toVoi = remember((read: ReturnType<typeof find>) => toSourced('chartVoi', read, parse.dailyValues));
+  const toRates = remember((read: ReturnType<typeof find>) => toSourced('fundingRates', read, parse.latestRates));
+  const toSessions = remember((data: ReturnType<typeof toData>, voi: ReturnType<typeof toVoi>) =>
+    findCheckedSessions(voi?.value ?? [], data?.value ?? []).map(settledSession),
+  );
+  const readSessions = createSessionReader(find);
+  const toTerms = remember(
+    (
+      products: readonly DeskProduct[],
+      data: ReturnType<typeof toData>,
+      voi: ReturnType<typeof toVoi>,
+      funding: ReturnType<typeof toRates>,
+      sessions: SettledSessions,
+    ) => createTerms(products, createPriceChecks({ voi, funding, data, sessions }), createMarketPriceOf(data)),
+  );
+  const toReading = remember((products: readonly DeskProduct[], data: MarketReading['data']): MarketReading => ({
+    products,
+    data,
+  }));
+
+  const findProducts = (now: number): readonly DeskProduct[] | Missing => {
+    const read = find(PRODUCTS, now);
+    return isMissing(read) ? read : (parse.products(read.text)?.products ?? UNREADABLE);
+  };
+
+  const market = (now: number): MarketReading | Missing => {
+    const [products, read] = [findProducts(now), find(PRODUCT_DATA, now)];
+    if ('missing' in products) return products;
+    if (isMissing(read)) return read;
+    const data = toData(read);
+    return data === undefined ? UNREADABLE : toReading(products, data);
+  };
+
+  const sessions = (now: number): readonly NeededTopic[] =>
+    isTried(PRODUCT_DATA) && isTried(DAILY_VALUES)
+      ? toSessions(toData(find(PRODUCT_DATA, now)), toVoi(find(DAILY_VALUES, now)))
+      : NO_SESSIONS;
+
+  return {
+    market,
+    sessions,
+    termsOf: (now) => {
+      const products = findProducts(now);
+      return toTerms(
+        'missing' in products ? NO_PRODUCTS : products,
+        toData(find(PRODUCT_DATA, now)),
+        toVoi(find(DAILY_VALUES, now)),
+        toRates(find(LATEST_RATES, now)),
+        readSessions(sessions(now), now),
+      );
+    },
+    pricesMissing: (now) => {
+      const found = market(now);
+      return isMissing(found) ? found.missing : null;
+    },
+  };
+}
+
+type SettledSessions = readonly (readonly ProductData[])[];
+
+/** Omits unreadable sessions, as the screens do. Returns the same object while the sessions have not changed. */
+function createSessionReader(
+  find: TopicReadings['find'],
+): (topics: readonly NeededTopic[], now: number) => SettledSessions {
+  let known = new Map<string, readonly ProductData[] | null>();
+  let last: SettledSessions = [];
+  return (topics, now) => {
+    const texts = topics.flatMap((topic) => {
+      const read = find(topic, now);
+      return isMissing(read) ? [] : [read.text];
+    });
+    known = new Map(texts.map((text) => [text, known.has(text) ? (known.get(text) ?? null) : parseProductData(text)]));
+    const sessions = [...known.values()].filter((rows) => rows !== null);
+    if (sessions.length !== last.length || sessions.some((rows, index) => rows !== last[index])) last = sessions;
+    return last;
+  };
+}
+
+/** The result of testing the exchange's interface. */
+interface SelfTest {
+  readonly rows: readonly { readonly subject: string; readonly outcome: string; readonly remark: string }[];
+}
+
+export interface DeskReadingDeps {
+  readonly venue: Pick<Venue, 'state'>;
+  readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  /** Null before the first test. */
+  readonly lastSelfTest: () => SelfTest | null;
+}
+
+/**
+ * Returns what Perpdesk knows about itself without a reading. The exchange counts as away whenever the screens say so.
+ */
+export function toDeskReading(
+  { venue, rateLimiter, lastSelfTest }: DeskReadingDeps,
+  startedAt: number,
+  now: number,
+): Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'> {
+  const [{ circuit, lastFailure, lastResponseAt }, { limit, used }, test] = [
+    venue.state(),
+    rateLimiter.state(),
+    lastSelfTest(),
+  ];
+  const record = {
+    circuit,
+    lastResponseAt,
+    lastFailure: lastFailure && { at: lastFailure.at, type: lastFailure.problem.type },
+    startedAt,
+  };
+  const isAway = isExchangeAway(record, now);
+  const drifted = test?.rows.filter(({ outcome }) => outcome === 'drift');
+  return {
+    budget: limit && { requests: limit.requests, used },
+    away: isAway ? (lastFailure?.problem.detail ?? 'It has failed repeatedly.') : null,
+    contact: { isInDoubt: !isAway && isFailing(record), lastResponseAt },
+    drift: drifted?.map(({ subject, remark }) => `${subject}: ${remark}`) ?? {
+      missing: 'The exchange has not been tested yet.',
+    },
   };
 }

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeskRule, OrdersRule, Rule } from '#contract/desk/rules.ts';
 import type { RuleData } from '#model/rules/readings.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
-import type { AlertEvent } from '../calls/call.ts';
-import { createAlertBoard, type AlertBoard } from './alert-board.ts';
-import { findExpressionMistake, toExpressionTest } from './expression.ts';
-import { restoreAlerts } from './restore-alerts.ts';
+import type { AlertEvent } from '../notifications/notification.ts';
+import { type AlertBoard, createAlertBoard, restoreAlerts } from './alert-board.ts';
+import { findExpressionMistake, toExpressionTest } from './order-tests.ts';
 import { createRuleEngine } from './rule-engine.ts';
 import type { StoredSilence, StoredState } from './rule-store.ts';
 
@@ -34,7 +33,7 @@ let stored: Map<string, StoredState>;
 let history: string[];
 let called: AlertEvent[];
 let failsToStore: boolean;
-let failsToCall: boolean;
+let failsToNotify: boolean;
 let logged: string[];
 let now: number;
 
@@ -54,7 +53,7 @@ const start = () =>
     },
     channelsOf: ({ channels }) => channels,
     enqueue: (events) => {
-      if (failsToCall) return Promise.reject(new Error('full'));
+      if (failsToNotify) return Promise.reject(new Error('full'));
       called.push(...events);
       return Promise.resolve();
     },
@@ -68,7 +67,7 @@ let engine: ReturnType<typeof start>;
 beforeEach(() => {
   board = createAlertBoard();
   stored = new Map();
-  [history, called, logged, failsToStore, failsToCall, now] = [[], [], [], false, false, 1_000_000];
+  [history, called, logged, failsToStore, failsToNotify, now] = [[], [], [], false, false, 1_000_000];
   engine = start();
 });
 
@@ -80,7 +79,7 @@ interface Moment {
   readonly silences?: readonly StoredSilence[];
 }
 
-/** One round, a minute after the one before. */
+/** Runs one round, a minute after the previous one. */
 async function run({
   accounts = [],
   missing,
@@ -98,7 +97,7 @@ async function run({
     drift: none,
     budget: null,
     away: reason,
-    contact: { isInDoubt: false, lastAnswerAt: reason === null ? now : null },
+    contact: { isInDoubt: false, lastResponseAt: reason === null ? now : null },
     gaps: none,
   };
   const data: RuleData = {
@@ -112,7 +111,9 @@ async function run({
   };
   const before = called.length;
   await engine.run({ enabled: rules, ready: rules, data, silences });
-  return called.slice(before).map(({ ruleId, group, state }) => `${ruleId} ${group} ${state}`.replace('  ', ' '));
+  return called
+    .slice(before)
+    .map(({ ruleId, group: subject, state }) => `${ruleId} ${subject} ${state}`.replace('  ', ' '));
 }
 
 describe('the engine', () => {
@@ -135,8 +136,10 @@ describe('the engine', () => {
     const restart = (called: 'firing' | null): void => {
       board = createAlertBoard();
       board.load(
-        states.flatMap(({ group, state }) =>
-          state === null ? [] : [{ rule: many, group, state: { ...state, called }, reading: null, missing: null }],
+        states.flatMap(({ group: subject, state }) =>
+          state === null
+            ? []
+            : [{ rule: many, group: subject, state: { ...state, called }, reading: null, missing: null }],
         ),
         new Map(),
       );
@@ -153,9 +156,9 @@ describe('the engine', () => {
     failsToStore = true;
     await expect(run({ accounts: ['A', 'A'] })).rejects.toThrow('full');
     expect(called).toEqual([]);
-    [failsToStore, failsToCall] = [false, true];
+    [failsToStore, failsToNotify] = [false, true];
     await expect(run({ accounts: ['A', 'A'] })).rejects.toThrow('full');
-    failsToCall = false;
+    failsToNotify = false;
     expect(await run({ accounts: ['A', 'A'] })).toEqual(['many A firing']);
     expect(stored.get('many A')?.state).toMatchObject({ status: 'firing', called: 'firing' });
   });
@@ -209,8 +212,8 @@ describe('the engine', () => {
   it('takes over what was stored of a rule as of the rule as it was: after a change of it meanwhile, that is over, and the rule begins anew', async () => {
     const takeOver = async (rules: readonly Rule[]): Promise<void> => {
       board = createAlertBoard();
-      const states = [...stored.values()].flatMap(({ rule, group, state }) =>
-        state === null ? [] : [{ ruleId: rule.id, rule, group, state }],
+      const states = [...stored.values()].flatMap(({ rule, group: subject, state }) =>
+        state === null ? [] : [{ ruleId: rule.id, rule, group: subject, state }],
       );
       await restoreAlerts(
         { states: () => Promise.resolve(states), lastFired: () => Promise.resolve(new Map()) },

@@ -1,69 +1,71 @@
-import type { AlertStateName } from '#contract/desk/alerts.ts';
 import type { ActivityRule, Rule } from '#contract/desk/rules.ts';
-import { createEventCount, type CountEvents } from '#model/rules/count-events.ts';
-import { evaluate } from '#model/rules/evaluate.ts';
-import type { OrderTest } from '#model/rules/match-orders.ts';
-import { isMissing, NO_EVIDENCE, type Evaluation, type RuleData } from '#model/rules/readings.ts';
-import { isOfOrders } from '#model/rules/rule-groups.ts';
-import { findWatched, type Watched } from '#model/rules/watched.ts';
-import { viewsOf } from '#model/rules/working-views.ts';
-import type { AlertEvent } from '../calls/call.ts';
+import type { Order } from '#contract/exchange/order.ts';
+import { describeCorrection } from '#model/rules/describe-rule.ts';
+import { subjectOf, isOfOrders, type OrderTest } from '#model/rules/rule-subjects.ts';
+import type { AlertEvent } from '../notifications/notification.ts';
 import type { ReturnedOrder } from '#server/journal/gone-orders.ts';
-import type { Log } from '#server/core/ports.ts';
-import { toInstant } from '#server/core/to-instant.ts';
-import type { AlertBoard, AlertMove } from './alert-board.ts';
 import {
+  type AlertBoard,
+  type AlertMove,
+  type CurrentAlert,
   describeAcknowledgement,
+  isSameCondition,
   joinBody,
   toAlertFields,
   toEvent,
   toEvidenceText,
-  type LiveAlert,
-} from './alert-events.ts';
-import { afterCall, findCall, type AlertState } from './alert-state.ts';
-import { createCorrections } from './corrections.ts';
-import type { KnownGroups } from './known-groups.ts';
-import { isSameCondition } from './restore-alerts.ts';
+} from './alert-board.ts';
+import { parseOrders } from './rule-topics.ts';
+import type { AlertStateName } from '#contract/desk/alerts.ts';
+import { type CountEvents, createEventCount } from '#model/rules/count-events.ts';
+import { evaluate } from '#model/rules/evaluate.ts';
+import { type Evaluation, isMissing, NO_EVIDENCE, type RuleData } from '#model/rules/readings.ts';
+import { findWatched, type Watched } from '#model/rules/alert-summary.ts';
+import { viewsOf } from '#model/rules/evaluate-orders.ts';
+import type { Log } from '#server/core/ports.ts';
+import { toInstant } from '#server/core/to-instant.ts';
+import { afterNotification, type AlertState, findNotification } from './alert-state.ts';
+import type { KnownSubjects } from './rule-journal.ts';
 import { createOutageWait, findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
 
-export interface RuleEngineParts {
+export interface RuleEngineDeps {
   readonly store: Pick<RuleStore, 'write'>;
-  /** Orders that were taken to be gone, and were listed again. */
+  /** Orders that were considered gone and then listed again. */
   readonly returned: () => readonly ReturnedOrder[];
   readonly board: AlertBoard;
   readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
-  /** The channels that it calls: none where its author may call nobody any more. */
+  /** The channels of a rule; none if its author may no longer send notifications. */
   readonly channelsOf: (rule: Rule) => readonly string[];
-  /** Whether it is about an order, by its filter and its expression. */
+  /** Returns the test of a rule's filter and expression. */
   readonly testOf: (rule: Rule) => OrderTest;
   readonly textOf: (row: object) => string;
-  readonly known: Pick<KnownGroups, 'of' | 'note' | 'hasMatched'>;
-  /** Lets others go on before the next rule: a rule about ten thousand orders takes some milliseconds. */
+  readonly known: Pick<KnownSubjects, 'of' | 'note' | 'hasMatched'>;
+  /** Yields to other work before the next rule, since a rule about ten thousand orders takes some milliseconds. */
   readonly yield: () => Promise<void>;
   readonly log: Log;
 }
 
 export interface RuleEngine {
-  /** Evaluates rules one after another, each on the newest data; resolves once it is stored what has come of it. */
+  /** Evaluates rules one at a time on the newest data. Resolves once the results are stored. */
   readonly run: (round: RuleRound) => Promise<void>;
 }
 
-type NamedAlert = Pick<LiveAlert, 'rule' | 'group'>;
+type NamedAlert = Pick<CurrentAlert, 'rule' | 'group'>;
 
 interface RuleRound {
   readonly enabled: readonly Rule[];
-  /** Those of them that can be evaluated already. */
+  /** The enabled rules that can already be evaluated. */
   readonly ready: readonly Rule[];
   readonly data: RuleData;
   readonly silences: readonly StoredSilence[];
 }
 
-export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { store, board, known, enqueue, channelsOf } = parts;
-  const evaluateRule = createEvaluator(parts);
+export function createRuleEngine(deps: RuleEngineDeps): RuleEngine {
+  const { store, board, known, enqueue, channelsOf } = deps;
+  const evaluateRule = createEvaluator(deps);
   const outage = createOutageWait();
-  /** What is to be written: of each alert, its state by then. */
+  /** What is still to be written. The state of each alert is looked up when it is. */
   let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = {
     alerts: new Map(),
     changes: [],
@@ -73,19 +75,19 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     for (const alert of alerts) unwritten.alerts.set(JSON.stringify([alert.rule.id, alert.group]), alert);
     unwritten.changes.push(...changes);
   };
-  const toStored = ({ rule, group }: NamedAlert): StoredState =>
-    board.find(rule.id, group) ?? { rule, group, state: null };
+  const toStored = ({ rule, group: subject }: NamedAlert): StoredState =>
+    board.find(rule.id, subject) ?? { rule, group: subject, state: null };
   const flush = async (): Promise<void> => {
     if (unwritten.alerts.size === 0 && unwritten.changes.length === 0) return;
     await store.write([...unwritten.alerts.values()].map(toStored), unwritten.changes);
     unwritten = { alerts: new Map(), changes: [] };
   };
 
-  const call = createCaller(parts, (alerts) => {
+  const notification = createCaller(deps, (alerts) => {
     remember(alerts, []);
   });
 
-  /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
+  /** Ends the alerts of rules that were deleted, disabled or changed, and sends "ended" for those already notified. */
   const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
     const current = new Map(enabled.map((rule) => [rule.id, rule]));
     const retired = Map.groupBy(
@@ -108,7 +110,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         alerts,
         alerts
           .filter(({ state }) => isOpen(state))
-          .map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)),
+          .map((alert) => toChange({ alert, state: 'ended', before: alert.state }, deps, now)),
       );
     }
   };
@@ -124,23 +126,25 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         (rule) =>
           board.take(
             rule,
-            evaluateRule(rule, data, [...new Set([...board.of(rule.id).map(({ group }) => group), ...known.of(rule)])]),
+            evaluateRule(rule, data, [
+              ...new Set([...board.of(rule.id).map(({ group: subject }) => subject), ...known.of(rule)]),
+            ]),
             now,
           ),
-        parts.yield,
+        deps.yield,
       );
       remember(
         moves.map(({ alert }) => alert),
         moves.flatMap((move) =>
-          findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, parts, now)),
+          findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, deps, now)),
         ),
       );
-      // Before anybody is called: after a restart, the same alert is then called by the same key.
+      // Written before notifying, so that after a restart the same alert is notified with the same key.
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
         const isInhibited = findInhibitor(rule, holding) !== null;
-        await call(
+        await notification(
           rule,
           now,
           (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null,
@@ -151,43 +155,43 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   };
 }
 
-/** Calls for what is due, and corrects calls that were wrong. */
+/** Sends the notifications that are due, and corrections of wrong ones. */
 function createCaller(
-  parts: RuleEngineParts,
+  deps: RuleEngineDeps,
   remember: (alerts: readonly NamedAlert[]) => void,
-): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
-  const { board } = parts;
-  const corrections = createCorrections(parts);
+): (rule: Rule, now: number, isMuted: (alert: CurrentAlert) => boolean) => Promise<void> {
+  const { board } = deps;
+  const corrections = createCorrections(deps);
   const enqueue = async (events: readonly AlertEvent[], rule: Rule): Promise<void> => {
-    const channels = parts.channelsOf(rule);
+    const channels = deps.channelsOf(rule);
     if (events.length === 0 || channels.length === 0) return;
-    await parts.enqueue(events, channels);
+    await deps.enqueue(events, channels);
     corrections.note(events);
   };
   return async (rule, now, isMuted) => {
     await enqueue(
-      corrections.find(rule, (group) => board.find(rule.id, group), now),
+      corrections.find(rule, (subject) => board.find(rule.id, subject), now),
       rule,
     );
     const due = board.of(rule.id).flatMap((alert) => {
-      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
-      return found === null ? [] : [{ alert, call: found }];
+      const found = findNotification(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
+      return found === null ? [] : [{ alert, notification: found }];
     });
     if (due.length === 0) return;
     await enqueue(
-      due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)),
+      due.map(({ alert, notification: state }) => toEvent(alert, state, board.of, now)),
       rule,
     );
-    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
+    for (const { alert, notification: done } of due) board.set(alert, afterNotification(alert.state, done));
     remember(due.map(({ alert }) => alert));
   };
 }
 
-function toRetired(alert: LiveAlert): LiveAlert {
+function toRetired(alert: CurrentAlert): CurrentAlert {
   return { ...alert, reading: null, missing: null };
 }
 
-/** What is only pending, or over already, does not end. */
+/** Pending and resolved alerts do not end. */
 function isOpen({ status }: AlertState): boolean {
   return status === 'firing' || status === 'no data';
 }
@@ -195,7 +199,7 @@ function isOpen({ status }: AlertState): boolean {
 async function takeAll(
   rules: readonly Rule[],
   take: (rule: Rule) => readonly AlertMove[],
-  yieldToOthers: RuleEngineParts['yield'],
+  yieldToOthers: RuleEngineDeps['yield'],
 ): Promise<readonly AlertMove[]> {
   const moves: AlertMove[] = [];
   for (const rule of rules) {
@@ -205,16 +209,16 @@ async function takeAll(
   return moves;
 }
 
-/** What explains others comes first. */
+/** Puts rules that explain others first. */
 function desksFirst(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted((a, b) => Number(b.about === 'desk') - Number(a.about === 'desk'));
 }
 
-/** What the history keeps of a change: of what is only pending nothing, but that its data are back. */
+/** Returns the changes that the history records. Of pending alerts, it records only that their data are back. */
 function findChange({ before, after }: AlertMove): readonly AlertStateName[] {
   if (after === null || after.status === before?.status) return [];
   if (after.status === 'pending') return before?.status === 'no data' ? ['data again'] : [];
-  // It is over as it was before it was pending.
+  // The alert is over again, as it was before it was pending.
   return before?.status === 'pending' && !isOpen(after) && before.called === null ? [] : [after.status];
 }
 
@@ -224,7 +228,7 @@ interface ShownMove extends Pick<AlertMove, 'alert' | 'before'> {
 
 function toChange(
   { alert, state, before }: ShownMove,
-  { board, textOf }: Pick<RuleEngineParts, 'board' | 'textOf'>,
+  { board, textOf }: Pick<RuleEngineDeps, 'board' | 'textOf'>,
   now: number,
 ): StoredAlertChange {
   const fields = {
@@ -238,13 +242,13 @@ function toChange(
   };
 }
 
-/** What a rule says of the same data again is not found out again. What it is about is noted beside it. */
+/** Reuses a rule’s result while its input data are unchanged. Also notes what the rule is about. */
 function createEvaluator({
   testOf,
   board,
-  known: groupsKnown,
+  known: subjectsKnown,
   log,
-}: Pick<RuleEngineParts, 'testOf' | 'board' | 'known' | 'log'>): (
+}: Pick<RuleEngineDeps, 'testOf' | 'board' | 'known' | 'log'>): (
   rule: Rule,
   data: RuleData,
   remembered: readonly string[],
@@ -257,13 +261,13 @@ function createEvaluator({
   const countOf = createCounts();
   return (rule, data, remembered) => {
     try {
-      const [input, groups] = [inputOf(rule, data), JSON.stringify(remembered)];
+      const [input, subjects] = [inputOf(rule, data), JSON.stringify(remembered)];
       const known = last.get(rule);
-      if (known !== undefined && input !== null && known.input === input && known.groups === groups)
+      if (known !== undefined && input !== null && known.input === input && known.groups === subjects)
         return known.evaluation;
       const evaluation = evaluate(rule, data, testOf(rule), { countOf, remembered });
-      last.set(rule, { input, groups, evaluation });
-      board.noteWatched(rule, watchedOf(rule, evaluation, data, { testOf, known: groupsKnown }));
+      last.set(rule, { input, groups: subjects, evaluation });
+      board.noteWatched(rule, watchedOf(rule, evaluation, data, { testOf, known: subjectsKnown }));
       return evaluation;
     } catch (error) {
       if (!failed.has(rule))
@@ -274,25 +278,28 @@ function createEvaluator({
   };
 }
 
-/** What it is about. Whatever orders it finds are remembered. */
+/** Returns what a rule is about, and remembers the subjects whose orders it finds. */
 export function watchedOf(
   rule: Rule,
   evaluation: Evaluation,
   { working }: Pick<RuleData, 'working'>,
-  { testOf, known }: Pick<RuleEngineParts, 'testOf' | 'known'>,
+  { testOf, known }: Pick<RuleEngineDeps, 'testOf' | 'known'>,
 ): Watched | null {
   if (isMissing(evaluation) || isMissing(working) || !isOfOrders(rule)) return findWatched(rule, evaluation, true);
-  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([group, rows]) =>
-    rows.length === 0 ? [] : [group],
+  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([subject, rows]) =>
+    rows.length === 0 ? [] : [subject],
   );
   known.note(rule, [
     ...withOrders,
-    ...evaluation.flatMap(({ group, evidence }) => (evidence.total === 0 ? [] : [group])),
+    ...evaluation.flatMap(({ group: subject, evidence }) => (evidence.total === 0 ? [] : [subject])),
   ]);
   return findWatched(rule, evaluation, known.hasMatched(rule));
 }
 
-/** Windows of a day hold a hundred thousand events: only those that come and go are looked at. */
+/**
+ * Keeps a running count per rule: a window of a day can hold a hundred thousand events, and only those that enter or
+ * leave it need a look.
+ */
 function createCounts(): (rule: ActivityRule, test: OrderTest) => CountEvents {
   const counts = new WeakMap<ActivityRule, CountEvents>();
   return (rule, test) => {
@@ -302,8 +309,85 @@ function createCounts(): (rule: ActivityRule, test: OrderTest) => CountEvents {
   };
 }
 
-/** What all that a rule says depends on; null where it depends on the time as well. */
+/** Returns the input that determines a rule's result; null if the result also depends on the time. */
 function inputOf(rule: Rule, data: RuleData): unknown {
   if (rule.about === 'orders') return data.working;
   return rule.about === 'market' ? data.market : null;
+}
+
+/**
+ * Remembers notifications, so that they can be corrected if they relied on a reading that lacked orders.
+ *
+ * @internal Exported for its test.
+ */
+export interface Corrections {
+  readonly note: (events: readonly AlertEvent[]) => void;
+  /**
+   * Returns corrections of the wrong notifications of a rule, each once. `alertOf` returns the current alert of a
+   * subject.
+   */
+  readonly find: (
+    rule: Rule,
+    alertOf: (group: string) => CurrentAlert | undefined,
+    now: number,
+  ) => readonly AlertEvent[];
+}
+
+interface CorrectionDeps {
+  readonly returned: () => readonly ReturnedOrder[];
+  readonly testOf: (rule: Rule) => OrderTest;
+}
+
+const MOST_NOTED = 1_000;
+/** Later changes have other reasons than orders that were listed again. */
+const CORRECTED_WITHIN_MS = 60_000;
+
+/** @internal Exported for its test. */
+export function createCorrections({ returned, testOf }: CorrectionDeps): Corrections {
+  let noted: readonly AlertEvent[] = [];
+
+  const countOrders = (rule: Rule, { group: subject, at }: AlertEvent, now: number): number => {
+    if (rule.about !== 'orders' && rule.about !== 'activity') return 0;
+    const { each } = rule;
+    const rows = returned()
+      .filter((one) => one.goneAt <= at && at <= one.at && now - one.at <= CORRECTED_WITHIN_MS)
+      .map(({ row }) => row);
+    const isMeant = (order: Order): boolean =>
+      testOf(rule)(order) && (each === 'all' || subjectOf(order, each) === subject);
+    return new Set([...parseOrders(rows).values()].filter(isMeant).map(({ id }) => id)).size;
+  };
+
+  return {
+    note: (events) => {
+      noted = [...noted, ...events.filter(({ state }) => state === 'firing' || state === 'resolved')].slice(
+        -MOST_NOTED,
+      );
+    },
+    find: (rule, alertOf, now) => {
+      const found = noted
+        .filter(({ ruleId }) => ruleId === rule.id)
+        .flatMap((event) => {
+          const reading = alertOf(event.group)?.reading ?? null;
+          if (reading === null || reading.holds !== (event.state === 'resolved')) return [];
+          const orders = countOrders(rule, event, now);
+          return orders === 0
+            ? []
+            : [
+                {
+                  event,
+                  corrected: {
+                    ...event,
+                    key: JSON.stringify([event.key, 'corrected']),
+                    state: 'corrected' as const,
+                    at: now,
+                    sentence: describeCorrection(rule, reading, orders),
+                  },
+                },
+              ];
+        });
+      const wrong = new Set(found.map(({ event }) => event));
+      if (wrong.size > 0) noted = noted.filter((event) => !wrong.has(event));
+      return found.map(({ corrected }) => corrected);
+    },
+  };
 }

@@ -23,14 +23,14 @@ export interface StoredSilence {
 }
 
 export interface StoredState {
-  /** As it was evaluated: by now it may say something else, or be gone. */
+  /** As it was evaluated. It may have been changed or deleted since. */
   readonly rule: Rule;
   readonly group: string;
-  /** Null: nothing is remembered any more. */
+  /** Null if nothing is remembered of it any more. */
   readonly state: AlertState | null;
 }
 
-/** `rule`: null where an earlier version stored it. */
+/** `rule` is null if an earlier version stored it. */
 export type RestoredState = {
   readonly ruleId: string;
   readonly group: string;
@@ -38,7 +38,7 @@ export type RestoredState = {
   readonly state: AlertState;
 };
 
-/** A change of an alert, as clients are sent it: its evidence has the exchange's own texts. */
+/** A change of an alert as clients receive it, with the exchange's own texts as evidence. */
 export interface StoredAlertChange {
   readonly ruleId: string;
   readonly body: string;
@@ -46,23 +46,23 @@ export interface StoredAlertChange {
 
 interface AlertChangePage {
   readonly changes: readonly { readonly number: number; readonly body: string }[];
-  /** Whether there are older ones. */
+  /** Whether there are older changes. */
   readonly hasMore: boolean;
 }
 
-/** What rules leave in the store. Whatever must not be lost throws where it cannot be written. */
+/** What rules keep in the store. Methods throw if something that must not be lost cannot be written. */
 export interface RuleStore {
   readonly rules: () => Promise<readonly Rule[]>;
-  /** The people who saved them last, by the ids of the rules. */
+  /** The people who last saved the rules, by rule ID. */
   readonly authors: () => Promise<ReadonlyMap<string, string>>;
   readonly states: () => Promise<readonly RestoredState[]>;
   readonly silences: () => Promise<readonly StoredSilence[]>;
-  /** All of them, or none, with who made them when: their name, and their id if they have one. */
+  /** Saves all edits or none, with their time and author: the name, and the ID if there is one. */
   readonly change: (edits: readonly RuleEdit[], at: number, by: string, person?: string) => Promise<void>;
-  /** The texts of the newest changes, the newest first. */
+  /** Returns the texts of the latest changes, newest first. */
   readonly ruleChanges: () => Promise<readonly string[]>;
   readonly write: (states: readonly StoredState[], changes: readonly StoredAlertChange[]) => Promise<void>;
-  /** When each rule fired last, in epoch milliseconds. */
+  /** When each rule last fired, in epoch milliseconds. */
   readonly lastFired: () => Promise<ReadonlyMap<string, number>>;
   readonly alertChanges: (request: {
     readonly ruleId: string | null;
@@ -77,12 +77,12 @@ export interface RuleStore {
 export const MAX_RULE_CHANGES = 1_000;
 const MAX_ALERT_CHANGES = 10_000;
 
-/** `scope`: the exchange, and whose orders these are. */
+/** `scope` identifies the exchange and the owner of the orders. */
 export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>, scope: string): RuleStore {
   const rowsOf = (name: string, sql: string, values: Read['values'] = []): Promise<readonly Row[]> =>
     read((store) => store.read({ name, sql, values: [scope, ...values] }));
   const write = (steps: readonly Step[]): Promise<void> => mustWrite((store) => store.write(steps));
-  /** Another desk may have written since this one did. */
+  /** Reads the last number each time, since another server may have written in between. */
   const writeNumbered = (table: Table, toSteps: (last: number) => readonly Step[]): Promise<void> =>
     mustWrite(async (store) => {
       const [row] = await store.read({
@@ -106,7 +106,7 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
       ),
     states: async () =>
       (await rowsOf('alert states', 'SELECT rule_id, group_name, body FROM alert_state WHERE scope = $1')).map(
-        ([ruleId, group, body]) => ({ ruleId: String(ruleId), group: String(group), ...parseState(String(body)) }),
+        ([ruleId, subject, body]) => ({ ruleId: String(ruleId), group: String(subject), ...parseState(String(body)) }),
       ),
     silences: async () =>
       (await rowsOf('silences', 'SELECT body FROM alert_silence WHERE scope = $1')).map(
@@ -133,7 +133,8 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
     alertChanges: async ({ ruleId, before, limit }) => {
       const rows = await rowsOf(
         'alert changes',
-        `SELECT number, body FROM alert_change WHERE scope = $1 AND number < $2 AND ($3 = '' OR rule_id = $3) ORDER BY number DESC ${limitTo(4)}`,
+        `SELECT number, body FROM alert_change WHERE scope = $1 AND number < $2 AND ($3 = '' OR rule_id ` +
+          `= $3) ORDER BY number DESC ${limitTo(4)}`,
         [before ?? Number.MAX_SAFE_INTEGER, ruleId ?? '', limit + 1],
       );
       const page = rows.slice(0, limit);
@@ -159,9 +160,10 @@ function parseState(body: string): Pick<RestoredState, 'rule' | 'state'> {
   return { rule, state };
 }
 
-/** Quotes within a text are escaped in JSON, so no sentence looks like the state. */
+/** JSON escapes quotes within a text, so no sentence can look like the state. */
 const LAST_FIRED = `SELECT rule_id, body FROM alert_change WHERE scope = $1
-  AND number IN (SELECT max(number) FROM alert_change WHERE scope = $1 AND body LIKE '%"state":"firing"%' GROUP BY rule_id)`;
+  AND number IN (SELECT max(number) FROM alert_change
+    WHERE scope = $1 AND body LIKE '%"state":"firing"%' GROUP BY rule_id)`;
 
 function toRuleSteps(
   scope: string,
@@ -206,16 +208,16 @@ function toAlertSteps(
   changes: readonly StoredAlertChange[],
   last: number,
 ): readonly Step[] {
-  const kept = states.flatMap(({ rule, group, state }) =>
-    state === null ? [] : [[scope, rule.id, group, JSON.stringify({ ...state, rule })]],
+  const kept = states.flatMap(({ rule, group: subject, state }) =>
+    state === null ? [] : [[scope, rule.id, subject, JSON.stringify({ ...state, rule })]],
   );
   const dropped = states.filter(({ state }) => state === null);
   return [
     { table: alertStates, rows: kept },
-    ...dropped.map(({ rule, group }) => ({
+    ...dropped.map(({ rule, group: subject }) => ({
       name: 'drop alert state',
       sql: 'DELETE FROM alert_state WHERE scope = $1 AND rule_id = $2 AND group_name = $3',
-      values: [scope, rule.id, group],
+      values: [scope, rule.id, subject],
     })),
     { table: alertChanges, rows: changes.map(({ ruleId, body }, index) => [scope, last + index + 1, ruleId, body]) },
     {

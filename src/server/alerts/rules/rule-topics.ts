@@ -1,8 +1,19 @@
-import type { Day } from '#contract/exchange/day.ts';
+import { createParser } from '#contract/parse/parse.ts';
+import type { RowDiff } from '#contract/parse/row-diff.ts';
+import { Order } from '#contract/exchange/order.ts';
+import { list, type Static, type TSchema } from '#contract/exchange/schema.ts';
+import { createRepetitionCount, type Repetition } from '#model/orders/duplicates.ts';
+import { copyOf, type KeyedRow, type ListStep, NO_ROWS, type RowList, stepFrom } from '#server/core/row-list.ts';
+import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
+import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import type { Missing } from '#model/rules/readings.ts';
+import type { Source, Sourced } from '#model/response.ts';
+import { toInstant } from '#server/core/to-instant.ts';
+import type { Payer } from '#server/core/ports.ts';
+import type { FollowTopic, NamedTopic, WatchedReading } from '#server/core/topics.ts';
+import type { Day } from '#contract/exchange/instant.ts';
 import type { Rule } from '#contract/desk/rules.ts';
 import type { TopicName } from '#contract/desk/topics.ts';
-import type { Payer } from '#server/core/ports.ts';
-import type { NamedTopic } from '#server/core/watch-topic.ts';
 
 /** A topic that a rule needs, and how often. */
 export interface NeededTopic extends NamedTopic {
@@ -18,11 +29,14 @@ function need(name: TopicName, everySeconds: number, pairs: NamedTopic['pairs'] 
 export const WORKING = need('working-orders', 30);
 export const PRODUCT_DATA = need('product-data', 60);
 export const PRODUCTS = need('products', 3_600);
-/** What tick sizes are checked with changes daily. */
+/** The daily values that tick sizes are checked with. */
 export const DAILY_VALUES = need('volume', 900);
 export const LATEST_RATES = need('rates', 900, [['limit', '100']]);
 
-/** What a settled session was does not change; a correction is seen within this time. */
+/**
+ * Returns the topic of a settled session. Sessions do not change after settlement, except that a correction appears
+ * within this interval.
+ */
 export function settledSession(day: Day): NeededTopic {
   return need('product-data', 900, [['day', day]]);
 }
@@ -31,7 +45,7 @@ export function predictedRate(baseSymbol: string): NeededTopic {
   return need('funding-estimates', 60, [['base_symbol', baseSymbol]]);
 }
 
-/** The newest settled rate and the one before it. */
+/** Returns the topic with the latest settled rate and the one before it. */
 export function settledRates(baseSymbol: string): NeededTopic {
   return need('funding', 300, [
     ['base_symbol', baseSymbol],
@@ -39,7 +53,7 @@ export function settledRates(baseSymbol: string): NeededTopic {
   ]);
 }
 
-/** What a rule is evaluated on. A rule about time, the budget or the connection needs nothing that is read for it. */
+/** Returns the topics a rule is evaluated on. Rules about time, the budget or the connection need none. */
 export function topicsOf(rule: Rule): readonly NeededTopic[] {
   switch (rule.about) {
     case 'orders':
@@ -77,14 +91,17 @@ export function agedTopic(data: 'working-orders' | 'product-data' | 'funding'): 
   return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, 'funding': LATEST_RATES }[data];
 }
 
-/** A rule whose tick sizes are checked needs the sessions that they are checked with as well; the readings show which these are. */
+/**
+ * Adds the settled sessions to a rule that checks tick sizes with them. The readings determine which sessions those
+ * are.
+ */
 export function topicsWith(sessions: readonly NeededTopic[], rule: Rule): readonly NeededTopic[] {
   const topics = topicsOf(rule);
   return topics.includes(DAILY_VALUES) ? [...topics, ...sessions] : topics;
 }
 
-/** A topic, and how often it is needed for whom. */
-export interface SharedTopic extends NamedTopic {
+/** A topic, and how often each payer needs it. */
+interface SharedTopic extends NamedTopic {
   readonly payers: ReadonlyMap<Payer, number>;
 }
 
@@ -94,7 +111,7 @@ export interface PaidRule {
   readonly payer: Payer;
 }
 
-/** Each topic once, for each author as often as the most demanding of their rules needs it. */
+/** Returns each topic once, for each author as often as the most demanding of their rules needs it. */
 export function topicsOfAll(
   rules: readonly PaidRule[],
   sessions: readonly NeededTopic[],
@@ -108,4 +125,251 @@ export function topicsOfAll(
     }
   }
   return needed;
+}
+
+/** The latest reading of a topic. */
+export interface Read {
+  readonly text: string;
+  /** The difference of its rows from those of an earlier reading, if known. */
+  readonly step?: ListStep | undefined;
+  readonly respondedAt: number;
+}
+
+interface TopicState {
+  readonly watches: Map<Payer, { readonly seconds: number; readonly stop: () => void }>;
+  everySeconds: number;
+  read: Read | null;
+  problem: string | null;
+}
+
+/** The latest readings of the topics that rules need. */
+export interface TopicReadings {
+  /** Reads exactly these topics from now on. */
+  readonly need: (topics: ReadonlyMap<string, SharedTopic>) => void;
+  /** Whether reading the topic was attempted. */
+  readonly isTried: (topic: NeededTopic) => boolean;
+  /** Returns the latest response, or why there is none that is recent enough. */
+  readonly find: (topic: NeededTopic, now: number) => Read | Missing;
+  readonly ageOf: (topic: NeededTopic, now: number) => number | Missing;
+}
+
+/** Data older than this many reading intervals say nothing about the present. */
+const TOO_OLD_FACTOR = 3;
+
+export function tooOldAfterMs(everySeconds: number): number {
+  return TOO_OLD_FACTOR * everySeconds * 1_000;
+}
+
+export function createTopicReadings(watch: FollowTopic, onReading: () => void): TopicReadings {
+  const topics = new Map<string, TopicState>();
+  /** Follows the topic for exactly these payers. */
+  const watchFor = (state: TopicState, topic: SharedTopic | null): void => {
+    const payers = topic?.payers ?? new Map<Payer, number>();
+    for (const [payer, { seconds, stop }] of state.watches) {
+      if (payers.get(payer) === seconds) continue;
+      stop();
+      state.watches.delete(payer);
+    }
+    for (const [payer, seconds] of payers) {
+      if (topic === null || state.watches.has(payer)) continue;
+      // The watch passes the last reading on before it returns.
+      const stop = watch(topic, {
+        everySeconds: seconds,
+        payer,
+        onReading: (reading) => {
+          note(state, reading);
+          onReading();
+        },
+      });
+      state.watches.set(payer, { seconds, stop });
+    }
+  };
+  return {
+    need: (needed) => {
+      for (const [key, state] of topics) {
+        if (needed.has(key)) continue;
+        watchFor(state, null);
+        topics.delete(key);
+      }
+      for (const [key, topic] of needed) {
+        const state = topics.get(key) ?? {
+          watches: new Map(),
+          everySeconds: Math.min(...topic.payers.values()),
+          read: null,
+          problem: null,
+        };
+        topics.set(key, state);
+        watchFor(state, topic);
+      }
+    },
+    isTried: ({ key }) => {
+      const state = topics.get(key);
+      return state !== undefined && (state.read !== null || state.problem !== null);
+    },
+    find: ({ key }, now) => findNewEnough(topics.get(key), now),
+    ageOf: ({ key }, now) => {
+      const state = topics.get(key);
+      return state?.read
+        ? Math.max(0, (now - state.read.respondedAt) / 1_000)
+        : { missing: state?.problem ?? NOT_READ };
+    },
+  };
+}
+
+const NOT_READ = 'It has not been read yet.';
+
+function note(state: TopicState, reading: WatchedReading): void {
+  state.everySeconds = reading.everySeconds;
+  if (reading.problem === null) [state.read, state.problem] = [reading, null];
+  else state.problem = reading.problem.detail;
+}
+
+function findNewEnough(state: TopicState | undefined, now: number): Read | Missing {
+  const { read = null, everySeconds = 0, problem = null } = state ?? {};
+  if (read === null) return { missing: problem ?? NOT_READ };
+  if (now - read.respondedAt <= tooOldAfterMs(everySeconds)) return read;
+  return {
+    missing: `The last reading is from ${toInstant(read.respondedAt)}.${problem === null ? '' : ` ${problem}`}`,
+  };
+}
+
+/** Caches the result for the last text. */
+function once<Value>(parse: (text: string) => Value): (text: string) => Value {
+  let last: { readonly text: string; readonly value: Value } | null = null;
+  return (text) => (last?.text === text ? last : (last = { text, value: parse(text) })).value;
+}
+
+function lenient<Schema extends TSchema>(schema: Schema, rows?: string): (text: string) => Static<Schema> | null {
+  const { tolerant } = createParser(schema, rows);
+  return once((text) => tolerant(text).value);
+}
+
+const productData = createParser(ENDPOINTS.productDataAll.response);
+
+export function parseProductData(text: string): Static<typeof ENDPOINTS.productDataAll.response> | null {
+  return productData.tolerant(text).value;
+}
+
+/** Creates parsers of the topics' texts. They return null for an unreadable text. */
+export function createTopicParsers() {
+  return {
+    productData: once(parseProductData),
+    products: lenient(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows),
+    dailyValues: lenient(ENDPOINTS.chartVoi.response),
+    latestRates: lenient(ENDPOINTS.fundingRates.response),
+    predictedRate: lenient(ENDPOINTS.fundingEstimated.response),
+    settledRates: lenient(DESK_ENDPOINTS.funding.response, DESK_ENDPOINTS.funding.rows),
+  };
+}
+
+/** Returns a reading with its source; undefined if there is none. */
+export function toSourced<Value>(
+  endpoint: string,
+  read: Read | Missing,
+  parse: (text: string) => Value | null,
+): Sourced<Value> | undefined {
+  if ('missing' in read) return undefined;
+  const value = parse(read.text);
+  return value === null ? undefined : { ...toSource(endpoint, read.respondedAt), value };
+}
+
+export function toSource(endpoint: string, respondedAt: number): Source {
+  return {
+    endpoint,
+    target: '',
+    respondedAt: toInstant(respondedAt),
+    receivedAt: respondedAt,
+    ageSeconds: 0,
+    cache: 'unknown',
+    requestId: null,
+  };
+}
+
+/** An order with its text as the exchange wrote it. */
+interface ReadOrder {
+  readonly order: Order;
+  readonly text: string;
+  readonly repetition: Repetition;
+}
+
+export interface ReadOrders {
+  readonly orders: readonly ReadOrder[];
+  /** The number of rows that are not valid orders. */
+  readonly unreadable: number;
+}
+
+const parser = createParser(list(Order));
+
+/** Parses orders, by their texts. Omits invalid ones. */
+export function parseOrders(texts: readonly string[]): ReadonlyMap<string, Order> {
+  const { value, setAside } = parser.tolerant(`[${texts.join(',')}]`);
+  const odd = new Set(setAside.map(({ index }) => index));
+  const sound = texts.filter((_, index) => !odd.has(index));
+  return new Map((value ?? []).map((order, index) => [sound[index] ?? '', order]));
+}
+
+export interface OrderReader {
+  /** `step` is the difference from an earlier list, if known. Of two orders with one ID, the first counts. */
+  readonly read: (list: string, step?: ListStep) => ReadOrders;
+  /**
+   * Parses the new orders of a list in batches before it is read, because parsing ten thousand at once would block
+   * everything else.
+   */
+  readonly prepare: (list: string, yieldToOthers: () => Promise<void>, step?: ListStep) => Promise<void>;
+}
+
+/** The number of orders to parse or test before yielding: a few milliseconds of work. */
+export const ORDERS_AT_ONCE = 1_000;
+
+/**
+ * Reads successive working sets. Hardly any of ten thousand orders changes from one to the next, so only changed ones
+ * are parsed.
+ */
+export function createOrderReader(): OrderReader {
+  let [list, read]: [RowList, ReadOrders] = [NO_ROWS, { orders: [], unreadable: 0 }];
+  const known = new Map<string, ReadOrder>();
+  const repetitions = createRepetitionCount();
+  /** Orders that are parsed but not read yet. */
+  let prepared: ReadonlyMap<string, Order> = new Map();
+
+  const leave = ({ key }: KeyedRow): void => {
+    const left = known.get(key);
+    if (left !== undefined) repetitions.remove(left.order);
+    known.delete(key);
+  };
+  const enter = (rows: readonly KeyedRow[]): void => {
+    const texts = rows.map(({ row }) => copyOf(row));
+    const parsed = parseOrders(texts.filter((text) => !prepared.has(text)));
+    for (const [index, text] of texts.entries()) {
+      const order = prepared.get(text) ?? parsed.get(text);
+      const key = rows[index]?.key;
+      if (order !== undefined && key !== undefined) known.set(key, { order, text, repetition: repetitions.add(order) });
+    }
+  };
+  return {
+    read: (text, given) => {
+      const { list: next, diff, left } = stepFrom(list, text, 'id', given);
+      for (const row of [...diff.gone, ...diff.changed.map(([before]) => before)]) leave(row);
+      enter(newRowsOf(diff));
+      prepared = new Map();
+      if (next !== list) {
+        const orders = next.keys.flatMap((key) => known.get(key) ?? []);
+        [list, read] = [next, { orders, unreadable: left + next.keys.length - orders.length }];
+      }
+      return read;
+    },
+    prepare: async (text, yieldToOthers, given) => {
+      const texts = newRowsOf(stepFrom(list, text, 'id', given).diff).map(({ row }) => copyOf(row));
+      const parsed = new Map<string, Order>();
+      for (let at = 0; at < texts.length; at += ORDERS_AT_ONCE) {
+        await yieldToOthers();
+        for (const [row, order] of parseOrders(texts.slice(at, at + ORDERS_AT_ONCE))) parsed.set(row, order);
+      }
+      prepared = parsed;
+    },
+  };
+}
+
+function newRowsOf({ added, changed }: RowDiff<KeyedRow>): readonly KeyedRow[] {
+  return [...added, ...changed.map(([, after]) => after)];
 }

@@ -15,27 +15,27 @@ import { createParser } from '#contract/parse/parse.ts';
 import { ProblemDocument } from '#contract/desk/problems.ts';
 import type { DeskRuleChanges, DeskRules } from '#contract/desk/rules.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-rules-'));
 let venue: StartedProcess;
-let gateway: StartedProcess;
+let server: StartedProcess;
 
 beforeAll(async () => {
   venue = await startVenue(['--live', 'off']);
-  gateway = await startGateway(venue.address, folder);
+  server = await startServer(venue.address, folder);
 }, 60_000);
 
 afterAll(async () => {
-  await gateway.stop();
+  await server.stop();
   await venue.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function read<Value>(name: keyof typeof RULE_ENDPOINTS, query = ''): Promise<Value> {
   const { path, response: schema, rows } = RULE_ENDPOINTS[name];
-  const response = await fetch(`${gateway.address}${path.slice(1)}${query}`);
+  const response = await fetch(`${server.address}${path.slice(1)}${query}`);
   const text = await response.text();
   expect(response.status, text).toBe(200);
   return createParser(schema, rows).strict(text) as Value;
@@ -44,7 +44,7 @@ async function read<Value>(name: keyof typeof RULE_ENDPOINTS, query = ''): Promi
 function send(name: keyof typeof RULE_ACTIONS, body: object | null, query = ''): Promise<Response> {
   const { path, method } = RULE_ACTIONS[name];
   const type = body === null ? {} : { 'content-type': 'application/json' };
-  return fetch(`${gateway.address}${path.slice(1)}${query}`, {
+  return fetch(`${server.address}${path.slice(1)}${query}`, {
     method,
     headers: { [ACTION_HEADER]: name, ...type },
     ...(body !== null && { body: JSON.stringify(body) }),
@@ -86,7 +86,7 @@ describe('rules over HTTP', () => {
   it('fire for each account that has working orders, with evidence as the exchange wrote it, and are remembered', async () => {
     await act('putRule', { rule: many });
     const alerts = await findAlerts('many', (found) => found.length > 0);
-    const response = await fetch(`${gateway.address}api/desk/working`);
+    const response = await fetch(`${server.address}api/desk/working`);
     const working = (await response.json()) as {
       readonly orders: readonly { readonly account_id: string; readonly id: string }[];
     };
@@ -96,14 +96,14 @@ describe('rules over HTTP', () => {
         String(own.length),
       ]),
     );
-    expect(new Map(alerts.map(({ group, value }) => [group, value]))).toEqual(counts);
-    for (const { state, evidence, group, value } of alerts) {
+    expect(new Map(alerts.map(({ group: subject, value }) => [subject, value]))).toEqual(counts);
+    for (const { state, evidence, group: subject, value } of alerts) {
       expect([state, String(evidence.total)]).toEqual(['firing', value]);
       for (const order of evidence.orders) expect(working.orders).toContainEqual(order);
-      expect(evidence.orders.every((order) => order.account_id === group)).toBe(true);
+      expect(evidence.orders.every((order) => order.account_id === subject)).toBe(true);
     }
     const { changes } = await read<DeskAlertHistory>('alertHistory', '?rule_id=many&limit=1000');
-    expect(changes.map(({ group }) => group).toSorted()).toEqual([...counts.keys()].toSorted());
+    expect(changes.map(({ group: subject }) => subject).toSorted()).toEqual([...counts.keys()].toSorted());
   }, 60_000);
 
   it('that are changed begin anew, and every change is kept with the rule before and after', async () => {
@@ -133,14 +133,14 @@ describe('rules over HTTP', () => {
 
   it('may be acknowledged, silenced and spoken for again', async () => {
     const [first] = await findAlerts('many', (found) => found.length > 0);
-    const group = first?.group ?? '';
-    await act('acknowledgeAlert', { rule_id: 'many', group, note: 'known' });
+    const subject = first?.group ?? '';
+    await act('acknowledgeAlert', { rule_id: 'many', group: subject, note: 'known' });
     const silence = await act<{ readonly id: string }>('silenceAlerts', {
-      match: { rule_id: 'many', group },
+      match: { rule_id: 'many', group: subject },
       until: new Date(Date.now() + 3_600_000).toISOString(),
       note: 'maintenance',
     });
-    const [alert] = (await findAlerts('many', (found) => found.length > 0)).filter((one) => one.group === group);
+    const [alert] = (await findAlerts('many', (found) => found.length > 0)).filter((one) => one.group === subject);
     expect(alert).toMatchObject({
       acknowledged: { by: 'this machine', note: 'known' },
       silenced_until: expect.any(String) as string,
@@ -182,10 +182,10 @@ describe('rules over HTTP', () => {
 
   it('and what they said outlive a restart', async () => {
     const before = await findAlerts('many', (found) => found.length > 0);
-    await gateway.stop();
-    gateway = await startGateway(venue.address, folder);
+    await server.stop();
+    server = await startServer(venue.address, folder);
     const after = await findAlerts('many', (found) => found.length > 0 && found.every(({ value }) => value !== null));
-    const key = ({ group, started_at: at }: Alert) => [group, at];
+    const key = ({ group: subject, started_at: at }: Alert) => [subject, at];
     expect(after.map(key).toSorted()).toEqual(before.map(key).toSorted());
     expect(after.some(({ acknowledged }) => acknowledged?.note === 'known')).toBe(true);
   }, 60_000);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActivityRule, OrdersRule } from '#contract/desk/rules.ts';
-import { toOrderTest } from '#model/rules/match-orders.ts';
-import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
+import { toOrderTest } from '#model/rules/rule-subjects.ts';
+import { openTestStore, type TestStore } from '#testing/server-store/test-store.ts';
 import {
   emptyJournal,
   MINUTE,
@@ -53,7 +53,7 @@ const rules: fc.Arbitrary<TriedRule> = fc.oneof(
   activities.map((some): TriedRule => ({ ...common, about: 'activity', unit: 'orders', ...some })),
 );
 
-/** Beyond it, a last reading says nothing about the end. */
+/** A last reading older than this says nothing about the end. */
 const TOO_OLD_MS = 90_000;
 
 interface Span {
@@ -70,10 +70,13 @@ function tryRule({ reader, journal }: Past, rule: TriedRule, span: Span): Promis
   });
 }
 
-/** True or false for each group; null: unknown; undefined: nothing at all is known. */
+/** True or false for each subject, null if unknown; undefined if nothing at all is known. */
 type Verdicts = ReadonlyMap<string, boolean | null> | undefined;
 
-/** What the rule says at one instant, from scratch. `from`: since when changes are known. `to`: where the trial ends. `remembered`: groups of which something is said in any case. */
+/**
+ * Evaluates the rule at one instant from scratch. `from`: since when changes are known. `to`: the end of the trial.
+ * `remembered`: subjects that are evaluated in any case.
+ */
 function judgeAt(
   rule: TriedRule,
   readings: readonly NaiveReading[],
@@ -83,21 +86,21 @@ function judgeAt(
   const next = readings.find(({ at }) => at > now);
   if (last === undefined || (now > last.at && (next === undefined ? to - last.at > TOO_OLD_MS : next.isAfterGap)))
     return undefined;
-  const groupOf = (account: string): string => (rule.each === 'all' ? '' : account);
+  const subjectOf = (account: string): string => (rule.each === 'all' ? '' : account);
   const working = Object.values(last.orders).filter(
     ({ account }) => rule.filter.account_id === undefined || account === rule.filter.account_id,
   );
   const named = rule.filter.account_id === undefined ? [] : [rule.filter.account_id];
-  const groups = new Set(
+  const subjects = new Set(
     rule.each === 'all' ? [''] : [...working.map(({ account }) => account), ...named, ...remembered],
   );
   if (rule.about === 'orders') {
     return new Map(
-      [...groups].map((group) => [
-        group,
+      [...subjects].map((subject) => [
+        subject,
         judgeOrders(
           rule,
-          working.filter(({ account }) => groupOf(account) === group),
+          working.filter(({ account }) => subjectOf(account) === subject),
           Object.values(last.orders),
           { now, isWhole: last.isComplete },
         ),
@@ -115,12 +118,14 @@ function judgeAt(
     .filter(
       ({ kind, at, account }) => kind === rule.measure && at > begin && (rule.filter.account_id ?? account) === account,
     );
-  for (const { account } of events) groups.add(groupOf(account));
-  return new Map([...groups].map((group) => [group, compare(rule, countOf(events, groupOf, group), isWhole)]));
+  for (const { account } of events) subjects.add(subjectOf(account));
+  return new Map(
+    [...subjects].map((subject) => [subject, compare(rule, countOf(events, subjectOf, subject), isWhole)]),
+  );
 }
 
-function countOf(events: readonly PastEvent[], groupOf: (account: string) => string, group: string): number {
-  return events.filter(({ account }) => groupOf(account) === group).length;
+function countOf(events: readonly PastEvent[], subjectOf: (account: string) => string, subject: string): number {
+  return events.filter(({ account }) => subjectOf(account) === subject).length;
 }
 
 function judgeOrders(
@@ -149,7 +154,7 @@ function judgeAge(
   return isWhole && known.length === ages.length ? false : null;
 }
 
-/** Where something may be missing, there may be more. */
+/** If something may be missing, the count may be higher. */
 function compare({ comparison, value }: TriedRule, count: number, isWhole: boolean): boolean | null {
   if (comparison === 'over') return count > value ? true : isWhole ? false : null;
   if (count >= value) return false;
@@ -162,7 +167,7 @@ interface NaiveFiring {
   resolvedAt: number | null;
 }
 
-/** Instant after instant. Never so fast that an alert flaps. */
+/** Evaluates instant after instant, too slowly for an alert to flap. */
 function fireNaively(
   rule: TriedRule,
   readings: readonly NaiveReading[],
@@ -171,22 +176,22 @@ function fireNaively(
 ): readonly NaiveFiring[] {
   const firings: NaiveFiring[] = [];
   const since = new Map<string, number>();
-  // Those that fired, or had no data and then did not hold; and those that have no data.
+  // The first set holds alerts that fired, or lost their data and then did not hold; the second those without data.
   const [over, missing] = [new Set<string>(), new Set<string>()];
   for (const now of instants) {
     const verdicts = judgeAt(rule, readings, { ...known, now, remembered: [...since.keys(), ...over, ...missing] });
     if (verdicts === undefined) since.clear();
     else {
-      for (const [group, holds] of verdicts) {
-        noteMissing(group, holds, { over, missing });
-        const open = firings.find((one) => one.group === group && one.resolvedAt === null);
-        if (holds === true) since.set(group, since.get(group) ?? now);
-        else since.delete(group);
+      for (const [subject, holds] of verdicts) {
+        noteMissing(subject, holds, { over, missing });
+        const open = firings.find((one) => one.group === subject && one.resolvedAt === null);
+        if (holds === true) since.set(subject, since.get(subject) ?? now);
+        else since.delete(subject);
         if (holds === false && open !== undefined) open.resolvedAt = now;
-        const begun = since.get(group);
+        const begun = since.get(subject);
         if (begun !== undefined && open === undefined && now - begun >= rule.for_seconds * 1_000) {
-          firings.push({ group, at: now, resolvedAt: null });
-          over.add(group);
+          firings.push({ group: subject, at: now, resolvedAt: null });
+          over.add(subject);
         }
       }
     }
@@ -195,16 +200,19 @@ function fireNaively(
 }
 
 function noteMissing(
-  group: string,
+  subject: string,
   holds: boolean | null,
   { over, missing }: { readonly over: Set<string>; readonly missing: Set<string> },
 ): void {
-  if (holds === false && missing.has(group)) over.add(group);
-  if (holds === null) missing.add(group);
-  else missing.delete(group);
+  if (holds === false && missing.has(subject)) over.add(subject);
+  if (holds === null) missing.add(subject);
+  else missing.delete(subject);
 }
 
-/** Every second, the instant just after each reading, when a gap has begun, and that from which the age of an order is known. */
+/**
+ * Lists every second, the instant after each reading, the beginning of each gap, and the instant from which an order's
+ * age is known.
+ */
 function listInstants({ from, to }: Span, readings: readonly NaiveReading[]): readonly number[] {
   const seconds = Array.from({ length: Math.floor((to - from) / 1_000) + 1 }, (_, second) => from + second * 1_000);
   const others = readings.flatMap(({ at, orders }) => [
@@ -228,7 +236,7 @@ function naiveGaps({ from, to }: Span, readings: readonly NaiveReading[]): reado
 function toPlain(
   firings: readonly { readonly group: string; readonly at: number; readonly resolvedAt: number | null }[],
 ): readonly string[] {
-  return firings.map(({ group, at, resolvedAt }) => `${group} ${String(at)}–${String(resolvedAt)}`).sort();
+  return firings.map(({ group: subject, at, resolvedAt }) => `${subject} ${String(at)}–${String(resolvedAt)}`).sort();
 }
 
 async function holdAgainst(
@@ -267,7 +275,7 @@ const many: OrdersRule = {
 };
 const one: PastOrder = { account: 'A', price: 1, requested: 2, filled: 0, placed: 0 };
 
-/** Each with its pause before it, in minutes, and the accounts of its orders. */
+/** Each step has the pause before it, in minutes, and the accounts of its orders. */
 function toSteps(
   some: readonly (readonly [pause: number, accounts: readonly PastOrder['account'][]])[],
 ): readonly PastStep[] {

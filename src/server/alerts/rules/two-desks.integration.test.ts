@@ -8,7 +8,7 @@ import type { DeskRuleChanges, DeskRules } from '#contract/desk/rules.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { createDatabase } from '#testing/shared-postgres.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 let venue: StartedProcess;
@@ -21,7 +21,7 @@ afterAll(() => venue.stop());
 
 async function startDesk(databaseUrl: string): Promise<StartedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-two-'));
-  const desk = await startGateway(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });
+  const desk = await startServer(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });
   onTestFinished(async () => {
     await desk.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ it(
       { ...many, name: 'Ours' },
       { ...many, name: 'Theirs', value: 1 },
     ];
-    // Each has read the same rule.
+    // Both servers have read the same rule.
     expect(await put(two, theirs, many)).toEqual([200, '']);
     expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
     expect(await put(two, ours, many)).toEqual([
@@ -80,9 +80,10 @@ it(
       'The rule "Ours" (many) has been changed meanwhile, so nothing was saved.',
     ]);
 
-    // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
+    // Once the earlier server's lease expires, the later one evaluates the newest rule and ends the alerts of the
+    // earlier rule.
     await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'Theirs firing']);
-    // What the other one shows is in the store.
+    // What the other server shows is in the store.
     await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'Theirs firing']);
     for (const desk of [one, two]) {
       expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });

@@ -1,29 +1,29 @@
 import type { Change, RowText } from './change.ts';
 import { readColumn, type ColumnReader } from './column.ts';
-import { createContentReader, itemAt, numberAt, type ContentReader } from './content.ts';
-import { readMoments, type Moment } from './moments.ts';
-import { readOrderIds, toOrderNumber } from './order-ids.ts';
-import { readSteps, type Step } from './steps.ts';
-import { UnreadableBlock } from './unreadable-block.ts';
+import { type ContentReader, createContentReader, itemAt, numberAt, UnreadableBlock } from './content.ts';
+import { type Moment, readMoments, readOrderIds, readSteps, type Step, toOrderNumber } from './block-lists.ts';
 import type { Surroundings } from './value-codecs.ts';
 
-/** A block, row by row: of each order its base rows, then its changes. Texts are made only of the rows that are wanted. */
+/**
+ * Reads a block row by row: for each order its base rows, then its changes. Builds texts only for the rows that are
+ * wanted.
+ */
 export interface BlockReader {
   readonly orders: readonly OrderRows[];
-  /** Goes on to the next row and gives its moment; null: a base row. */
+  /** Moves to the next row and returns its moment; null for a base row. */
   readonly next: () => Moment | null;
   readonly kind: () => Change['kind'];
   readonly row: () => RowText;
   /**
-   * Of the next so many rows, how many there are up to the last one that shows whether the order works at a reading: those
-   * of later readings do not, nor does what the order history says afterwards.
+   * Of the next `rows` rows, counts those up to the last one that decides whether the order works at a reading. Rows of
+   * later readings do not, nor does what the order history says afterwards.
    */
   readonly countUpTo: (rows: number, reading: number) => number;
 }
 
 export interface OrderRows {
   readonly id: string;
-  /** How many. */
+  /** The number of base rows. */
   readonly base: number;
   readonly changes: number;
 }
@@ -77,7 +77,7 @@ function readOrders(content: ContentReader): readonly OrderRows[] {
   return ids.map((id, index) => ({ id, base: numberAt(base, index), changes: numberAt(changes, index) }));
 }
 
-/** Null for base rows. */
+/** Returns null for base rows. */
 function readMomentsOfRows(content: ContentReader, orders: readonly OrderRows[]): readonly (Moment | null)[] {
   const moments = readMoments(content);
   const advances = content.numbers();
@@ -109,7 +109,7 @@ function readShapes(content: ContentReader): readonly ReadShape[] {
   });
 }
 
-/** Of each column, the rows that have a value of it. */
+/** Returns, for each column, the rows that have a value in it. */
 function toRowsOfColumns(
   steps: readonly Step[],
   shapes: readonly ReadShape[],
@@ -136,7 +136,7 @@ function createSurroundings(
   return (row) => ({ reading: moments[row]?.to ?? null, order: itemAt(numbers, row) });
 }
 
-/** The fields of an order as of one of its rows: those that did not change are from rows before. */
+/** Keeps the current fields of an order: unchanged ones come from earlier rows. */
 function createFields(columns: readonly ColumnReader[]) {
   const counts = columns.map(() => 0);
   const texts = columns.map(() => '');

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { compareOrderIds, type OrderId } from '#contract/exchange/ids.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { Change, RowText } from './change.ts';
-import { decodeBlock, decodeBook, decodeOrder, encodeBlocks } from './block.ts';
-import type { SegmentRows } from './order-life.ts';
+import { decodeBlock, decodeBook, decodeOrder, encodeBlocks, type SegmentRows } from './block.ts';
 
 const START_MS = Date.UTC(2026, 7, 18);
 const READING_MS = 4_000;
@@ -76,7 +75,7 @@ const value = fc.oneof(
 const name = fc.constantFrom('symbol', 'time', 'id', 'price', 'é', 'a\\"b', '');
 const fields = fc.array(fc.tuple(name, value), { maxLength: 6 });
 const [between, inside] = [fc.constantFrom(',', ',', ', '), fc.constantFrom('', '', ' ')];
-/** Flat or nested, with or without spaces, with fields missing and repeated, and sometimes no JSON at all. */
+/** Flat or nested, with or without spaces, with missing and repeated fields, and sometimes no JSON at all. */
 const anyRow = fc.oneof(
   {
     weight: 5,
@@ -121,7 +120,7 @@ test('whatever was given comes back, by order', () => {
   );
 });
 
-/** The plain way, over everything that was given. */
+/** Replays everything that was given, the plain way. */
 function replay({ base, changes }: SegmentRows, until: number): ReadonlyMap<string, RowText> {
   const book = new Map(base.map((row) => [(JSON.parse(row) as { readonly id: string }).id, row]));
   for (const { kind, id: order, to, row } of changes) {

@@ -1,37 +1,52 @@
 import { fieldOf } from '#contract/parse/row-texts.ts';
 
-/** The text of an order as the exchange wrote it, an object of JSON. */
+/** An order as the exchange wrote it: the text of a JSON object. */
 export type RowText = string;
 
 /**
- * What a reading of the working set showed of one order that the reading before it had not shown. It happened at some
- * moment between the two: more cannot be known.
+ * A difference of one order between two successive readings of the working set. It happened at an unknown moment
+ * between the two.
  */
 export interface Change {
   /**
-   * `seen`: the first time. `ended`: the order history says how an order that is gone was closed. `returned`: it is listed
-   * again, so it had not gone, and readings without it had been incomplete. What was recorded stays as it is; counts take
-   * it back where it was counted.
+   * `seen`: first listed. `ended`: the order history shows how an order that is gone was closed. `returned`: listed
+   * again, so it was not gone, and the readings that lacked it were incomplete. Earlier records stay as they are;
+   * counts are corrected where the order was counted as gone.
    */
   readonly kind: 'seen' | 'changed' | 'gone' | 'ended' | 'returned';
-  /** The id of the order, digits. */
+  /** The order’s ID, digits only. */
   readonly id: string;
-  /** The last reading before it that covered the order, in epoch milliseconds; null: there was none. Of one that ended or returned, it is that of when it was gone. */
+  /**
+   * The last earlier reading that covered the order, in epoch milliseconds; null if there was none. For `ended` and
+   * `returned`, that of the change to `gone`.
+   */
   readonly from: number | null;
-  /** The reading that showed it. */
+  /** The reading that showed it, in epoch milliseconds. */
   readonly to: number;
-  /** The order from then on; of an order that is gone, as it was last. */
+  /** The order after the change; for `gone`, its last row. */
   readonly row: RowText;
 }
 
 const ID_FIELD = 'id';
 
-/** The id of an order as its row has it: a text of JSON. */
+/** Returns the ID of an order as its row has it: JSON text. */
 export function idTextOf(row: RowText): string {
   return fieldOf(row, ID_FIELD) ?? '';
 }
 
-/** Digits, also where the row has them as a number, which JavaScript could not hold. */
+/** Returns the digits, also if the row has a number, which JavaScript could not hold exactly. */
 export function toId(idText: string): string {
   return idText.startsWith('"') ? (JSON.parse(idText) as string) : idText;
+}
+
+/** Orders by id. */
+export type Orders = Map<string, RowText>;
+
+/** Applies changes, which must be in the order in which they were read. */
+export function fold(orders: Orders, changes: Iterable<Change>): Orders {
+  for (const { kind, id, row } of changes) {
+    if (kind === 'gone') orders.delete(id);
+    else if (kind !== 'ended') orders.set(id, row);
+  }
+  return orders;
 }

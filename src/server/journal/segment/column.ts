@@ -1,19 +1,19 @@
 import { estimateBytes, itemAt, numberAt, type ContentReader, type ContentWriter } from './content.ts';
 import { codecOf, findCodec, type CodecCode, type Surroundings } from './value-codecs.ts';
 
-/** The values of one field in a block, in the order in which rows have them. */
+/** The values of one field in a block, in row order. */
 export interface ColumnWriter {
   readonly add: (text: string, near: Surroundings) => void;
   readonly write: (content: ContentWriter) => void;
 }
 
-/** A value of a column by its place among them, with the name before it. */
+/** Returns a value by its index, prefixed with the field’s name. */
 export type ColumnReader = (index: number) => string;
 
 const NO_CODEC: CodecCode = 0;
-/** Stands for a value that is among the texts; numbers are counted on from here. */
+/** Marks a value that is stored as text, so numbers are stored plus one. */
 const AS_TEXT = 0;
-/** How many values show whether they repeat. */
+/** The number of values that are checked for repetition. */
 const SAMPLE = 256;
 
 export function createColumnWriter(): ColumnWriter {
@@ -32,19 +32,19 @@ export function createColumnWriter(): ColumnWriter {
 
 interface Values {
   readonly texts: readonly string[];
-  /** What each is near to. */
+  /** The surroundings of each value. */
   readonly nears: readonly Surroundings[];
 }
 
 interface Encoded {
   readonly code: CodecCode;
-  /** What is added to each number; none is below zero without it. */
+  /** Subtracted from each number, so that none is negative. */
   readonly lowest: number;
   readonly numbers: Float64Array;
   readonly dictionary: Dictionary;
 }
 
-/** As texts, mostly different values would take more, and a dictionary of them takes longest to make. */
+/** Values that mostly differ take less space as numbers, and building a dictionary of them would take longest. */
 function encode(values: Values): Encoded {
   const { texts } = values;
   const dictionary = areMostlyDifferent(texts) ? null : toDictionary(texts);
@@ -67,7 +67,7 @@ function areMostlyDifferent(texts: readonly string[]): boolean {
 
 function encodeAs(code: CodecCode, { texts, nears }: Values): Encoded {
   const toNumber = codecOf(code).createEncode();
-  // Filled in place: `Float64Array.from` goes through a list of its own.
+  // Filled in place, because `Float64Array.from` builds an intermediate list.
   const found = new Float64Array(texts.length);
   for (const [index, text] of texts.entries()) found[index] = toNumber(text, itemAt(nears, index));
   const lowest = found.reduce((least, number) => (number < least ? number : least), Infinity);
@@ -88,7 +88,7 @@ function writeEncoded(content: ContentWriter, { code, lowest, numbers, dictionar
   content.texts(dictionary.texts);
 }
 
-/** A name is put together with a text of the dictionary only once. */
+/** Joins the name with each text of the dictionary only once. */
 export function readColumn(
   content: ContentReader,
   name: string,
@@ -112,7 +112,7 @@ export function readColumn(
       : name + textAt(index);
 }
 
-/** Of each value, how many before it are among the texts. */
+/** Returns, for each value, how many before it are stored as text. */
 function countTexts(numbers: Float64Array): Float64Array {
   let count = 0;
   return numbers.map((number) => (number === AS_TEXT ? count++ : count));
@@ -123,7 +123,7 @@ interface Dictionary {
   readonly places: readonly number[];
 }
 
-/** Stands for the next text that has not been there yet. */
+/** Stands for the next text that is new. */
 const NEXT_TEXT = 0;
 
 function toDictionary(texts: readonly string[]): Dictionary {

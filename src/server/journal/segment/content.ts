@@ -1,11 +1,56 @@
-import { UnreadableBlock } from './unreadable-block.ts';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** The bytes are damaged, or not in a format that this version reads. The message is a sentence. */
+export class UnreadableBlock extends Error {
+  override readonly name = 'UnreadableBlock';
+}
+
+/** Offsets of the version, the content length, and a checksum of both and the compressed content. */
+const HEADER = { version: 0, length: 1, checksum: 5, end: 9 };
+
+/** Compresses a block so that any changed or missing byte is noticed. `version` is that of the content’s format. */
+export function sealEnvelope(content: Uint8Array, version: number, level: number): Uint8Array {
+  const compressed = zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  const frame = Buffer.alloc(HEADER.end + compressed.length);
+  frame.writeUInt8(version, HEADER.version);
+  frame.writeUInt32LE(content.length, HEADER.length);
+  frame.set(compressed, HEADER.end);
+  frame.writeUInt32LE(checksumOf(frame), HEADER.checksum);
+  return frame;
+}
+
+export function openEnvelope(
+  bytes: Uint8Array,
+  newest: number,
+): { readonly version: number; readonly content: Buffer } {
+  const frame = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (frame.length <= HEADER.end) throw new UnreadableBlock('The block is cut short: its header is missing.');
+  const version = frame.readUInt8(HEADER.version);
+  if (version > newest)
+    throw new UnreadableBlock(
+      `The block has format ${version}; this version of Perpdesk reads formats up to ${newest}.`,
+    );
+  if (frame.readUInt32LE(HEADER.checksum) !== checksumOf(frame))
+    throw new UnreadableBlock('The block is damaged or cut short: its checksum is wrong.');
+  const length = frame.readUInt32LE(HEADER.length);
+  // One chunk of the known size: otherwise zlib joins many small ones.
+  const content = zstdDecompressSync(frame.subarray(HEADER.end), {
+    chunkSize: Math.max(length, constants.Z_MIN_CHUNK),
+    maxOutputLength: Math.max(length, 1),
+  });
+  return { version, content };
+}
+
+function checksumOf(frame: Buffer): number {
+  return crc32(frame.subarray(HEADER.end), crc32(frame.subarray(0, HEADER.checksum)));
+}
 
 type Numbers = readonly number[] | Float64Array;
 
 /**
- * The content of a block: lists of numbers and lists of texts, read in the order in which they were written. Numbers are
- * whole, from 0 to 2^53 - 1. Their lowest bytes come first, then the next ones, up to the highest that any of them has:
- * each of these planes compresses by its own statistics, and an empty plane costs nothing.
+ * The content of a block: lists of numbers and texts, read in the order in which they were written. Numbers are
+ * integers from 0 to 2^53 - 1. Their lowest bytes are stored first, then the next ones, up to the highest byte that any
+ * number uses: each of these planes compresses by its own statistics, and an empty plane costs nothing.
  */
 export interface ContentWriter {
   readonly numbers: (list: Numbers) => void;
@@ -16,7 +61,7 @@ export interface ContentWriter {
 export interface ContentReader {
   readonly numbers: () => Float64Array;
   readonly texts: () => readonly string[];
-  /** Throws where something is left. */
+  /** Throws if anything is left. */
   readonly end: () => void;
 }
 
@@ -32,7 +77,7 @@ export function createContentWriter(): ContentWriter {
     numbers,
     texts: (list) => {
       const joined = list.join('');
-      // One byte a character where that is enough, else two: unlike UTF-8, these hold whatever a text may hold.
+      // One byte per character if that is enough, otherwise two: unlike UTF-8, both can hold any string.
       const encoding = /^[\0-\u00ff]*$/.test(joined) ? 'latin1' : 'utf16le';
       const bytes = Buffer.from(joined, encoding);
       numbers(list.map((text) => text.length));
@@ -50,7 +95,7 @@ function toPlanes(list: Numbers): Uint8Array {
   bytes.writeUInt8(planes, 4);
   let at = LIST_HEADER_BYTES;
   for (let plane = 0; plane < planes; plane++) {
-    // Shifts are of whole numbers of 32 bits: what is above them is divided off first.
+    // Shifts work on 32-bit integers, so higher bytes are divided down first.
     const [unit, shift] =
       plane < PLANES_OF_SHIFTS ? [1, plane * BYTE_BITS] : [2 ** 32, (plane - PLANES_OF_SHIFTS) * BYTE_BITS];
     for (const number of list) bytes[at++] = (number / unit) >>> shift;
@@ -109,7 +154,7 @@ function cutTexts(joined: string, lengths: Float64Array): readonly string[] {
   });
 }
 
-/** By how often each byte is in each plane: about what the list takes once it is compressed. */
+/** Estimates the compressed size from the byte frequencies in each plane. */
 export function estimateBytes(list: Numbers): number {
   const bytes = toPlanes(list);
   let bits = 0;
@@ -126,7 +171,7 @@ function bitsOf(bytes: Uint8Array): number {
   return bits;
 }
 
-/** A list that is too short is damage, not a row with less in it. */
+/** Throws if the list is too short: that is damage, not a row with fewer values. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list[index];
   if (item === undefined) throwTooShort();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeBlock, encodeBlocks } from './block.ts';
-import { openFrame, sealFrame } from './frame.ts';
-import { UnreadableBlock } from './unreadable-block.ts';
+import { openEnvelope, sealEnvelope, UnreadableBlock } from './content.ts';
 
 const rows = Array.from({ length: 30 }, (_, index) => `{"id":"${index}","price":${index * 7},"side":"Bid"}`);
 const [block] = encodeBlocks({
@@ -46,9 +45,11 @@ test('a later format says so', () => {
 });
 
 test('content that is no block, though its checksum is right, is refused', () => {
-  const { content } = openFrame(bytes, 2);
+  const { content } = openEnvelope(bytes, 2);
   for (let length = 0; length < content.length; length++) {
-    expect(() => decodeBlock(sealFrame(content.subarray(0, length), 2, 3)), `${length} bytes`).toThrow(UnreadableBlock);
+    expect(() => decodeBlock(sealEnvelope(content.subarray(0, length), 2, 3)), `${length} bytes`).toThrow(
+      UnreadableBlock,
+    );
   }
-  expect(() => decodeBlock(sealFrame(Buffer.concat([content, Buffer.of(0)]), 2, 3))).toThrow(UnreadableBlock);
+  expect(() => decodeBlock(sealEnvelope(Buffer.concat([content, Buffer.of(0)]), 2, 3))).toThrow(UnreadableBlock);
 });

@@ -2,18 +2,18 @@ import type { RowText } from './change.ts';
 import { type ColumnWriter, createColumnWriter } from './column.ts';
 
 /**
- * A row in pieces, one for each of its fields where it is a flat object without spaces. They are cut by what is between
- * two of them and not by the rules of JSON: put together they are the row, whatever it is.
+ * A row cut into one piece per field, if it is a flat object without spaces. The cuts follow the separators rather than
+ * the rules of JSON: joined, the pieces are the row again, regardless of its content.
  */
 interface RowPieces {
-  /** Each begins with the name of its field. */
+  /** Each begins with its field’s name. */
   readonly pieces: readonly string[];
   readonly end: string;
 }
 
 const BETWEEN_PIECES = ',"';
 const END_OF_NAME = ':';
-/** More than any order has: what has more is no flat object, and not worth a column for each. */
+/** More than any order has: a row with more is no flat object, and not worth a column per piece. */
 const MOST_PIECES = 100;
 
 function cutRow(row: RowText): RowPieces {
@@ -22,26 +22,26 @@ function cutRow(row: RowText): RowPieces {
   return { pieces: all.split(BETWEEN_PIECES), end };
 }
 
-/** The names of the pieces; null where the row is better kept whole. */
+/** Returns the names of the pieces; null if the row is better kept whole. */
 function namesOf(pieces: readonly string[]): readonly string[] | null {
   if (pieces.length > MOST_PIECES) return null;
   const names = pieces.map((piece) => piece.slice(0, piece.indexOf(END_OF_NAME) + 1));
   return names.includes('') || new Set(names).size < names.length ? null : names;
 }
 
-/** Rows of one shape have the same fields, in the same order. */
+/** Rows of one shape have the same fields in the same order. */
 export interface Shape {
   readonly place: number;
   readonly columns: readonly NamedColumn[];
   readonly end: string;
 }
 
-/** Shapes share the columns of fields that they share. */
+/** A column of one field, used by all shapes that have the field. */
 interface NamedColumn {
   readonly place: number;
-  /** As the pieces of its values begin. */
+  /** The beginning of its pieces. */
   readonly name: string;
-  /** As it stands in a row, with what is before it. */
+  /** As it stands in a row, including the separator before it. */
   readonly written: string;
   readonly values: ColumnWriter;
 }
@@ -49,7 +49,7 @@ interface NamedColumn {
 export interface ShapedRow {
   readonly shape: Shape;
   readonly row: string;
-  /** Where each piece of the row ends. */
+  /** The end of each piece in the row. */
   readonly ends: readonly number[];
 }
 
@@ -60,7 +60,7 @@ export interface Shapes {
   readonly cut: (row: string) => ShapedRow;
 }
 
-/** Of a row that is kept whole. */
+/** The column of rows that are kept whole. */
 const NO_NAME = '';
 
 export function createShapes(): Shapes {
@@ -112,7 +112,7 @@ export function pieceAt({ row, ends }: ShapedRow, index: number): string {
   return row.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + BETWEEN_PIECES.length, ends[index]);
 }
 
-/** Where the pieces of a row end if it is of this shape, else null. */
+/** Returns the ends of a row’s pieces if it has this shape, otherwise null. */
 function cutLike(row: string, { columns, end }: Shape): readonly number[] | null {
   const until = row.length - end.length;
   const ends: number[] = [];
@@ -127,13 +127,13 @@ function cutLike(row: string, { columns, end }: Shape): readonly number[] | null
 }
 
 interface ComparedRow extends ShapedRow {
-  /** Which of its pieces are not as in the row before it. */
+  /** The pieces that differ from the row before. */
   readonly changed: readonly number[];
 }
 
 /**
- * A row beside the one before it of the same order, which most often has the same shape and nearly all of the same
- * pieces; null where the shape is another. To compare them, character by character, is faster than to cut.
+ * Compares a row with its order’s previous one, which most often has the same shape and nearly all of the same pieces.
+ * Returns null if the shape differs. Comparing character by character is faster than cutting.
  */
 export function compareWith(before: ShapedRow, row: string): ComparedRow | null {
   const { columns, end } = before.shape;
@@ -155,7 +155,7 @@ export function compareWith(before: ShapedRow, row: string): ComparedRow | null 
   return at === until + BETWEEN_PIECES.length && row.endsWith(end) ? { shape: before.shape, row, ends, changed } : null;
 }
 
-/** Whether a piece may end there. */
+/** Whether a piece may end at `to`. */
 function isPiece(row: string, to: number, until: number): boolean {
   return to === until || (to < until && row.startsWith(BETWEEN_PIECES, to));
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UnreadableBlock } from '../segment/unreadable-block.ts';
+import { UnreadableBlock } from '../segment/content.ts';
 import { packSummary, unpackSummary } from './pack-summary.ts';
 import { toColumns } from './summary-columns.ts';
-import { AT, FIGURES, type Figure, type Summary } from './summary.ts';
+import { AT, type Figure, FIGURES, type Summary, TRAITS } from './summary.ts';
 import { createTally } from './tally.ts';
-import { TRAITS } from './traits.ts';
 
 function toCell(minute: number, place: number, figures: Partial<Record<Figure, number>>, lives: number[] = []) {
   return { minute, place, figures: FIGURES.map((figure) => figures[figure] ?? 0), lives };
@@ -37,7 +36,7 @@ const SUMMARY: Summary = {
     ),
   ],
 };
-/** The same, as the first format had it. */
+/** The same summary in the first format. */
 const BY_CELLS =
   'AT8BAACHxdjiKLUv/WA/AMUEAFKGFh1Qb9IB4yqWuYvpkw7NsWiFJRnKyggAISTaE7tlCpMj6c8YRnxBEDgxtnf8LsB47+09LMpD5eShnmvOITDGiEAeFUt1qRqvZbqWydZaPEckQYo3RRI0aNP0xx4oEAM57hAoq6i09CsBGItLNMfMARIdKq9hZRRHfhkmBwA64ZEWPglbOcsZusiutEAcyjSeBsyO0jtG';
 

@@ -1,21 +1,24 @@
 import {
+  type ContentReader,
+  type ContentWriter,
   createContentReader,
   createContentWriter,
   itemAt,
   numberAt,
-  type ContentReader,
-  type ContentWriter,
+  openEnvelope,
+  sealEnvelope,
 } from '../segment/content.ts';
-import { openFrame, sealFrame } from '../segment/frame.ts';
-import { AT, FIGURES } from './summary.ts';
+import { AT, FIGURES, TRAITS } from './summary.ts';
 import { AMOUNT_PLACES, fromCells, orderTraits, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
-import { TRAITS } from './traits.ts';
 
-/** Of the format of summaries. A change of anything that is written is a new version. */
+/** The versions of the summary format. Any change to what is written needs a new version. */
 const [BY_CELLS, WITHOUT_RETURNED, BY_PATTERNS] = [1, 2, 3];
-/** The figures of the first two formats: others were added after them. */
+/** The number of figures in the first two formats; the others were added later. */
 const FIRST_FIGURES = AT.returned;
-/** A summary is a twentieth of its blocks, and from here on a fifth smaller: what is in it hardly repeats. */
+/**
+ * A summary is a twentieth the size of its blocks. From this level on it is a fifth smaller, because its content hardly
+ * repeats.
+ */
 const LEVEL = 16;
 
 export function packSummary(columns: SummaryColumns): Uint8Array {
@@ -28,12 +31,12 @@ export function packSummary(columns: SummaryColumns): Uint8Array {
   content.numbers(patterns);
   for (const column of [...patternColumns, ...amounts]) content.numbers(column);
   content.numbers(lives);
-  return sealFrame(content.toBytes(), BY_PATTERNS, LEVEL);
+  return sealEnvelope(content.toBytes(), BY_PATTERNS, LEVEL);
 }
 
 /** Throws `UnreadableBlock`. */
 export function unpackSummary(bytes: Uint8Array): SummaryColumns {
-  const { version, content: opened } = openFrame(bytes, BY_PATTERNS);
+  const { version, content: opened } = openEnvelope(bytes, BY_PATTERNS);
   const content = createContentReader(opened);
   const columns =
     version === BY_CELLS
@@ -59,14 +62,14 @@ function readColumns(content: ContentReader, figures: number): SummaryColumns {
   };
 }
 
-/** Of the figures that the format has, and of lives, which come last; the others are zero. */
+/** Reads the patterns of the figures that the format has, then of the lives; other figures are zero. */
 function readPatterns({ numbers }: ContentReader, figures: number): readonly Float64Array[] {
   const found = Array.from({ length: figures }, numbers);
   const lives = numbers();
   return [...found, ...Array.from({ length: FIGURES.length - figures }, () => new Float64Array(lives.length)), lives];
 }
 
-/** Those with most values first, since others follow from them. */
+/** Writes the traits with most values first, because others follow from them. */
 function writeTraits(content: ContentWriter, traits: readonly TraitColumn[]): void {
   const order = orderTraits(traits.map(({ values }) => values.length));
   const ordered = order.map((at) => itemAt(traits, at));
@@ -81,10 +84,13 @@ function readTraits(content: ContentReader): readonly TraitColumn[] {
   return TRAITS.map((_, at) => itemAt(ordered, order.indexOf(at)));
 }
 
-/** Stands for a trait that follows from no other. */
+/** Marks a trait that follows from no other. */
 const FROM_NONE = 0;
 
-/** What follows from a trait before it, as the symbol from the product id, is only said once for each value of that. */
+/**
+ * Writes a trait that follows from an earlier one, as the symbol from the product ID, only once for each value of that
+ * one.
+ */
 function writeTrait(content: ContentWriter, { values, places }: TraitColumn, before: readonly TraitColumn[]): void {
   const implied = before.map((one) => findImplied(one, places));
   const from = implied.findIndex((found) => found !== null);
@@ -104,7 +110,7 @@ function readTrait(content: ContentReader, before: readonly TraitColumn[]): Trai
   return { values, places };
 }
 
-/** Which value each value of another trait comes with; null where that differs. */
+/** Returns the value that goes with each value of another trait; null if that varies. */
 function findImplied(other: TraitColumn, places: Float64Array): readonly number[] | null {
   const implied: number[] = other.values.map(() => 0);
   const isKnown = new Uint8Array(other.values.length);
@@ -118,7 +124,7 @@ function findImplied(other: TraitColumn, places: Float64Array): readonly number[
   return implied;
 }
 
-/** From one to the next; past the last value, the first one follows. */
+/** Returns the steps between successive places, wrapping around after the last value. */
 function toStepsAround(places: Float64Array, count: number): Float64Array {
   return places.map((place, at) => (place - (places[at - 1] ?? 0) + count) % count);
 }
@@ -137,7 +143,7 @@ function fromSteps(steps: Float64Array): Float64Array {
   return steps.map((step) => (number += step));
 }
 
-/** Within each minute. */
+/** Returns the steps within each minute. */
 function toStepsOfMinutes(numbers: Float64Array, counts: Float64Array): Float64Array {
   return eachMinute(numbers, counts, toSteps);
 }
@@ -160,7 +166,7 @@ function eachMinute(
   return changed;
 }
 
-/** The first format: of each cell its minute, its traits, its figures and its lives. */
+/** Reads the first format, which has minute, traits, figures and lives for each cell. */
 function readCells(content: ContentReader): SummaryColumns {
   const texts = TRAITS.map(() => content.texts());
   const minutes = fromSteps(content.numbers());

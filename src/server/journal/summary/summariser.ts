@@ -1,30 +1,27 @@
 import { fieldOf } from '#contract/parse/row-texts.ts';
-import { setBounded } from '#server/core/bounded-map.ts';
+import { setBounded } from '#server/core/maps.ts';
 import { toText } from '#server/core/order-rows.ts';
-import type { Change, RowText } from '../segment/change.ts';
-import { fold, type Orders } from '../segment/fold.ts';
-import { toLifeStep } from './life-scale.ts';
-import { AT, FIGURES, toMinute, type Cell, type Figure, type Summary } from './summary.ts';
-import { writtenTraitsOf } from './traits.ts';
+import { type Change, fold, type Orders, type RowText } from '../segment/change.ts';
+import { AT, type Cell, type Figure, FIGURES, type Summary, toLifeStep, toMinute, writtenTraitsOf } from './summary.ts';
 
 /** Counts changes as they are recorded. */
 interface Summariser {
-  /** In the order in which they were read. */
+  /** Must be given changes in reading order. */
   readonly add: (changes: readonly Change[]) => void;
-  /** Orders that ended or returned of which it does not know when they were gone. */
+  /** Returns the ended or returned orders whose change to `gone` is not known here. */
   readonly strangers: (changes: readonly Change[]) => readonly Change[];
   readonly remember: (gone: Change) => void;
   readonly summary: () => Summary;
-  /** Begins to count anew. */
+  /** Starts a new count. */
   readonly restart: () => void;
 }
 
 /** As many as are looked up in the order history. */
 const MAX_GONE = 10_000;
-/** What is changed by whoever sent the order, and not by fills. */
+/** These fields change when the sender modifies the order, not through fills. */
 const MODIFIED_FIELDS = ['price', 'quantity_requested', 'time_in_force'] as const;
 
-/** `orders`: as they were before the first change; they follow the changes. */
+/** Creates a summariser. `orders` are the rows before the first change; they are updated with the changes. */
 export function createSummariser(orders: Orders): Summariser {
   const gone = new Map<string, Change>();
   let cells = createCells();
@@ -139,7 +136,10 @@ function countFill(cell: Cell, before: RowText, row: RowText): void {
   }
 }
 
-/** What filled last was filled when the order was gone, however much later the order history was read. */
+/**
+ * Counts how an order ended. The last fill counts in the minute in which the order was gone, however much later the
+ * order history was read.
+ */
 function countOutcome(cell: Cell, last: RowText, row: RowText): void {
   countFill(cell, last, row);
   const life = lifeOf(row);
@@ -166,7 +166,7 @@ function isQuantity(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** By the exchange's clock, from its acceptance to its last change, in milliseconds. */
+/** Returns the life by the exchange’s clock, from acceptance to the last change, in milliseconds. */
 function lifeOf(row: RowText): number | null {
   const life = instantOf(row, 'last_modified') - instantOf(row, 'time');
   return life >= 0 ? life : null;

@@ -1,36 +1,35 @@
+import { createTrie } from '#server/core/maps.ts';
 import { itemAt, numberAt } from '../segment/content.ts';
-import { createTrie } from '../segment/create-trie.ts';
-import { AT, FIGURES, MINUTE_MS, type Cell, type Figure, type Summary } from './summary.ts';
-import { TRAITS } from './traits.ts';
+import { AT, type Cell, type Figure, FIGURES, MINUTE_MS, type Summary, TRAITS } from './summary.ts';
 
 /**
- * A summary by columns, its cells in the order of their minutes, and within a minute in that of their combinations. Nearly
- * all cells have few and small counts, and many the same ones: what they have in common is a pattern.
+ * A summary by columns. Cells are sorted by minute, then by combination of traits. Nearly all cells have a few small
+ * counts, often the same ones as others: these counts together are a pattern.
  */
 export interface SummaryColumns {
-  /** Of each trait what orders have of it. */
+  /** The values of each trait. */
   readonly traits: readonly TraitColumn[];
-  /** In which there are cells. */
+  /** The minutes that have cells. */
   readonly minutes: Float64Array;
-  /** How many cells each minute has. */
+  /** The number of cells in each minute. */
   readonly cellCounts: Float64Array;
-  /** Of each cell, which combination of traits it is of, and its pattern. */
+  /** For each cell, the index of its combination of traits. */
   readonly combinations: Float64Array;
   readonly patterns: Float64Array;
-  /** For each column of a pattern, what the patterns have. */
+  /** For each column, the value in every pattern. */
   readonly patternColumns: readonly Float64Array[];
-  /** The amounts of the cells that have them, cell by cell; then, likewise, the lives. */
+  /** The amounts that are not zero, cell by cell; the lives likewise. */
   readonly amounts: readonly Float64Array[];
   readonly lives: Float64Array;
 }
 
 export interface TraitColumn {
   readonly values: readonly string[];
-  /** Of each combination, which value it has. */
+  /** For each combination, the index of its value. */
   readonly places: Float64Array;
 }
 
-/** Figures that are large and differ from cell to cell: patterns only have whether there is any. */
+/** Figures that are large and differ from cell to cell. A pattern only records whether there is one. */
 const AMOUNTS = [
   'quantityPlaced',
   'quantityFilledBefore',
@@ -39,9 +38,9 @@ const AMOUNTS = [
   'quantityEndedFilled',
 ] as const satisfies readonly Figure[];
 
-/** Where each amount is among all figures. */
+/** The index of each amount among all figures. */
 export const AMOUNT_PLACES: readonly number[] = AMOUNTS.map((figure) => AT[figure]);
-/** A pattern has one column for each figure, and one for how many lives there are. */
+/** A pattern has one column for each figure, plus one for the number of lives. */
 export const LIVES_COLUMN = FIGURES.length;
 const PATTERN_COLUMNS = FIGURES.length + 1;
 
@@ -64,7 +63,7 @@ export function toColumns({ traits, cells }: Summary): SummaryColumns {
   };
 }
 
-/** When the first change in it happened, in epoch milliseconds; null without any. */
+/** Returns when the first counted change happened, in epoch milliseconds; null if there is none. */
 export function reachesBack({ minutes }: SummaryColumns): number | null {
   const [first] = minutes;
   return first === undefined ? null : first * MINUTE_MS;
@@ -72,7 +71,7 @@ export function reachesBack({ minutes }: SummaryColumns): number | null {
 
 const BETWEEN = '\n';
 
-/** Alike combinations stand together. `rankOf`: where each one is now. */
+/** Sorts similar combinations next to each other. `rankOf` maps each to its new index. */
 function toTraitColumns(traits: Summary['traits']): {
   readonly columns: readonly TraitColumn[];
   readonly rankOf: readonly number[];
@@ -86,7 +85,7 @@ function toTraitColumns(traits: Summary['traits']): {
   return { columns, rankOf };
 }
 
-/** By how many values they have. */
+/** Sorts traits by their number of values, largest first. */
 export function orderTraits(counts: readonly number[]): readonly number[] {
   return [...counts.keys()].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
@@ -101,7 +100,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By numbers, each of which says all that counts: to compare cells one with another takes three times as long. */
+/** Sorts by numeric keys: comparing the cells themselves takes three times as long. */
 function sortCells(cells: readonly Cell[], rankOf: readonly number[]): readonly Cell[] {
   const first = cells.reduce((least, { minute }) => Math.min(least, minute), Infinity);
   const keys = Float64Array.from(
@@ -144,7 +143,7 @@ function numberOf(numbers: readonly number[], at: number): number {
   return numbers[at] ?? 0;
 }
 
-/** Cell by cell, what the first format of summaries has. */
+/** The cells of the first summary format. */
 export interface CellColumns {
   readonly traits: readonly (readonly string[])[];
   readonly minutes: Float64Array;

@@ -1,19 +1,17 @@
-import { itemAt, numberAt } from '../segment/content.ts';
-import { createTrie } from '../segment/create-trie.ts';
-import { addLife, type Lives } from './life-scale.ts';
-import { AMOUNT_PLACES, LIVES_COLUMN, type SummaryColumns } from './summary-columns.ts';
-import { AT, FIGURES, MINUTE_MS } from './summary.ts';
+import { createTrie } from '#server/core/maps.ts';
 import { maySee, type Scope } from '#server/core/viewer.ts';
-import { OWNER_PLACES, type TraitTest } from './traits.ts';
+import { itemAt, numberAt } from '../segment/content.ts';
+import { addLife, AT, FIGURES, type Lives, MINUTE_MS, OWNER_PLACES, type TraitTest } from './summary.ts';
+import { AMOUNT_PLACES, LIVES_COLUMN, type SummaryColumns } from './summary-columns.ts';
 
-export interface Group {
-  /** Those that it is grouped by. */
+export interface TallyGroup {
+  /** The values that it is grouped by. */
   readonly traits: readonly string[];
   readonly figures: Float64Array;
   readonly lives: Lives;
 }
 
-/** Changes of a while, by their kind. Orders that have been listed again since were not gone. */
+/** The number of changes in a time span, by kind. Orders that have been listed again since do not count as gone. */
 interface Bucket {
   seen: number;
   changed: number;
@@ -23,22 +21,22 @@ interface Bucket {
 }
 
 export interface TallyRequest {
-  /** In epoch milliseconds, whole minutes; `to` is not included. */
+  /** In epoch milliseconds, whole minutes; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly bucketMs: number;
-  /** Places of traits. */
+  /** Indexes of traits. */
   readonly by: readonly number[];
-  /** All of them must be passed. */
+  /** A change must pass all of them. */
   readonly tests: readonly TraitTest[];
-  /** Orders of others are not counted. */
+  /** Orders outside the scope are not counted. */
   readonly scope: Scope;
 }
 
 export interface Tally {
-  /** Those with changes, by the instant at which they begin. */
+  /** Only buckets with changes, by their start. */
   readonly buckets: ReadonlyMap<number, Readonly<Bucket>>;
-  readonly groups: readonly Group[];
+  readonly groups: readonly TallyGroup[];
 }
 
 const KINDS = {
@@ -51,11 +49,11 @@ const KINDS = {
 
 /** Adds up summaries. */
 export function createTally({ from, to, bucketMs, by, tests, scope }: TallyRequest) {
-  const groups: Group[] = [];
+  const groups: TallyGroup[] = [];
   const buckets = new Map<number, Bucket>();
   const [first, end] = [from / MINUTE_MS, to / MINUTE_MS];
-  const known = createTrie<string, Group>();
-  const groupOf = (traits: readonly string[]): Group =>
+  const known = createTrie<string, TallyGroup>();
+  const groupOf = (traits: readonly string[]): TallyGroup =>
     known(traits, () => {
       const group = { traits, figures: new Float64Array(FIGURES.length), lives: new Map() };
       groups.push(group);
@@ -84,11 +82,11 @@ export function createTally({ from, to, bucketMs, by, tests, scope }: TallyReque
 }
 
 type Grouping = Pick<TallyRequest, 'by' | 'tests' | 'scope'> & {
-  readonly groupOf: (traits: readonly string[]) => Group;
+  readonly groupOf: (traits: readonly string[]) => TallyGroup;
 };
 
-/** The group of each combination; null where it does not pass. A value is tested once, not with each combination that has it. */
-function toGroups({ traits }: SummaryColumns, { by, tests, scope, groupOf }: Grouping): readonly (Group | null)[] {
+/** Returns each combination’s group; null if it does not pass. Each value is tested once, not once per combination. */
+function toGroups({ traits }: SummaryColumns, { by, tests, scope, groupOf }: Grouping): readonly (TallyGroup | null)[] {
   const isVisible = toVisibility(traits, scope);
   const passes = tests.map(({ place, matches }) => ({
     ...itemAt(traits, place),
@@ -101,7 +99,7 @@ function toGroups({ traits }: SummaryColumns, { by, tests, scope, groupOf }: Gro
   });
 }
 
-/** Whether a combination is of orders that may be seen. */
+/** Returns whether a combination’s orders are in the scope. */
 function toVisibility(traits: SummaryColumns['traits'], scope: Scope): (at: number) => boolean {
   if (scope === 'all') return () => true;
   const textAt = (place: number) => {
@@ -130,8 +128,8 @@ function toMinutes({ minutes, cellCounts }: SummaryColumns): readonly (Span & { 
   });
 }
 
-/** Column by column: one after another, they are read fastest. */
-function addToGroups(groups: readonly (Group | null)[], columns: SummaryColumns, span: Span): void {
+/** Goes through the columns one after another, which is the fastest way to read them. */
+function addToGroups(groups: readonly (TallyGroup | null)[], columns: SummaryColumns, span: Span): void {
   for (const at of FIGURES.keys()) {
     const column = itemAt(columns.patternColumns, at);
     if (column.every((value) => value === 0)) continue;
@@ -161,7 +159,7 @@ function sumCounts(
 }
 
 interface Amounts {
-  /** Whether cells of each pattern have one. */
+  /** For each pattern, whether its cells have this amount. */
   readonly column: Float64Array;
   readonly amounts: Float64Array;
 }
@@ -185,7 +183,7 @@ function sumAmounts(
 }
 
 function addLives(
-  groups: readonly (Group | null)[],
+  groups: readonly (TallyGroup | null)[],
   { combinations, patterns, patternColumns, lives }: SummaryColumns,
   { start, stop }: Span,
 ): void {
@@ -217,7 +215,7 @@ function addToBucket(
   bucket.gone -= count(AT.takenBack);
 }
 
-/** A cell may have outcomes only, which were recorded later. */
+/** Drops buckets without changes: a cell may have only outcomes, which were recorded later. */
 function withChanges(buckets: ReadonlyMap<number, Bucket>): ReadonlyMap<number, Bucket> {
   return new Map(
     [...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0)).sort(([a], [b]) => a - b),

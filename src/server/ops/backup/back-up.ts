@@ -1,23 +1,24 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { BACKUP_FORMAT, type BackupFile, type BackupManifest, MANIFEST_NAME } from './manifest.ts';
 import { join } from 'node:path';
 import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
-import { callControl } from '../control/call-control.ts';
-import type { DatabaseCopies } from '../control/control-commands.ts';
-import { copyDatabases, removeCopies } from './copy-databases.ts';
-import { listDataFiles, STORE_FILE } from './data-files.ts';
-import { openDatabaseFile } from './database-file.ts';
-import { BACKUP_FORMAT } from './manifest.ts';
-import { describeFile, writeArchive, type PackedFile } from './write-archive.ts';
+import { callControl, type DatabaseCopies } from '../call-control.ts';
+import { copyDatabases, listDataFiles, openDatabaseFile, removeCopies, STORE_FILE } from './data-files.ts';
 
 export interface BackupRequest {
   readonly file: string;
   readonly dataDir: string;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly now: number;
 }
 
-/** Writes all that a Perpdesk needs to one file, while it runs or not. Returns what it did, in sentences. */
+/**
+ * Writes everything that Perpdesk needs to one file, whether it is running or not. Returns sentences about what it did.
+ */
 export async function backUp({ file, dataDir, version, now }: BackupRequest): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   if (!existsSync(dataDir))
@@ -47,7 +48,9 @@ export async function backUp({ file, dataDir, version, now }: BackupRequest): Pr
 
 const WITHOUT_STORE =
   'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.';
-const WITH_UNUSED_STORE = `The backup does not contain the store: the running Perpdesk does not use ${STORE_FILE}. Its store is in PostgreSQL; back up that database with pg_dump.`;
+const WITH_UNUSED_STORE =
+  'The backup does not contain the store: the running Perpdesk does not use ' +
+  `${STORE_FILE}. Its store is in PostgreSQL; back up that database with pg_dump.`;
 
 function describeBackup(file: string, files: readonly PackedFile[], isStoreElsewhere: boolean): readonly string[] {
   const names = files.map(({ name }) => name);
@@ -55,13 +58,13 @@ function describeBackup(file: string, files: readonly PackedFile[], isStoreElsew
   return [`${names.join(', ')} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`, ...missing];
 }
 
-/** No Perpdesk runs: each database is opened here, which also proves that nothing else has it open. */
+/** Perpdesk is not running, so this opens each database itself, which also proves that no other program has it open. */
 async function copyClosed(dataDir: string, version: string): Promise<DatabaseCopies> {
   removeCopies(dataDir);
   return { version, ...(await copyDatabases(dataDir, [])) };
 }
 
-/** The databases of the folder that a running Perpdesk does not have open. */
+/** Copies the databases in the folder that a running Perpdesk does not have open. */
 async function copyRest(dataDir: string, folder: string, copied: readonly string[]): Promise<readonly string[]> {
   const rest = listDataFiles(dataDir).databases.filter((name) => !copied.includes(name));
   for (const name of rest) {
@@ -88,7 +91,7 @@ async function describeFiles(
   ]);
 }
 
-/** A backup of a damaged database would be found out when it is too late. */
+/** Otherwise the damage would only be discovered when the backup is needed. */
 async function checkCopy(path: string, name: string): Promise<void> {
   const copy = openDatabaseFile(path, name);
   try {
@@ -97,4 +100,55 @@ async function checkCopy(path: string, name: string): Promise<void> {
   } finally {
     await copy.close();
   }
+}
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * A file of the backup and the path of its content.
+ *
+ * @internal Exported for its test.
+ */
+export interface PackedFile extends BackupFile {
+  readonly path: string;
+}
+
+async function describeFile(name: string, path: string): Promise<PackedFile> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { name, path, bytes: statSync(path).size, sha256: hash.digest('hex') };
+}
+
+/**
+ * Writes a zip that only its owner may read. It is on disk when this resolves.
+ *
+ * @internal Exported for its test.
+ */
+export async function writeArchive(
+  target: string,
+  manifest: Omit<BackupManifest, 'files'>,
+  files: readonly PackedFile[],
+): Promise<void> {
+  const archive = new ZipFile();
+  const options = { mtime: new Date(manifest.made_at), mode: OWNER_ONLY };
+  const listed = files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  archive.addBuffer(
+    Buffer.from(`${JSON.stringify({ ...manifest, files: listed }, null, 2)}\n`),
+    MANIFEST_NAME,
+    options,
+  );
+  for (const { name, path } of files) archive.addFile(path, name, options);
+  const written = pipeline(
+    archive.outputStream,
+    createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }),
+  );
+  archive.end();
+  // Otherwise a file that cannot be read would leave the output waiting forever.
+  await Promise.race([written, failureOf(archive)]);
+}
+
+function failureOf(archive: ZipFile): Promise<never> {
+  return new Promise((_, reject) => {
+    archive.once('error', reject);
+  });
 }

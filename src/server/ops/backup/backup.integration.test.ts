@@ -15,11 +15,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '#testing/build-app.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { runProgram } from '#testing/run-program.ts';
-import { openControl } from '../control/open-control.ts';
-import { backUp } from './back-up.ts';
-import { copyDatabases } from './copy-databases.ts';
+import { openControl } from '../open-control.ts';
+import { backUp, type PackedFile, writeArchive } from './back-up.ts';
+import { copyDatabases } from './data-files.ts';
 import { restore } from './restore.ts';
-import { writeArchive, type PackedFile } from './write-archive.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00.250Z');
 
@@ -39,7 +38,7 @@ const save = (version = '1.2.0') => backUp({ file, dataDir, version, now: NOW })
 const load = (target: string, options: { readonly replaces?: boolean; readonly version?: string } = {}) =>
   restore({ file, dataDir: target, replaces: false, version: '1.2.0', now: NOW, ...options });
 
-/** A data folder without a Perpdesk: its key, its store, and what no backup needs. */
+/** Creates the data folder of a stopped Perpdesk: its key, its store, and files that no backup needs. */
 function makeData(): void {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'link-key'), 'the key\n', { mode: 0o600 });
@@ -240,7 +239,7 @@ it(
     const start = (path: string) =>
       startProcess('src/serve.ts', [], { DESK_PORT: '0', DESK_DATA_DIR: path, DESK_LOG_LEVEL: 'error' });
     const desk = await start(dataDir);
-    /** What is closed does not change any more, while the market goes on. */
+    /** Closed orders no longer change, while the market continues. */
     const closedOrders = async (address: string, end: string): Promise<readonly object[]> => {
       const { data } = (await (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).json()) as {
         readonly data: readonly { readonly status: string }[];

@@ -1,18 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { type FileDriver, openSqlite } from '#sql/sqlite.ts';
+import { messageOf, StoreFailure } from '#sql/store-failure.ts';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Driver } from '#sql/driver.ts';
 
 /** The store, unless it is in PostgreSQL. */
 export const STORE_FILE = 'gateway.sqlite';
 
-/** Folders that a backup or a restore which was interrupted may have left, and what a restore has put aside. */
-export const COPIES_PREFIX = '.backup-';
+/**
+ * Prefixes of the folders that an interrupted backup or restore may leave behind, and in which a restore puts earlier
+ * files.
+ */
+const COPIES_PREFIX = '.backup-';
 export const UNPACKED_PREFIX = '.restore-';
 export const REPLACED_PREFIX = 'replaced-';
 
-/** Names that a backup may contain. Also on systems where other characters have a meaning in a path. */
+/** The names that a backup may contain: characters without a special meaning in the paths of any system. */
 export const FILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 const DATABASE_SUFFIX = '.sqlite';
-/** What belongs to an open database, a copy from before its tables changed, a file that is being written, and a backup. */
+/** The companions of an open database, copies made before its tables changed, unfinished files, and backups. */
 const LEFT_OUT = /\.sqlite(?:-wal|-shm|-journal|\.before_step_\d+)$|\.(?:new|part|zip)$/;
 
 export interface DataFiles {
@@ -20,7 +27,7 @@ export interface DataFiles {
   readonly others: readonly string[];
 }
 
-/** The files of a data folder that a backup needs. */
+/** Lists the files of a data folder that belong in a backup. */
 export function listDataFiles(dataDir: string): DataFiles {
   const names = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) =>
     entry.isFile() && FILE_NAME.test(entry.name) && !LEFT_OUT.test(entry.name) ? [entry.name] : [],
@@ -30,4 +37,61 @@ export function listDataFiles(dataDir: string): DataFiles {
 
 function isDatabase(name: string): boolean {
   return name.endsWith(DATABASE_SUFFIX);
+}
+
+/** SQLite's codes for a file that another process has locked. */
+const IN_USE: readonly unknown[] = [5, 6];
+
+/** Opens a database regardless of its tables. */
+export function openDatabaseFile(path: string, shownAs: string): FileDriver {
+  return openSqlite(
+    path,
+    (error) =>
+      new StoreFailure(
+        `${shownAs} ${isLocked(error) ? 'is open in another program' : `cannot be read: ${messageOf(error)}`}.`,
+        { cause: error },
+      ),
+  );
+}
+
+/** Returns whether another process has the database open. A damaged file or one that is no database is not in use. */
+export async function isInUse(path: string): Promise<boolean> {
+  try {
+    await openDatabaseFile(path, path).close();
+    return false;
+  } catch (error) {
+    return error instanceof StoreFailure && isLocked(error.cause);
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && IN_USE.includes(error.errcode);
+}
+
+/** A database in a file of the data folder. */
+export interface DatabaseFile {
+  readonly name: string;
+  readonly copyTo: NonNullable<Driver['copyTo']>;
+}
+
+/** Copies open databases into a new folder of the data folder, which only its owner can read. */
+export async function copyDatabases(
+  dataDir: string,
+  databases: readonly DatabaseFile[],
+): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
+  const folder = mkdtempSync(join(dataDir, COPIES_PREFIX));
+  try {
+    for (const { name, copyTo } of databases) await copyTo(join(folder, name));
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return { folder: basename(folder), names: databases.map(({ name }) => name) };
+}
+
+/** Deletes copies that an interrupted backup left behind. */
+export function removeCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(COPIES_PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
 }

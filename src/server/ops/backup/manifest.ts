@@ -23,7 +23,7 @@ export type BackupFile = BackupManifest['files'][number];
 
 const parser = createParser(BackupManifest, 'files');
 
-/** Throws a sentence if it cannot be restored by this version. */
+/** Parses a manifest. Throws a sentence if this version cannot restore the backup. */
 export function parseManifest(json: string, ownVersion: string): BackupManifest {
   const { value } = parser.tolerant(json);
   if (value === null) throw new Error(`Its ${MANIFEST_NAME} is not the manifest of a backup.`);

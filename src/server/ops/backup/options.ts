@@ -12,12 +12,12 @@ export interface RestoreOptions {
   readonly replaces: boolean;
 }
 
-/** Or a sentence that says what is wrong with them. */
+/** Returns the options, or a sentence about what is wrong with them. */
 export function readBackupOptions(args: readonly string[]): { readonly file: string } | string {
   return readFile(args, {});
 }
 
-/** Or a sentence that says what is wrong with them. */
+/** Returns the options, or a sentence about what is wrong with them. */
 export function readRestoreOptions(args: readonly string[]): RestoreOptions | string {
   return readFile(args, { replace: { type: 'boolean' } });
 }

@@ -7,21 +7,20 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { type BackupFile, type BackupManifest, MANIFEST_NAME, parseManifest } from './manifest.ts';
 import { formatInstant, toEpochNanos } from '#contract/exchange/instant.ts';
 import { messageOf } from '#sql/store-failure.ts';
-import { isRunning } from '../control/call-control.ts';
-import { listDataFiles, REPLACED_PREFIX, UNPACKED_PREFIX } from './data-files.ts';
-import { isInUse } from './database-file.ts';
+import { isRunning } from '../call-control.ts';
+import { isInUse, listDataFiles, REPLACED_PREFIX, UNPACKED_PREFIX } from './data-files.ts';
 
 const MAX_MANIFEST_BYTES = 1_000_000;
 const OWNER_ONLY = 0o600;
 
 interface Archive {
   readonly manifest: BackupManifest;
-  /** Writes all files into a folder. Throws a sentence if one is not what the manifest says. */
+  /** Writes all files into a folder. Throws a sentence if one differs from the manifest. */
   readonly unpack: (folder: string) => Promise<void>;
   readonly close: () => void;
 }
 
-/** Throws a sentence if the file is no backup, or one that this version cannot restore. */
+/** Throws a sentence if the file is not a backup or this version cannot restore it. */
 async function openArchive(path: string, ownVersion: string): Promise<Archive> {
   const zip = await openPromise(path, {
     lazyEntries: true,
@@ -97,21 +96,24 @@ async function unpack(zip: ZipFile, { file, entry }: Unpacked, target: string): 
 
 export interface RestoreRequest {
   readonly file: string;
-  /** Exists. */
+  /** An existing folder. */
   readonly dataDir: string;
-  /** Whether what is in the data folder may be put aside. */
+  /** Whether the contents of the data folder may be moved aside. */
   readonly replaces: boolean;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly now: number;
 }
 
-/** Except what the root of a file system may have, and what earlier restores have left. */
+/** Ignores what the root of a file system may contain, and what earlier restores left behind. */
 function isInTheWay(name: string): boolean {
   return name !== 'lost+found' && ![REPLACED_PREFIX, UNPACKED_PREFIX].some((prefix) => name.startsWith(prefix));
 }
 
-/** Puts a backup into a data folder that no Perpdesk uses. Nothing changes there unless all of it is as it was backed up. */
+/**
+ * Restores a backup into a data folder that no Perpdesk uses. Changes nothing unless every file is exactly as it was
+ * backed up.
+ */
 export async function restore({ file, dataDir, replaces, version, now }: RestoreRequest): Promise<readonly string[]> {
   const archive = await openArchive(file, version).catch((error: unknown) => {
     throw new Error(`${file} cannot be restored. ${toSentence(error)}`, { cause: error });
@@ -121,7 +123,8 @@ export async function restore({ file, dataDir, replaces, version, now }: Restore
     const inTheWay = readdirSync(dataDir).filter(isInTheWay);
     if (inTheWay.length > 0 && !replaces)
       throw new Error(
-        `${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its contents to a folder in it.`,
+        `${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its ` +
+          'contents to a folder in it.',
       );
     const replaced = inTheWay.length === 0 ? null : `${REPLACED_PREFIX}${toFileName(now)}`;
     await exchange(archive, dataDir, { inTheWay, replaced }).catch((error: unknown) => {
@@ -175,7 +178,9 @@ function describe(
   dataDir: string,
   replaced: string | null,
 ): readonly string[] {
-  const restored = `Restored ${files.map(({ name }) => name).join(', ')} to ${dataDir}, as they were at ${madeAt} in Perpdesk ${version}.`;
+  const restored =
+    `Restored ${files.map(({ name }) => name).join(', ')} to ${dataDir}, as they were at ` +
+    `${madeAt} in Perpdesk ${version}.`;
   return replaced === null
     ? [restored]
     : [
@@ -184,12 +189,12 @@ function describe(
       ];
 }
 
-/** Windows allows no colons. */
+/** Windows allows no colons in file names. */
 function toFileName(now: number): string {
   return formatInstant(toEpochNanos(now), 0).replaceAll(':', '-');
 }
 
-/** The library for zip files gives no sentences. */
+/** The zip library's messages are not sentences. */
 function toSentence(error: unknown): string {
   const message = messageOf(error);
   return /[.]$/.test(message) ? message : `${message}.`;

@@ -7,13 +7,18 @@ import { ACTION_HEADER } from '#contract/desk/actions.ts';
 import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlertHistory } from '#contract/desk/alerts.ts';
 import type { DeskAliases } from '#contract/desk/aliases.ts';
 import type { DeskEstimates, DeskFunding } from '#contract/desk/funding.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import type { DeskJournal, DeskJournalBook, DeskJournalChanges, DeskJournalOrder } from '#contract/desk/journal.ts';
+import type {
+  DeskJournal,
+  DeskJournalActivity,
+  DeskJournalBook,
+  DeskJournalChanges,
+  DeskJournalOrder,
+} from '#contract/desk/journal.ts';
 import type { DeskRuleChanges, DeskRules } from '#contract/desk/rules.ts';
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { runProgram } from '#testing/run-program.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-backup-'));
@@ -23,20 +28,20 @@ const [dataDir, restoredDir, file] = ['data', 'restored', 'desk.zip'].map((name)
   string,
 ];
 let venue: StartedProcess;
-let gateway: StartedProcess;
+let server: StartedProcess;
 
 beforeAll(async () => {
   venue = await startVenue(['--live', 'on', '--speed', '20']);
-  gateway = await startGateway(venue.address, dataDir, { DESK_JOURNAL_SECONDS: '5' });
+  server = await startServer(venue.address, dataDir, { DESK_JOURNAL_SECONDS: '5' });
 }, 60_000);
 
 afterAll(async () => {
-  await gateway.stop();
+  await server.stop();
   await venue.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function read<Value>(path: string, from = gateway): Promise<Value> {
+async function read<Value>(path: string, from = server): Promise<Value> {
   const response = await fetch(`${from.address}api/${path}`);
   expect(response.status, path).toBe(200);
   return (await response.json()) as Value;
@@ -59,7 +64,7 @@ async function putRule(id: string, value: number): Promise<void> {
     value,
     unit: 'orders',
   };
-  const response = await fetch(gateway.address + path.slice(1), {
+  const response = await fetch(server.address + path.slice(1), {
     method,
     headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' },
     body: JSON.stringify({ rule }),
@@ -67,7 +72,7 @@ async function putRule(id: string, value: number): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** So many orders has no account: this rule never fires. */
+/** No account has this many orders, so the rule never fires. */
 const FAR = 1_000_000;
 
 interface Load {
@@ -76,7 +81,7 @@ interface Load {
   readonly stop: () => Promise<void>;
 }
 
-/** Streams that are read, pages that are turned, and a rule that is changed again and again, until it is stopped. */
+/** Reads streams, turns pages and changes a rule over and over until stopped. */
 function startLoad(): Load {
   const stopping = new AbortController();
   let [rules, events] = [0, 0];
@@ -84,7 +89,7 @@ function startLoad(): Load {
     while (!stopping.signal.aborted) await work();
   };
   const follow = async (): Promise<void> => {
-    const { body } = await fetch(`${gateway.address}api/desk/live?topic=working-orders&topic=alerts`, {
+    const { body } = await fetch(`${server.address}api/desk/live?topic=working-orders&topic=alerts`, {
       signal: stopping.signal,
     });
     if (body === null) expect.fail('The stream has no body.');
@@ -123,7 +128,7 @@ const isUntil =
   (at: Instant | null): boolean =>
     at !== null && compareInstants(at, end) <= 0;
 
-/** What a desk returns from its store about the time until `end`, and of the past only. */
+/** Returns what a server responds from its store about the time until `end`, limited to the past. */
 async function readPast(from: StartedProcess, end: Instant, ids: readonly string[]) {
   const until = isUntil(end);
   const range = `end_time=${new Date(Date.parse(end) + 1).toISOString()}`;
@@ -143,7 +148,8 @@ async function readPast(from: StartedProcess, end: Instant, ids: readonly string
         ),
       ),
     ),
-    // How an order ended is looked up later, and counts when it was gone: of that, the desk that goes on knows more.
+    // How an order ended is looked up later and counted at the time it was gone, so the server that continued knows
+    // more.
     activity: activity.groups.map(
       ({ found, placed, changed, modified, gone, quantity_placed: quantity, quantity_filled_before: before }) => ({
         found,
@@ -202,14 +208,14 @@ it('a backup under load, restored elsewhere, gives the same answers', { timeout:
     )
     .toBeGreaterThan(0);
   const end = ends[0] ?? expect.fail('Nothing was read.');
-  // What was there at its end, the reading after it says.
+  // Only the reading after the end shows what was there at the end.
   await expect.poll(async () => (await read<DeskJournal>('desk/journal')).read_to, { timeout: 30_000 }).not.toBe(end);
   const { aliases } = await read<DeskAliases>('desk/aliases');
   const before = { rules: load.rules(), events: load.events() };
   const { code, stdout, stderr } = await runProgram('src/server/main/backup.ts', [file], { DESK_DATA_DIR: dataDir });
   const rulesAfter = load.rules();
   expect(rulesAfter).toBeGreaterThan(before.rules);
-  // What is read every few seconds need not fall into the time of a backup.
+  // Topics that are read every few seconds may not fall into the time of a backup.
   await expect.poll(() => load.events(), { timeout: 30_000 }).toBeGreaterThan(before.events);
   await load.stop();
   expect([code, stderr]).toEqual([0, '']);
@@ -217,16 +223,16 @@ it('a backup under load, restored elsewhere, gives the same answers', { timeout:
 
   const restored = await runProgram('src/server/main/restore.ts', [file], { DESK_DATA_DIR: restoredDir });
   expect([restored.code, restored.stderr]).toEqual([0, '']);
-  const copy = await startGateway(venue.address, restoredDir);
+  const copy = await startServer(venue.address, restoredDir);
   try {
     const ids = (await read<DeskJournalChanges>('desk/journal/changes?order=asc&limit=20')).changes.map(
       ({ order }) => order.id,
     );
-    const [expected, found] = [await readPast(gateway, end, ids), await readPast(copy, end, ids)];
+    const [expected, found] = [await readPast(server, end, ids), await readPast(copy, end, ids)];
     expect(found).toEqual(expected);
     for (const [name, part] of Object.entries(expected)) expect(JSON.stringify(part).length, name).toBeGreaterThan(20);
     expect((await read<DeskAliases>('desk/aliases', copy)).aliases).toEqual(expect.arrayContaining([...aliases]));
-    // Of what was stored while it was copied, it has all until a moment, and nothing after it.
+    // The backup contains everything stored until one moment during the copy, and nothing after it.
     const changing = (await read<DeskRules>('desk/rules', copy)).rules.find(({ id }) => id === 'changing');
     const changes = Number(changing?.value) - FAR + 1;
     expect(changes).toBeGreaterThanOrEqual(before.rules);

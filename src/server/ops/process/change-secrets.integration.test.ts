@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ACTION_HEADER, DESK_ACTIONS } from '#contract/desk/actions.ts';
 import { buildApp } from '#testing/build-app.ts';
-import { openReceiver, SECRET, type Receiver } from '#testing/calls/receiver.ts';
+import { openReceiver, SECRET, type Receiver } from '#testing/notifications/receiver.ts';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 import { openVenueWithKey, type VenueWithKey } from '#testing/faults/venue-with-key.ts';
 
@@ -68,7 +68,7 @@ async function startDesk(
   };
 }
 
-/** Each time another one, so that nothing is answered from the cache. */
+/** A different query each time, so that no response comes from the cache. */
 let asked = 0;
 async function readOrders({ address }: Desk): Promise<number> {
   asked += 1;
@@ -121,7 +121,7 @@ it('on SIGHUP as well; a mistake keeps the previous key, with a sentence in the 
 
 it('a key in a file of settings is followed, and a credential of systemd', async () => {
   const desk = await startDesk({ DESK_CONFIG: writeSecret('desk.env', `DESK_AUTH_TOKEN=${FIRST}\n`) });
-  // As systemd provides it: its access list shows as access of the group.
+  // As systemd provides it: its access list appears as access of the group.
   writeSecret('DESK_AUTH_TOKEN', FIRST, 0o440);
   const service = await startDesk({ DESK_DATA_DIR: join(folder, 'service'), CREDENTIALS_DIRECTORY: folder });
   expect([await readOrders(desk), await readOrders(service)]).toEqual([200, 200]);
@@ -157,5 +157,5 @@ it('calls go to the channels of the settings as they are now', async () => {
     headers: { [ACTION_HEADER]: 'testChannel' },
   });
   expect(response.status, await response.text()).toBe(200);
-  expect(receivers.map(({ calls }) => calls.length)).toEqual([0, 1]);
+  expect(receivers.map(({ notifications }) => notifications.length)).toEqual([0, 1]);
 });

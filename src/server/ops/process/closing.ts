@@ -1,20 +1,23 @@
+import { isatty } from 'node:tty';
+import type { Log } from '#server/core/ports.ts';
+
 type Close = () => Promise<void>;
 
-export type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 interface Process {
   readonly on: (signal: EndingSignal, listener: () => void) => unknown;
 }
 
-/** What is open, and is closed on the first signal. The process then ends by itself. */
+/** Closes the open parts on the first signal. The process then ends by itself. */
 export interface Closing<Part extends string> {
   readonly opened: (part: Part, close: Close) => void;
-  /** Closes what is open now, each part once. May be called again after more was opened. */
+  /** Closes what is open now, each part once. It may be called again after more was opened. */
   readonly close: Close;
   readonly isClosing: () => boolean;
 }
 
-/** Parts are closed in the given order, whatever order they were opened in. */
+/** Closes parts in the given order, regardless of the order in which they were opened. */
 export function closeOnSignals<Part extends string>(
   { on }: Process,
   signals: readonly EndingSignal[],
@@ -36,4 +39,55 @@ export function closeOnSignals<Part extends string>(
   };
   for (const signal of signals) on(signal, onSignal);
   return { opened: (part, closePart) => void open.set(part, closePart), close, isClosing: () => isClosing };
+}
+
+/**
+ * A closing terminal sends SIGHUP, which ends Perpdesk. Without a terminal, the signal means what it means to any
+ * service: read the settings again.
+ */
+const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
+
+export const endingSignals: readonly EndingSignal[] = [
+  'SIGINT',
+  'SIGTERM',
+  ...(hasTerminal ? (['SIGHUP'] as const) : []),
+];
+
+/** During start and shutdown there is nothing to read again, but the signal must not end the process. */
+export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener: () => void) => unknown }): {
+  readonly reread: (reread: () => void, stopWatching: () => Promise<void>) => () => Promise<void>;
+} {
+  let call = (): void => undefined;
+  if (!hasTerminal) {
+    on('SIGHUP', () => {
+      call();
+    });
+  }
+  return {
+    reread: (reread, stopWatching) => {
+      call = reread;
+      return () => {
+        call = () => undefined;
+        return stopWatching();
+      };
+    },
+  };
+}
+
+interface CrashingProcess {
+  readonly on: (event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void) => unknown;
+  readonly exit: (code: number) => void;
+}
+
+/**
+ * Logs a crash and ends the process. Prints only the stack, because Node's own report would include every property of
+ * the error and its causes, which may hold secrets.
+ */
+export function reportCrashes({ on, exit }: CrashingProcess, log: Log): void {
+  const report = (error: unknown): void => {
+    log('error', 'crashed', { reason: error instanceof Error ? error.stack : 'The thrown value is not an error.' });
+    exit(1);
+  };
+  on('uncaughtException', report);
+  on('unhandledRejection', report);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withConfigFile } from './config-file.ts';
-import type { SecretFile } from './secret-file.ts';
+import type { SecretFile } from './source.ts';
 
 const OPEN: SecretFile = { problem: 'other users may access (mode 644): run chmod 600 on it' };
 

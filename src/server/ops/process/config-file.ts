@@ -1,19 +1,61 @@
-import { parseEnv } from 'node:util';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isSettingName, SECRET_NAMES } from '#contract/desk/settings.ts';
-import { readVariable, type Environment } from './environment.ts';
-import type { SettingsFiles } from './source.ts';
+import { type Environment, readSecretFile, readVariable, type SettingsFiles } from './source.ts';
+import { parseEnv } from 'node:util';
 
-/** Names the file. It is no setting itself, since a file cannot name another. */
+/** Set by systemd for a service with LoadCredential=. */
+const CREDENTIALS_VARIABLE = 'CREDENTIALS_DIRECTORY';
+
+/** Returns access to the files of this machine. */
+export function openSettingsFiles(environment: Environment): SettingsFiles {
+  const folder = environment[CREDENTIALS_VARIABLE] ?? null;
+  return {
+    read: (path) => readFileSync(path, 'utf8'),
+    readSecret: (path) => readSecretFile(path, folder),
+    credentialOf: (name) => {
+      const path = folder === null ? null : join(folder, name);
+      return path !== null && existsSync(path) ? path : null;
+    },
+  };
+}
+
+/**
+ * Lists the files that settings are read from at run time. `environment` includes the variables that the config file
+ * sets.
+ */
+export function listSettingsFiles(environment: Environment, { credentialOf }: SettingsFiles): readonly string[] {
+  const secrets = SECRET_NAMES.map((name) => readVariable(environment, `${name}_FILE`) ?? credentialOf(name));
+  return [readVariable(environment, CONFIG_VARIABLE), ...secrets].filter((path) => path !== null);
+}
+
+const DEFAULT_DATA_DIR = '.perpdesk';
+
+export function readDataDir(environment: Environment): string {
+  return readVariable(environment, 'DESK_DATA_DIR') ?? DEFAULT_DATA_DIR;
+}
+
+/** Reads the data folder for commands that need no other setting. Throws the mistakes in the config file. */
+export function readDataDirOf(environment: Environment): string {
+  const configured = withConfigFile(environment, openSettingsFiles(environment));
+  if (configured.problems.length > 0) throw new Error(configured.problems.join('\n'));
+  return readDataDir(configured.environment);
+}
+
+/** Names the config file. It is not a setting itself, since one file cannot name another. */
 export const CONFIG_VARIABLE = 'DESK_CONFIG';
 
 interface Configured {
-  /** What the environment sets goes before what the file sets; an empty variable clears it for a single command. */
+  /**
+   * Variables of the environment take precedence over those of the file. An empty variable clears one for a single
+   * command.
+   */
   readonly environment: Environment;
   /** A sentence for each mistake in the file. */
   readonly problems: readonly string[];
 }
 
-/** The environment, and what the file that it names sets beside it. */
+/** Returns the environment together with the variables of the config file that it names. */
 export function withConfigFile(
   environment: Environment,
   files: Pick<SettingsFiles, 'read' | 'readSecret'>,
@@ -37,11 +79,11 @@ export function withConfigFile(
   };
 }
 
-/** Nothing, a comment, or a name and its value; a value in quotes may go over several lines. */
+/** Matches an empty line, a comment, or a name with its value. A quoted value may span several lines. */
 const STATEMENT =
   /[ \t]*(?:(?:export[ \t]+)?(?<name>\w+)[ \t]*=[ \t]*(?:'[^']*'|"[^"]*"|[^\n'"#]*)[ \t]*)?(?:#[^\n]*)?\r?(?:\n|$)/y;
 
-/** The names that a text sets, and what is wrong with it: `parseEnv` passes over what it does not understand. */
+/** Returns the names that a text sets and its mistakes, because `parseEnv` skips what it does not understand. */
 function listNames(text: string): { readonly names: readonly string[]; readonly problems: string[] } {
   const names: string[] = [];
   const problems: string[] = [];
@@ -54,7 +96,8 @@ function listNames(text: string): { readonly names: readonly string[]; readonly 
         names,
         problems: [
           ...problems,
-          `is not understood from line ${String(line)}: write NAME=value, or NAME='value' if it contains a quote, # or a line break`,
+          `is not understood from line ${String(line)}: write NAME=value, or NAME='value' if it contains ` +
+            'a quote, # or a line break',
         ],
       };
     const name = match.groups?.['name'];

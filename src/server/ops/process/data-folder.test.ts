@@ -53,7 +53,7 @@ test.runIf(process.platform === 'linux')('where the system takes no folder the a
   }).toThrow(`/proc/x/y cannot be the data folder: no folder can be created at /proc/x. ${advice}`);
 });
 
-/** Root has access to everything, so this happens in a process that has given up its rights. */
+/** Root can access everything, so this runs in a process that has dropped its rights. */
 function messageWithoutRights(folder: string): string {
   const attempt = `
     const { prepareDataFolder } = await import(${JSON.stringify(new URL('data-folder.ts', import.meta.url).href)});

@@ -6,9 +6,10 @@ import { makePrivate } from '#files/private-folder.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * Creates the folder if it is missing, checks that it can be written, and takes it from other users, which it reports. Throws a
- * sentence that says what to change.
- * Folder by folder: where the system only seems to accept new folders, as in /proc, Node's own recursion never ends.
+ * Creates the data folder if it is missing, checks that it is writable, and takes access from other users, which it
+ * reports. Throws a sentence that says what to change.
+ * Creates one folder at a time: where the system only pretends to accept new folders, as in /proc, Node's own recursion
+ * never ends.
  */
 export function prepareDataFolder(dataDir: string, report: (sentence: string) => void): void {
   const path = resolve(dataDir);
@@ -17,7 +18,8 @@ export function prepareDataFolder(dataDir: string, report: (sentence: string) =>
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new Error(
-      `${path} cannot be the data folder: ${reasonOf(error)}. Set DESK_DATA_DIR to a folder that this user may write to.`,
+      `${path} cannot be the data folder: ${reasonOf(error)}. Set DESK_DATA_DIR to a folder that this ` +
+        'user may write to.',
       { cause: error },
     );
   }

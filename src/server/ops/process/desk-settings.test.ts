@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDeskSettings } from './desk-settings.ts';
-import type { Environment } from './environment.ts';
+import { createSource, type Environment } from './source.ts';
 import type { ReachSettings } from './reach-settings.ts';
-import { createSource } from './source.ts';
 
 const LOCAL: ReachSettings = { access: 'local', publicUrl: null, tls: null, trustedProxies: [] };
 const files = {

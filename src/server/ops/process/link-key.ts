@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from './source.ts';
 
 const FILE = 'link-key';
 const BYTES = 32;
 const HEX_KEY = /^[0-9a-f]{64}$/;
 
 /**
- * The secret that aliases are computed with. It is in a file of its own: a damaged database can be moved elsewhere without
- * breaking every link. Only the process that has locked the folder may call this.
+ * Returns the secret that aliases are computed with. It has its own file so that a damaged database can be moved
+ * elsewhere without breaking every link. Only the process that has locked the folder may call this.
  */
 export function openLinkKey(dataDir: string): string {
   const path = join(dataDir, FILE);
@@ -19,22 +19,25 @@ export function openLinkKey(dataDir: string): string {
   const key = file.text.trim();
   if (!HEX_KEY.test(key))
     throw new Error(
-      `${path} does not contain the key of links: delete it. Perpdesk then creates a new key, and existing links with account, firm or connection filters stop working.`,
+      `${path} does not contain the key of links: delete it. Perpdesk then creates a new key, and ` +
+        'existing links with account, firm or connection filters stop working.',
     );
   return key;
 }
 
-/** Renamed once it is whole, so that a crash in between leaves no half a key. */
+/** Renames the finished file, so that a crash leaves no partial key. */
 function createKey(path: string): void {
   const unfinished = `${path}.new`;
   try {
-    // An existing file would keep the access that it has.
+    // An existing file would keep its permissions.
     rmSync(unfinished, { force: true });
     writeFileSync(unfinished, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600 });
     renameSync(unfinished, path);
   } catch (error) {
     throw new Error(
-      `The key of links cannot be written to ${path} (${error instanceof Error ? error.message : String(error)}): free some disk space, or set DESK_DATA_DIR to a writable folder.`,
+      `The key of links cannot be written to ${path} ` +
+        `(${error instanceof Error ? error.message : String(error)}): free some disk space, or set ` +
+        'DESK_DATA_DIR to a writable folder.',
       { cause: error },
     );
   }

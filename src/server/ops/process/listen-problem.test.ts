@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listenProblem } from './listen-problem.ts';
+import { listenProblem } from './desk-settings.ts';
 
 const settings = { host: '127.0.0.1', port: 80 };
 

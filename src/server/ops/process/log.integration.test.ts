@@ -36,6 +36,6 @@ test('a server whose log cannot be written keeps responding', async () => {
   });
   const [line] = (await once(createInterface(desk.stdout ?? expect.fail('It says nothing.')), 'line')) as [string];
   const address = /ready at (\S+)/.exec(line)?.[1] ?? expect.fail(line);
-  // Each of them writes a line.
+  // Each request writes a line to the log.
   for (let count = 0; count < 5; count++) expect((await sendRequest(address, { path: '/healthz' })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog } from './real-ports.ts';
 
 function open(lowest: 'debug' | 'warn') {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nodeVersionProblem } from './node-version.ts';
+import { nodeVersionProblem } from './settings.ts';
 
 it.each(['24.0.0', '24.21.0', '25.1.0', '100.0.0'])('Node.js %s is supported', (version) => {
   expect(nodeVersionProblem(version)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessMode } from '#contract/desk/roles.ts';
-import { warnOfOtherUsers } from './other-users.ts';
+import { warnOfOtherUsers } from './exposure-warnings.ts';
 
 const root = 'root:x:0:0:root:/root:/bin/bash';
 const daemon = 'daemon:x:1:1::/usr/sbin:/usr/sbin/nologin';

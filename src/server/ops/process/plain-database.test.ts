@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warnOfPlainDatabase } from './plain-database.ts';
+import { warnOfPlainDatabase } from './exposure-warnings.ts';
 
 test.each([
   ['postgres://desk@db.example/desk?sslmode=disable', ['database without TLS']],

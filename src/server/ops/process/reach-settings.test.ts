@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
-import type { Environment } from './environment.ts';
+import { createSource, type Environment } from './source.ts';
 import { readReachSettings } from './reach-settings.ts';
-import { createSource } from './source.ts';
 
 const pair = makeSelfSigned(Date.now());
 const other = makeSelfSigned(Date.now());

@@ -3,14 +3,14 @@ import { isLoopback, parseSubnets } from '#server/core/network.ts';
 import type { Source } from './source.ts';
 import { readTlsPair, type TlsFiles } from './tls-files.ts';
 
-/** How others than this machine reach the desk. */
+/** How other machines reach the server. */
 export interface ReachSettings {
   readonly access: AccessMode;
-  /** Origin at which people open it; null: only the loopback names are served. */
+  /** Origin at which people open Perpdesk; null if only loopback names are served. */
   readonly publicUrl: string | null;
-  /** Null: plain HTTP. */
+  /** Null for plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** Addresses and subnets of the proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and subnets of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -24,13 +24,14 @@ export function readReachSettings(source: Source): ReachSettings {
   };
 }
 
-/** A mode that does not exist is reported where the other settings of access are read. */
+/** The reader of the other access settings reports an unknown mode. */
 function readAccess({ value }: Source): AccessMode {
   return ACCESS_MODES.find((mode) => mode === value('DESK_ACCESS')) ?? 'local';
 }
 
 const PUBLIC_URL_FORM =
-  'must be the address at which people open Perpdesk: https, a host and perhaps a port, without path, such as https://desk.example';
+  'must be the address at which people open Perpdesk: https, a host and perhaps a port, without path, ' +
+  'such as https://desk.example';
 
 function readPublicUrl({ value, problem }: Source, access: AccessMode): string | null {
   const text = value('DESK_PUBLIC_URL');
@@ -42,11 +43,13 @@ function readPublicUrl({ value, problem }: Source, access: AccessMode): string |
   if (isOwnMachine) return url.origin;
   if (url.protocol === 'http:')
     return problem(
-      'DESK_PUBLIC_URL is an http address, so others on the network path could read orders and take over sessions: use https.',
+      'DESK_PUBLIC_URL is an http address, so others on the network path could read orders and take over ' +
+        'sessions: use https.',
     );
   if (access === 'local')
     return problem(
-      'DESK_PUBLIC_URL needs DESK_ACCESS: without it, everyone who can open that address would see all orders. Set DESK_ACCESS to users, oidc or proxy.',
+      'DESK_PUBLIC_URL needs DESK_ACCESS: without it, everyone who can open that address would see all ' +
+        'orders. Set DESK_ACCESS to users, oidc or proxy.',
     );
   return url.origin;
 }

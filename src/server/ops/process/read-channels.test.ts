@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readGatewaySettings } from './gateway-settings.ts';
+import { readServerSettings } from './server-settings.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const KEY = 'R0UT1NGKEY'.repeat(3) + 'ab';
 const SLACK = 'https://hooks.slack.com/services/T0/B0/s3cret';
 
 function read(environment: Readonly<Record<string, string>>, secretFile = '') {
-  return readGatewaySettings(environment, {
+  return readServerSettings(environment, {
     read: () => '',
     readSecret: (path) =>
       path === 'open' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : { text: secretFile },

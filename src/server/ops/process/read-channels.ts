@@ -2,7 +2,7 @@ import type { ChannelSettings, MailSettings, SmtpServer, WebhookSettings } from 
 import { isLoopback } from '#server/core/network.ts';
 import { readSecret, type Source } from './source.ts';
 
-/** Where calls may go: `DESK_WEBHOOKS`, and `DESK_MAIL_TO` through `DESK_SMTP_URL`. */
+/** Reads the destinations of notifications: `DESK_WEBHOOKS`, and `DESK_MAIL_TO` through `DESK_SMTP_URL`. */
 export function readChannels(source: Source): readonly ChannelSettings[] {
   const channels = [...readWebhooks(source), ...readMail(source)];
   const names = channels.map(({ name }) => name.toLowerCase());
@@ -19,7 +19,8 @@ const NAME_SENTENCE = 'up to 40 letters, digits, - or _';
 
 const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
 const FORM =
-  '{"desk": {"kind": "standard", "url": "https://…", "secret": "whsec_…"}, "chat": {"kind": "slack", "url": "https://…"}, "duty": {"kind": "pagerduty", "secret": "…"}}';
+  '{"desk": {"kind": "standard", "url": "https://…", "secret": "whsec_…"}, "chat": {"kind": "slack", ' +
+  '"url": "https://…"}, "duty": {"kind": "pagerduty", "secret": "…"}}';
 
 function readWebhooks(source: Source): readonly WebhookSettings[] {
   const found = readSecret(source, 'DESK_WEBHOOKS');
@@ -35,7 +36,7 @@ function readWebhooks(source: Source): readonly WebhookSettings[] {
   return entries.flatMap(([name, value], index) => {
     const webhook = toWebhook(name, value);
     if (typeof webhook !== 'string') return [webhook];
-    // Where it is no name, it may be a secret in the wrong place.
+    // An invalid name may be a secret in the wrong place.
     const which = NAME.test(name) ? `"${name}"` : `number ${String(index + 1)}`;
     source.problem(`${from}${isFile ? ', whose address' : ': the address'} ${which} ${webhook}.`);
     return [];
@@ -58,7 +59,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 const KINDS = ['standard', 'slack', 'pagerduty'] as const;
 const FIELDS = ['kind', 'url', 'secret', 'private'];
 
-/** The address, or the rest of a sentence about it, which repeats nothing of what may be a secret. */
+/** Returns the webhook, or the rest of a sentence about it, which repeats nothing that may be a secret. */
 function toWebhook(name: string, value: unknown): WebhookSettings | string {
   if (!NAME.test(name)) return `must have a name of ${NAME_SENTENCE}`;
   if (!isObject(value)) return `must be an object, as in ${FORM}`;
@@ -122,7 +123,8 @@ function readMail(source: Source): readonly MailSettings[] {
 }
 
 const SMTP_FORM =
-  'smtps://user:password@host:465, or smtp://… for STARTTLS, with ?private=1 if it is in a private network. Special characters in user and password must be percent-encoded';
+  'smtps://user:password@host:465, or smtp://… for STARTTLS, with ?private=1 if it is in a private ' +
+  'network. Special characters in user and password must be percent-encoded';
 
 function readServer(source: Source): SmtpServer | null | undefined {
   const secret = readSecret(source, 'DESK_SMTP_URL');
@@ -162,7 +164,7 @@ function toLogin(username: string, password: string): SmtpServer['login'] | unde
   }
 }
 
-/** Neither a space nor anything that has a meaning in a header: no address that a person has needs it. */
+/** Excludes spaces and characters with a meaning in a header, which no real address needs. */
 const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
 function readFrom({ value, problem }: Source): string | null | undefined {
@@ -179,7 +181,8 @@ function readRecipients({ value, problem }: Source): ReadonlyMap<string, readonl
     const [name = '', address = ''] = part.split(/=(.*)/s);
     if (!NAME.test(name) || !ADDRESS.test(address)) {
       return problem(
-        `DESK_MAIL_TO must be names (${NAME_SENTENCE}) with mail addresses, such as night=duty@firm.example,risk=ann@firm.example,risk=bo@firm.example: a name may have several.`,
+        `DESK_MAIL_TO must be names (${NAME_SENTENCE}) with mail addresses, such as ` +
+          'night=duty@firm.example,risk=ann@firm.example,risk=bo@firm.example: a name may have several.',
       );
     }
     recipients.set(name, [...(recipients.get(name) ?? []), address]);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AccessMode } from '#contract/desk/roles.ts';
-import type { Environment } from './environment.ts';
+import { createSource, type Environment } from './source.ts';
 import { readProvider } from './read-provider.ts';
-import { createSource } from './source.ts';
 
 const contents: Readonly<Record<string, string>> = {
   'groups.json': '{"nord": {"roles": ["orders"], "accounts": ["A"]}}',

@@ -1,13 +1,13 @@
 import type { SettingName } from '#contract/desk/settings.ts';
-import { parseGroupRoles } from '#server/core/group-roles.ts';
-import { isLoopback } from '#server/core/network.ts';
-import type {
-  OidcSettings,
-  ProviderSettings,
-  ProxyHeaderSettings,
-  ProxySettings,
-  ProxyTokenSettings,
+import {
+  type OidcSettings,
+  parseGroupRoles,
+  type ProviderSettings,
+  type ProxyHeaderSettings,
+  type ProxySettings,
+  type ProxyTokenSettings,
 } from '#server/core/provider-settings.ts';
+import { isLoopback } from '#server/core/network.ts';
 import type { ReachSettings } from './reach-settings.ts';
 import { readSecret, type Source } from './source.ts';
 
@@ -30,7 +30,7 @@ const OF_TOKENS = [
   'DESK_PROXY_JWT_GROUPS_CLAIM',
 ] as const;
 
-/** Who says who people are; null where the desk keeps them itself, or nobody signs in, or after a mistake. */
+/** Reads who identifies people; null if Perpdesk does so itself, if there is no sign-in, or after a mistake. */
 export function readProvider(source: Source, { access }: Pick<ReachSettings, 'access'>): ProviderSettings | null {
   const { value, problem } = source;
   const foreign = [
@@ -60,7 +60,7 @@ function readGroups({ value, files, problem }: Source): string | null {
   }
 }
 
-/** Null, with a problem each, unless all are set. */
+/** Returns null, with a problem for each missing setting, unless all are set. */
 function readAll<Name extends SettingName>(
   { value, problem }: Source,
   why: string,
@@ -99,7 +99,8 @@ function readRefresh({ value, problem }: Source): number | null {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (seconds === 0 || (seconds >= LEAST_REFRESH_SECONDS && seconds <= DAY_SECONDS)) return seconds;
   return problem(
-    `DESK_OIDC_REFRESH_SECONDS is "${text}", but must be a whole number of seconds from ${String(LEAST_REFRESH_SECONDS)} to ${String(DAY_SECONDS)}, or 0 for not at all.`,
+    `DESK_OIDC_REFRESH_SECONDS is "${text}", but must be a whole number of seconds from ` +
+      `${String(LEAST_REFRESH_SECONDS)} to ${String(DAY_SECONDS)}, or 0 for not at all.`,
   );
 }
 
@@ -112,7 +113,7 @@ function readProxy(source: Source): ProxySettings | null {
   return hasHeaders ? readHeaders(source) : readTokens(source);
 }
 
-/** What a header name consists of; with an underscore, a proxy may take it for another one. */
+/** The characters of a header name. Proxies may confuse names with underscores with other names. */
 const HEADER = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 
 function readHeader({ value, problem }: Source, name: SettingName): string | null {
@@ -129,7 +130,8 @@ function readHeaders(source: Source): ProxyHeaderSettings | null {
     return problem('DESK_PROXY_USER_HEADER is missing: DESK_PROXY_GROUPS_HEADER needs it.');
   if (value('DESK_SOCKET') === null)
     return problem(
-      'DESK_PROXY_USER_HEADER needs DESK_SOCKET: on a port, every program of this machine could send that header. Or let the proxy send signed tokens, with DESK_PROXY_JWT_HEADER.',
+      'DESK_PROXY_USER_HEADER needs DESK_SOCKET: on a port, every program of this machine could send ' +
+        'that header. Or let the proxy send signed tokens, with DESK_PROXY_JWT_HEADER.',
     );
   return userHeader === null ? null : { kind: 'headers', userHeader, groupsHeader };
 }
@@ -168,7 +170,7 @@ function isKeyFile({ files }: Source, path: string): boolean {
   }
 }
 
-/** Whether nobody on the way can read or change it. */
+/** Returns whether the network path to the address is protected from reading and changes. */
 function isPrivateAddress(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')));

@@ -1,11 +1,11 @@
+import { pino } from 'pino';
+import type { Log, LogLevel, ServerPorts } from '#server/core/ports.ts';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { GatewayPorts, LogLevel } from '#server/core/ports.ts';
-import { createLog } from './log.ts';
-import { createProcessMetrics } from './process-metrics.ts';
 
-/** This machine's clock, timers, randomness and standard error: for entry files only. */
-export function createRealPorts(logLevel: LogLevel): GatewayPorts {
+/** Returns this machine's clock, timers, randomness and standard error, for entry files only. */
+export function createRealPorts(logLevel: LogLevel): ServerPorts {
   const originMs = uptime() * 1_000 - performance.now();
   return {
     now: Date.now,
@@ -22,5 +22,42 @@ export function createRealPorts(logLevel: LogLevel): GatewayPorts {
     random: Math.random,
     processMetrics: createProcessMetrics(),
     log: createLog(logLevel, (line) => process.stderr.write(line), Date.now),
+  };
+}
+
+/** Fields whose values are never logged. */
+const REDACTED = ['token', 'secret', 'password', 'authorization', 'cookie', 'credential'];
+
+/**
+ * Writes one JSON object per line. Queries of private requests and secrets never reach the log.
+ *
+ * @internal Exported for its test.
+ */
+export function createLog(lowest: LogLevel, write: (line: string) => void, now: () => number): Log {
+  const logger = pino(
+    {
+      level: lowest,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${new Date(now()).toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+      redact: { paths: [...REDACTED, ...REDACTED.map((name) => `*.${name}`)], censor: '[redacted]' },
+    },
+    { write },
+  );
+  return (level, event, fields = {}) => {
+    if (logger.isLevelEnabled(level)) logger[level](typeof fields === 'function' ? fields() : fields, event);
+  };
+}
+
+/** Measures memory, processor time, event loop and garbage collection of this process, from the first call on. */
+function createProcessMetrics(): () => Promise<string> {
+  let registry: Registry | null = null;
+  return () => {
+    if (registry === null) {
+      registry = new Registry();
+      collectDefaultMetrics({ register: registry });
+    }
+    return registry.metrics();
   };
 }

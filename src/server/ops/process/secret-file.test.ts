@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from './source.ts';
 
 function newFile(mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-secret-'));

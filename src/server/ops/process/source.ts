@@ -1,16 +1,65 @@
 import type { SecretName, SettingName } from '#contract/desk/settings.ts';
-import { readVariable, type Environment } from './environment.ts';
-import type { SecretFile } from './secret-file.ts';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
-/** How files are read that settings name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the value of a variable, or null. An empty variable counts as unset, because that is how a shell clears one
+ * for a single command.
+ */
+export function readVariable(environment: Environment, name: SettingName | 'DESK_CONFIG'): string | null {
+  const value = environment[name]?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+/** The text of a file that only its owner may access, or the end of a sentence: "… is "file", which …". */
+export type SecretFile = { readonly text: string } | { readonly problem: string };
+
+const ACCESS_OF_OTHERS = 0o077;
+const ACCESS_OF_ALL = 0o007;
+
+/**
+ * Reads a file that must be private. In systemd's credentials folder, the group may have access too: systemd grants
+ * access there with an access list, which appears as access of the group.
+ */
+export function readSecretFile(path: string, credentialsFolder: string | null = null): SecretFile {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { mode } = fstatSync(file);
+      // Windows reports permissions that it does not have.
+      if (
+        process.platform !== 'win32' &&
+        (mode & (isBelow(credentialsFolder, path) ? ACCESS_OF_ALL : ACCESS_OF_OTHERS)) !== 0
+      )
+        return { problem: `other users may access (mode ${toOctal(mode)}): run chmod 600 on it` };
+      return { text: readFileSync(file, 'utf8') };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return { problem: 'cannot be read' };
+  }
+}
+
+function isBelow(folder: string | null, path: string): boolean {
+  return folder !== null && dirname(resolve(path)) === resolve(folder);
+}
+
+function toOctal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(3, '0');
+}
+
+/** Reads the files that settings name. */
 export interface SettingsFiles {
   readonly read: (path: string) => string;
   readonly readSecret: (path: string) => SecretFile;
-  /** The file that systemd's LoadCredential= gives this name; null without one. */
+  /** The file that systemd's LoadCredential= provides under this name; null if there is none. */
   readonly credentialOf: (name: SecretName) => string | null;
 }
 
-/** What settings are read from. */
+/** Where settings are read from. */
 export interface Source {
   readonly value: (name: SettingName) => string | null;
   readonly files: SettingsFiles;
@@ -18,7 +67,7 @@ export interface Source {
   readonly problem: (sentence: string) => null;
 }
 
-/** Reads the environment; `problems` collects the mistakes. */
+/** Reads the environment and collects mistakes in `problems`. */
 export function createSource(environment: Environment, files: SettingsFiles, problems: string[]): Source {
   return {
     value: (name) => readVariable(environment, name),
@@ -30,17 +79,20 @@ export function createSource(environment: Environment, files: SettingsFiles, pro
   };
 }
 
-/** An optional variable: undefined if unset, null if its value is a mistake. */
+/** An optional variable: undefined if unset, null after a mistake. */
 export type Optional = string | null | undefined;
 
 interface Secret {
   readonly text: string;
-  /** The beginning of a sentence about it. */
+  /** The beginning of a sentence about the secret. */
   readonly from: string;
   readonly isFile: boolean;
 }
 
-/** The value of a variable, or of the file that the variable with `_FILE` names, or of the credential with its name. */
+/**
+ * Returns the value of a variable, of the file that the variable with `_FILE` names, or of the credential with its
+ * name.
+ */
 export function readSecret({ value, files, problem }: Source, name: SecretName): Secret | null | undefined {
   const text = value(name);
   const file = value(`${name}_FILE`);

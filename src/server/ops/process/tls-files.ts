@@ -1,15 +1,17 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
-import { toSecureContext, type Certificate } from '#server/core/tls-context.ts';
+import type { ServerPorts } from '#server/core/ports.ts';
+import { type Certificate, toSecureContext } from '#server/core/tls-context.ts';
 import type { SettingsFiles } from './source.ts';
+import { watchFiles } from '#server/core/watch-files.ts';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 
-/** Paths of a certificate with its chain and of its key. */
+/** Paths of a certificate with its chain, and of its key. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Their content, which belongs together, or a sentence about what is wrong with it. */
+/** A matching certificate and key, or a sentence about what is wrong with them. */
 export type TlsPair = Certificate | { readonly problem: string };
 
 export function readTlsPair(paths: TlsFiles, files: SettingsFiles): TlsPair {
@@ -34,7 +36,7 @@ export function readTlsPair(paths: TlsFiles, files: SettingsFiles): TlsPair {
   return reason === null ? pair : { problem: `${ofCert}, which OpenSSL rejects: ${reason}.` };
 }
 
-/** Why no server can use this pair. Its chain may be cut off or its key too short, which only loading it shows. */
+/** Returns why no server can use this pair. Only loading it reveals a truncated chain or a short key. */
 function findRejection(pair: Certificate): string | null {
   try {
     createSecureContext(toSecureContext(pair));
@@ -54,4 +56,26 @@ function attempt<Value>(make: () => Value): Value | null {
   } catch {
     return null;
   }
+}
+
+/** Reloads a certificate when it changes. After a mistake, the previous certificate stays in use. */
+export function watchCertificate(
+  paths: TlsFiles,
+  files: SettingsFiles,
+  use: (pair: Certificate) => void,
+  { schedule, log }: Pick<ServerPorts, 'schedule' | 'log'>,
+): () => Promise<void> {
+  return watchFiles(
+    () => [paths.cert, paths.key],
+    schedule,
+    () => {
+      const pair = readTlsPair(paths, files);
+      if ('problem' in pair) {
+        log('error', 'certificate not loaded', { reason: `${pair.problem} The previous certificate remains in use.` });
+        return;
+      }
+      use(pair);
+      log('info', 'certificate loaded', { file: paths.cert });
+    },
+  );
 }

@@ -5,10 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/faults/self-signed.ts';
 import type { Certificate } from '#server/core/tls-context.ts';
 import { createRealPorts } from './real-ports.ts';
-import { openSettingsFiles } from './settings-files.ts';
-import { watchCertificate } from './watch-certificate.ts';
+import { openSettingsFiles } from './config-file.ts';
+import { watchCertificate } from './tls-files.ts';
 
-/** A certificate with its key in files that are watched, what was used of them, and what was logged. */
+/** Watches a certificate and key in files, and records which were used and what was logged. */
 function watch({ cert, key }: Certificate) {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-certificate-'));
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

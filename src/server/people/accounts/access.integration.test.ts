@@ -6,7 +6,7 @@ import { FORGERY_HEADER } from '#contract/desk/access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { runUser, startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 
 let room: PeopleDesk;
 
@@ -166,7 +166,7 @@ it('without sign-in nobody can sign in: the list of people is empty, also where 
   onTestFinished(async () => {
     await venue.stop();
   });
-  const desk = await startGateway(venue.address, folder, { DESK_ACCESS: 'local' });
+  const desk = await startServer(venue.address, folder, { DESK_ACCESS: 'local' });
   onTestFinished(async () => {
     await desk.stop();
   });

@@ -3,21 +3,22 @@ import { findExcess, unite, type Entitlement } from './entitlement.ts';
 import type { PersonRecord } from './records.ts';
 import type { Identity } from './viewers.ts';
 
-/** What somebody is about to do about a person. */
+/** An intended change of a person. */
 type Deed =
   | { readonly kind: 'put'; readonly before: PersonRecord | undefined; readonly after: PersonRecord }
   | { readonly kind: 'invite'; readonly person: PersonRecord; readonly hasPasskeys: boolean };
 
-/** Who changes people, and what of it they may do. */
+/** The administrator who makes a change, with its limits. */
 export interface Administrator {
   readonly person: string;
-  /** Throws if they may not. */
+  /** Throws if the administrator may not do it. */
   readonly check: (deed: Deed) => void;
 }
 
 /**
- * An API token gives nobody more than it has, and leads to nobody’s access: otherwise it could do more than it says. A session
- * can, once it was confirmed lately who uses it. `mustBeRecent` throws if it was not.
+ * Returns the administrator behind a request. An API token cannot grant more than it has or open a way into another
+ * person's account, since it could then exceed its own rights. A session can if the person has recently confirmed their
+ * identity; `mustBeRecent` throws if not.
  */
 export function createAdministrator(identity: Identity, mustBeRecent: () => void): Administrator {
   return {
@@ -38,7 +39,7 @@ function checkToken(own: Entitlement, deed: Deed): void {
   for (const one of concerned)
     if (one !== undefined && findExcess(one, own) !== null)
       throw notForTokens('add, change or invite a person who can do more than the token');
-  // In a session, an administrator can grant what the token lacks.
+  // An administrator can grant in a session what the token lacks.
   if (concerned.some((one) => one?.roles.includes('admin')))
     throw notForTokens('add, change or invite an administrator');
   if (deed.kind === 'invite' && canSignIn(deed))
@@ -47,14 +48,14 @@ function checkToken(own: Entitlement, deed: Deed): void {
     throw notForTokens('disable or enable a person');
 }
 
-/** Whether it leads to somebody’s access, or grants more than one has oneself. */
+/** Returns whether the change opens a way into another person's account, or grants more than the administrator has. */
 function isBeyond(own: Entitlement, deed: Deed): boolean {
   if (deed.kind === 'invite') return canSignIn(deed) || findExcess(deed.person, own) !== null;
   const { before, after } = deed;
   return findExcess(after, before === undefined ? own : unite(own, before)) !== null;
 }
 
-/** Whoever has signed in once may have what is theirs here. */
+/** A person who has signed in may own data here. */
 function canSignIn({
   person: { password, lastSignedInAt },
   hasPasskeys,

@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { setBounded } from '#server/core/bounded-map.ts';
+import { setBounded } from '#server/core/maps.ts';
 import { createSealedTexts } from '#server/core/sealed-texts.ts';
-import { cookiesOf, cookiesThatBegin } from './identify.ts';
+import { cookiesOf, cookiesThatBegin } from './viewers.ts';
 import { newId } from './secrets.ts';
 
 /**
- * What was begun and is finished by a later request of the same browser, once, within five minutes. Browsers keep it, each
- * attempt in a sealed cookie of its own, so that tabs do not disturb each other and no one takes the place of others by
- * beginning many. This desk remembers only what was finished.
+ * Attempts that a later request of the same browser finishes, once and within five minutes. Each is kept in a sealed
+ * cookie of its own, so that tabs do not disturb each other and nobody can displace the attempts of others by beginning
+ * many. The server remembers only finished attempts.
  */
 export interface Attempts<Begun> {
-  /** `purpose`: what it is for, and whose. */
+  /** `purpose` says what the attempt is for and whose it is. */
   readonly begin: (request: IncomingMessage, begun: Begun, purpose: string) => Opened;
-  /** Null: it is unknown, of another purpose or browser, finished or over. It counts as finished unless `verify` rejects. */
+  /**
+   * Null if the attempt is unknown, expired, finished, or of another purpose or browser. It counts as finished unless
+   * `verify` rejects.
+   */
   readonly finish: <Result>(
     request: IncomingMessage,
     id: string,
@@ -23,7 +26,7 @@ export interface Attempts<Begun> {
 
 interface Opened {
   readonly id: string;
-  /** To be set: that of this attempt, and those that make room for it. */
+  /** The cookies to set: the one of this attempt, and those that remove older ones to make space. */
   readonly cookies: readonly string[];
 }
 
@@ -34,9 +37,9 @@ interface Sealed<Begun> {
 
 export const ATTEMPT_MS = 5 * 60_000;
 const COOKIE = '__Host-perpdesk-begun-';
-/** Of all attempts of a browser: requests with longer heads are rejected. */
+/** For all attempts of a browser, since requests with longer headers are rejected. */
 const MOST_COOKIE_CHARACTERS = 6_000;
-/** Each of them was verified, so a stranger adds none. */
+/** Each finished attempt was verified, so strangers cannot add any. */
 const MOST_FINISHED = 100_000;
 
 export function createAttempts<Begun>(key: string, now: () => number): Attempts<Begun> {
@@ -70,7 +73,7 @@ export function createAttempts<Begun>(key: string, now: () => number): Attempts<
       const begun = others.length > 0 || finished.has(id) ? null : open(id, purpose, cookie);
       if (begun === null) return null;
       forgetOver();
-      // From now on, so that of two at once only one is verified.
+      // Set before verifying, so that of two simultaneous requests only one is verified.
       setBounded(finished, id, now() + ATTEMPT_MS, MOST_FINISHED);
       try {
         return await verify(begun);
@@ -86,17 +89,17 @@ function ownerOf(id: string, purpose: string): string {
   return JSON.stringify([id, purpose]);
 }
 
-/** Makes a browser forget an attempt. */
+/** Returns the cookie that makes a browser forget an attempt. */
 export function forgetAttempt(id: string): string {
   return toCookie(id, '', 0);
 }
 
-/** Lax: a provider sends the browser back from another site. */
+/** Lax, because a provider sends the browser back from another site. */
 function toCookie(id: string, value: string, ms: number): string {
   return `${COOKIE}${id}=${value}; Path=/; Max-Age=${String(ms / 1_000)}; HttpOnly; Secure; SameSite=Lax`;
 }
 
-/** The ids of those for which there is no room beside a new one. Browsers send the oldest first. */
+/** Returns the IDs of the attempts that must go to make space for a new one. Browsers send the oldest first. */
 function findSurplus(request: IncomingMessage, added: number): readonly string[] {
   let left = MOST_COOKIE_CHARACTERS - added;
   return cookiesThatBegin(request, COOKIE)

@@ -8,7 +8,7 @@ import { granted, openViewedDesk, type ViewedDesk } from '#testing/access/viewed
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
-/** More than a desk would keep for all if it kept them, from networks that may each send no more than others leave. */
+/** More attempts than a server would keep if it kept any, from two networks because the rate of each is limited. */
 const NETWORKS = ['127.0.0.9', '127.0.0.10'];
 const MANY = 600;
 const AT_ONCE = 20;
@@ -93,7 +93,7 @@ describe('a sign-in with a passkey that was begun', () => {
     expect(await createHttpPerson(address).act('signInWithPasskey', passkey.respond(await begin()))).toMatchObject(
       NOT_BEGUN,
     );
-    // One of another purpose, and one that another person has begun.
+    // One attempt has another purpose, and another was begun by another person.
     expect(
       await person.act('addPasskey', {
         ...passkey.respond((await person.act('beginPasskeySignIn')).body),

@@ -1,8 +1,8 @@
-import { VenueFailure } from '../../core/venue-failure.ts';
-import type { AccessState } from './access-book.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
+import type { AccessState } from './access-registry.ts';
 import { describeEnded, KEEP_NOTHING, planEnd } from './end-access.ts';
 import { toComparable } from './people.ts';
-import type { PersonRecord, SessionRecord } from './records.ts';
+import type { PersonRecord, SignInSessionRecord } from './records.ts';
 import type { Input, Requesting } from './requesting.ts';
 import { hashOf } from './secrets.ts';
 import {
@@ -12,16 +12,16 @@ import {
   mustHaveSession,
   noteVerified,
   openSession,
-  type SignInParts,
+  type SignInDeps,
 } from './sign-in.ts';
 
 const SHORTEST = 12;
-/** Longer ones add no strength, and estimating them takes long. */
+/** Longer passwords add no strength, and estimating them takes long. */
 const LONGEST = 128;
-/** Of four: below it, at most 10^8 guesses are needed. */
+/** Out of 4. With a lower score, 10^8 guesses suffice. */
 const LEAST_SCORE = 3;
 
-/** Rejects a new password that is short or easily guessed. `words`: what somebody who guesses would try first. */
+/** Rejects a new password that is short or easily guessed. `words` are what an attacker would try first. */
 async function checkNewPassword(password: string, words: readonly string[]): Promise<void> {
   const length = Array.from(password.normalize('NFKC')).length;
   if (length < SHORTEST)
@@ -41,7 +41,7 @@ function reject(detail: string): never {
   });
 }
 
-/** Its dictionaries of common passwords are large, and needed only when somebody chooses one. */
+/** Loaded on demand, because its dictionaries of common passwords are large. */
 async function scoreOf(password: string, words: readonly string[]): Promise<number> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -51,22 +51,23 @@ async function scoreOf(password: string, words: readonly string[]): Promise<numb
 }
 
 const NO_INVITATION =
-  'This link no longer works: it was already used, has expired, or was replaced by a newer one. Request a new link from an administrator.';
+  'This link no longer works: it was already used, has expired, or was replaced by a newer one. ' +
+  'Request a new link from an administrator.';
 
-/** Choosing a password: the first one by an invitation, a later one by that before it. */
-export function createPasswordActions(parts: SignInParts) {
-  const { book, passwords, viewers, audit, addressOf, now } = parts;
+/** Creates the actions that choose a password: the first with an invitation, a later one with the previous password. */
+export function createPasswordActions(deps: SignInDeps) {
+  const { book, passwords, viewers, audit, addressOf, now } = deps;
   return {
     acceptInvitation: async ({
       body: { invitation, password },
       context,
     }: Input<{ readonly invitation: string; readonly password: string }>) => {
-      // Its secret has 256 random bits: nobody guesses it, so failures are not counted.
+      // The invitation's secret has 256 random bits, so it cannot be guessed and failures are not counted.
       const person = findInvited(book.state(), invitation, now());
       await checkNewPassword(password, [person.name]);
       const hash = await passwords.hash(password);
       const ended = await book.change((state) => {
-        // Of two at once, the first one has used it.
+        // Of two simultaneous requests, only the first can use the invitation.
         const current = findInvited(state, invitation, now());
         const { drop, ended: counts } = planEnd(
           state,
@@ -85,7 +86,7 @@ export function createPasswordActions(parts: SignInParts) {
         address: addressOf(context.request),
         detail: `Chose a password with an invitation. ${describeEnded(ended, person.name)}`,
       });
-      return openSession(parts, context, person, 'password');
+      return openSession(deps, context, person, 'password');
     },
     changePassword: async ({
       body: { before, password },
@@ -93,8 +94,8 @@ export function createPasswordActions(parts: SignInParts) {
     }: Input<{ readonly before: string; readonly password: string }>) => {
       const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
       const person = mustBeKept(book.state().people.get(personId));
-      if (person.password === null) mustBeRecent(parts, session);
-      else await verifyOwn(parts, context, person, session, { password: before, path: '$.before' });
+      if (person.password === null) mustBeRecent(deps, session);
+      else await verifyOwn(deps, context, person, session, { password: before, path: '$.before' });
       await checkNewPassword(password, [person.name]);
       const hash = await passwords.hash(password);
       await book.change((state) => {
@@ -130,21 +131,21 @@ export function createPasswordActions(parts: SignInParts) {
     },
     confirmWithPassword: async ({ body: { password }, context }: Input<{ readonly password: string }>) => {
       const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
-      await verifyOwn(parts, context, mustBeKept(book.state().people.get(personId)), session, {
+      await verifyOwn(deps, context, mustBeKept(book.state().people.get(personId)), session, {
         password,
         path: '$.password',
       });
-      return noteVerified(parts, session, context, 'the password');
+      return noteVerified(deps, session, context, 'the password');
     },
   };
 }
 
-/** Whether who is signed in knows their password. Failures count in this session alone. */
+/** Verifies the password of the signed-in person. Failures count in this session only. */
 async function verifyOwn(
-  { passwords, lockOut, addressOf }: SignInParts,
+  { passwords, lockOut, addressOf }: SignInDeps,
   { request }: Requesting,
   person: PersonRecord,
-  { id }: Pick<SessionRecord, 'id'>,
+  { id }: Pick<SignInSessionRecord, 'id'>,
   { password, path }: { readonly password: string; readonly path: string },
 ): Promise<void> {
   const attempt = { name: toComparable(person.name), address: addressOf(request), device: id };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Link } from '#contract/desk/audit-chain.ts';
 import type { DeskAudit } from '#contract/desk/access.ts';
-import type { AuditStore } from '../audit/audit-store.ts';
-import { chain, GENESIS, type AuditEvent } from '../audit/chain.ts';
+import { type AuditEvent, type AuditStore, chain, GENESIS } from '../audit/audit-store.ts';
 import { createAccessResponders } from './describe-access.ts';
 
 const SIGN_IN: AuditEvent = { kind: 'sign-in', who: 'a', name: 'Ann', address: '', detail: '' };
@@ -12,7 +11,7 @@ const written = chain(
 );
 const linkTo = (end: number): Link => ({ number: end, hash: written[end - 1]?.hash ?? GENESIS.hash });
 
-/** A log to which one entry is added, and whose oldest is dropped, before and after its page is read. */
+/** Opens a log that gains an entry and drops its oldest before and after its page is read. */
 function openMovingLog(): Pick<AuditStore, 'page' | 'ends'> {
   let dropped = 1;
   const move = () => {

@@ -13,31 +13,30 @@ import type { AccessMode } from '#contract/desk/roles.ts';
 import { toInstant, toInstantOrNull } from '#server/core/to-instant.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import type { AccessBook, AccessState } from './access-book.ts';
+import type { AccessRegistry, AccessState } from './access-registry.ts';
 import type { AuditStore } from '../audit/audit-store.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { passkeysOf } from './passkeys.ts';
 import type { People } from './people.ts';
-import { WAYS, type PersonRecord, type SessionRecord } from './records.ts';
+import { WAYS, type PersonRecord, type SignInSessionRecord } from './records.ts';
 import type { Identity, Viewers } from './viewers.ts';
+import type { Pairs } from '#server/core/order-rows.ts';
 
-interface DescribeParts {
+interface DescribeDeps {
   readonly mode: AccessMode;
-  readonly book: Pick<AccessBook, 'state'>;
+  readonly book: Pick<AccessRegistry, 'state'>;
   readonly people: Pick<People, 'all'>;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: Pick<AuditStore, 'page' | 'ends'>;
   readonly now: () => number;
 }
 
-type Pairs = readonly (readonly [name: string, value: string])[];
-
-/** What may be known of people, as texts of JSON, by the endpoints of the contract. */
-export function createAccessResponders(parts: DescribeParts) {
-  const { book, viewers, audit } = parts;
+/** Creates the responders to the contract's endpoints of people and access. They return JSON. */
+export function createAccessResponders(deps: DescribeDeps) {
+  const { book, viewers, audit } = deps;
   const ownId = (viewer: Viewer): string => viewers.identityOf(viewer)?.personId ?? '';
   return {
-    me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(parts, viewer))),
+    me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(deps, viewer))),
     sessions: (_: Pairs, viewer: Viewer) =>
       Promise.resolve(
         JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null)),
@@ -56,10 +55,11 @@ export function createAccessResponders(parts: DescribeParts) {
         } satisfies DeskCredentials),
       );
     },
-    people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
+    people: () => Promise.resolve(JSON.stringify(describePeople(deps))),
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
-      // What is written or dropped meanwhile is then outside of these two: between them, the page lacks nothing.
+      // Entries that are written or dropped during the read lie outside these two ends, so the page has no gap between
+      // them.
       const { head } = await audit.ends();
       const { entries, next } = await audit.page({
         who: query['who'] ?? null,
@@ -81,13 +81,13 @@ export function createAccessResponders(parts: DescribeParts) {
 
 const DEFAULT_LIMIT = 100;
 
-/** One that is none of ours is before all entries. */
+/** Returns 0 for an invalid cursor, which is before all entries. */
 function toNumber(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   return /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
 }
 
-function describeMe({ mode, book, viewers }: DescribeParts, viewer: Viewer): DeskMe {
+function describeMe({ mode, book, viewers }: DescribeDeps, viewer: Viewer): DeskMe {
   const identity = mode === 'local' ? LOCAL_IDENTITY : viewers.identityOf(viewer);
   return {
     mode,
@@ -108,7 +108,7 @@ const LOCAL_IDENTITY: Identity = {
 };
 
 function toMe(
-  book: Pick<AccessBook, 'state'>,
+  book: Pick<AccessRegistry, 'state'>,
   id: string,
   { personId, name, roles, scope, way }: Identity,
 ): NonNullable<DeskMe['me']> {
@@ -123,7 +123,10 @@ function toMe(
   };
 }
 
-function describePasskeys(book: Pick<AccessBook, 'state'>, personId: string): NonNullable<DeskMe['me']>['passkeys'] {
+function describePasskeys(
+  book: Pick<AccessRegistry, 'state'>,
+  personId: string,
+): NonNullable<DeskMe['me']>['passkeys'] {
   return passkeysOf(book, personId).map(({ id, name, createdAt, lastUsedAt }) => ({
     id,
     name,
@@ -132,7 +135,11 @@ function describePasskeys(book: Pick<AccessBook, 'state'>, personId: string): No
   }));
 }
 
-function describeSessions({ sessions }: AccessState, personId: string, current: SessionRecord | null): DeskSessions {
+function describeSessions(
+  { sessions }: AccessState,
+  personId: string,
+  current: SignInSessionRecord | null,
+): DeskSessions {
   const own = [...sessions.values()]
     .filter(({ person }) => person === personId)
     .sort((a, b) => b.lastUsedAt - a.lastUsedAt);
@@ -167,7 +174,7 @@ function describeTokens({ tokens }: AccessState, personId: string): DeskTokens {
   };
 }
 
-function describePeople({ mode, book, people, now }: DescribeParts): DeskPeople {
+function describePeople({ mode, book, people, now }: DescribeDeps): DeskPeople {
   const described = people.all().map((person) => toPerson(mode, book.state(), person, now()));
   return { managed: mode === 'users', people: described.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }

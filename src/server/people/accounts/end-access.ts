@@ -1,4 +1,4 @@
-import type { AccessState } from './access-book.ts';
+import type { AccessState } from './access-registry.ts';
 import type { Keep } from './records.ts';
 
 export const KEEP_NOTHING: Keep = { tokens: false, passkeys: false };
@@ -6,7 +6,7 @@ export const KEEP_NOTHING: Keep = { tokens: false, passkeys: false };
 type Credential = keyof Keep;
 type Counts = Readonly<Record<Credential, number>>;
 
-/** How much of somebody’s access was ended, and how much was kept. */
+/** How much of a person's access was ended, and how much was kept. */
 export interface Ended extends Counts {
   readonly sessions: number;
   readonly kept: Counts;
@@ -17,7 +17,7 @@ interface EndPlan {
   readonly ended: Ended;
 }
 
-/** Ends what gives somebody access but for their password: sessions, and what is not kept. */
+/** Plans the end of a person's access except for the password: sessions, and what is not kept. */
 export function planEnd(state: AccessState, personId: string, keep: Keep): EndPlan {
   const own = (kind: 'sessions' | Credential): readonly string[] =>
     [...state[kind].values()].filter(({ person }) => person === personId).map(({ id }) => id);
@@ -34,7 +34,7 @@ export function planEnd(state: AccessState, personId: string, keep: Keep): EndPl
   };
 }
 
-/** In sentences. */
+/** Describes the ended access in sentences. */
 export function describeEnded({ sessions, tokens, passkeys, kept }: Ended, name: string): string {
   return [
     `Ended ${count(sessions, 'session')} of "${name}".`,
@@ -43,7 +43,7 @@ export function describeEnded({ sessions, tokens, passkeys, kept }: Ended, name:
   ].join(' ');
 }
 
-/** What an invitation will end once it is accepted, in a sentence; empty if there is nothing but sessions. */
+/** Describes what an invitation will end once accepted; empty if only sessions end. */
 export function describeToEnd({ tokens, passkeys, kept }: Ended): string {
   const ends = [
     ...(tokens === 0 ? [] : [count(tokens, 'API token')]),

@@ -2,7 +2,7 @@ import { SCOPE_LISTS, type AccountScope } from '#contract/desk/access.ts';
 import { ROLES, withIncluded, type Role } from '#contract/desk/roles.ts';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 
-/** What somebody may do, and whose orders they may see. */
+/** A person's roles and the orders they may see. */
 export interface Entitlement {
   readonly roles: readonly Role[];
   readonly scope: AccountScope;
@@ -10,7 +10,7 @@ export interface Entitlement {
 
 export const NO_ACCOUNTS: AccountScope = { all: false, accounts: [], firms: [], connections: [] };
 
-/** In one order, each once, so that equal entitlements are equal texts. */
+/** Sorts and removes duplicates, so that equal entitlements have equal texts. */
 export function toEntitlement(roles: readonly string[], scope: AccountScope): Entitlement {
   const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort();
   const lists = {
@@ -24,7 +24,7 @@ export function toEntitlement(roles: readonly string[], scope: AccountScope): En
   };
 }
 
-/** Connection ids are hexadecimal digits: the exchange writes them in either case. */
+/** Connection IDs are hexadecimal, and the exchange writes them in either case. */
 function toConnection(id: string): string {
   return id.toLowerCase();
 }
@@ -33,7 +33,7 @@ function toScope({ all, accounts, firms, connections }: AccountScope): Scope {
   return all ? 'all' : { accounts: new Set(accounts), firms: new Set(firms), connections: new Set(connections) };
 }
 
-/** What a viewer with this entitlement may see. */
+/** Returns what a viewer with this entitlement may see. */
 export function toViewing({ roles, scope }: Entitlement): Pick<Viewer, 'roles' | 'scope' | 'entitlement'> {
   const all = withIncluded(roles);
   return {
@@ -43,7 +43,7 @@ export function toViewing({ roles, scope }: Entitlement): Pick<Viewer, 'roles' |
   };
 }
 
-/** Why one must not be granted by somebody who has the other; null: it may. */
+/** Returns what `granted` allows beyond `own`; null if nothing. */
 export function findExcess(granted: Entitlement, own: Entitlement): string | null {
   const roles = withIncluded(own.roles);
   const role = granted.roles.find((one) => !roles.has(one));
@@ -54,7 +54,7 @@ export function findExcess(granted: Entitlement, own: Entitlement): string | nul
   return list === undefined ? null : `orders of ${list} beyond your own`;
 }
 
-/** What either allows. */
+/** Returns what either entitlement allows. */
 export function unite(one: Entitlement, other: Entitlement): Entitlement {
   const both = (list: (typeof SCOPE_LISTS)[number]): string[] => [...one.scope[list], ...other.scope[list]];
   return toEntitlement([...one.roles, ...other.roles], {
@@ -65,7 +65,7 @@ export function unite(one: Entitlement, other: Entitlement): Entitlement {
   });
 }
 
-/** What both allow. */
+/** Returns what both entitlements allow. */
 export function intersect(one: Entitlement, other: Entitlement): Entitlement {
   const roles = withIncluded(other.roles);
   return { roles: one.roles.filter((role) => roles.has(role)), scope: intersectScopes(one.scope, other.scope) };

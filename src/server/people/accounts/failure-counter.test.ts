@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFailureCounter } from './failure-counter.ts';
+import { createFailureCounter } from './lock-out.ts';
 
 const LIMITS = { most: 2, windowMs: 1_000 };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { joinGroups, parseGroupRoles } from '#server/core/group-roles.ts';
+import { joinGroups, parseGroupRoles } from '#server/core/provider-settings.ts';
 import type { Log, Schedule } from '#server/core/ports.ts';
 import { watchFiles } from '#server/core/watch-files.ts';
 import { toEntitlement, type Entitlement } from './entitlement.ts';
@@ -10,7 +10,7 @@ export interface Groups {
   readonly close: () => void;
 }
 
-/** Loads the file again when it changes. While there is a mistake in it, what was loaded before stays. */
+/** Reloads the file when it changes. After a mistake, the previous groups stay in effect. */
 export function openGroups(
   path: string,
   { schedule, log }: { readonly schedule: Schedule; readonly log: Log },

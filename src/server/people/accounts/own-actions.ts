@@ -1,20 +1,20 @@
 import type { AccountScope } from '#contract/desk/access.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { AccessBook } from './access-book.ts';
+import type { AccessRegistry } from './access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { LONGEST_FILTER, type AuditKind } from '../audit/chain.ts';
+import { type AuditKind, LONGEST_FILTER } from '../audit/audit-store.ts';
 import { findExcess, toEntitlement } from './entitlement.ts';
 import type { TokenRecord } from './records.ts';
 import type { AddressOf, Requesting, Input } from './requesting.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
-import type { Sessions } from './sessions.ts';
+import type { SignInSessions } from './sessions.ts';
 import { mustBeKept, mustBeRecent, mustHaveSession } from './sign-in.ts';
 import type { Viewers } from './viewers.ts';
 
-interface OwnParts {
-  readonly book: Pick<AccessBook, 'state' | 'change'>;
-  readonly sessions: Sessions;
+interface OwnDeps {
+  readonly book: Pick<AccessRegistry, 'state' | 'change'>;
+  readonly sessions: SignInSessions;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
@@ -32,8 +32,8 @@ const YEAR_MS = 366 * 86_400_000;
 const MOST_TOKENS = 50;
 const LONGEST_NAME = 64;
 
-/** What people do about their own sessions and tokens. */
-export function createOwnActions({ book, sessions, viewers, audit, addressOf, now }: OwnParts) {
+/** Creates the actions of people on their own sessions and tokens. */
+export function createOwnActions({ book, sessions, viewers, audit, addressOf, now }: OwnDeps) {
   const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> =>
     audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
@@ -73,7 +73,9 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
         if (own.length >= MOST_TOKENS)
           throw new VenueFailure({
             type: 'not-allowed',
-            detail: `You have ${String(MOST_TOKENS)} API tokens, which is the maximum. Revoke one that is no longer used.`,
+            detail:
+              `You have ${String(MOST_TOKENS)} API tokens, which is the maximum. Revoke one that ` +
+              'is no longer used.',
           });
         return [{ put: { tokens: [token] } }, undefined];
       });

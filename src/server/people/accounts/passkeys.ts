@@ -1,19 +1,19 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { isIP } from 'node:net';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { AccessBook } from './access-book.ts';
-import { ATTEMPT_MS, forgetAttempt, type Attempts } from './attempts.ts';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { AccessRegistry } from './access-registry.ts';
+import { ATTEMPT_MS, type Attempts, forgetAttempt } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
-import type { OriginOf, Requesting, Input } from './requesting.ts';
+import type { Input, OriginOf, Requesting } from './requesting.ts';
 import { newId } from './secrets.ts';
-import { mustBeKept, mustBeRecent, mustHaveSession, noteVerified, openSession, type SignInParts } from './sign-in.ts';
-import { siteOf, type Site } from './site.ts';
+import { mustBeKept, mustBeRecent, mustHaveSession, noteVerified, openSession, type SignInDeps } from './sign-in.ts';
 
-export interface PasskeyParts extends SignInParts {
+export interface PasskeyDeps extends SignInDeps {
   readonly originOf: OriginOf;
   readonly attempts: Attempts<Begun>;
 }
 
-/** What an attempt begins with. */
+/** The data an attempt begins with. */
 export interface Begun {
   readonly challenge: string;
 }
@@ -27,12 +27,12 @@ interface Given {
 const MOST_PASSKEYS = 20;
 const LONGEST_NAME = 64;
 
-/** It is large, and needed only by those who use passkeys. */
+/** Loaded on demand, because the library is large and only passkeys need it. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** Signing in with a passkey. */
-export function createPasskeyActions(parts: PasskeyParts) {
-  const { originOf, attempts, viewers } = parts;
+/** Creates the actions that sign in with a passkey. */
+export function createPasskeyActions(deps: PasskeyDeps) {
+  const { originOf, attempts, viewers } = deps;
   return {
     beginPasskeySignIn: async ({ context }: Pick<Input<null>, 'context'>) => {
       const { rpId } = siteOf(originOf(context.request));
@@ -43,35 +43,35 @@ export function createPasskeyActions(parts: PasskeyParts) {
     },
     signInWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
       const person = await finish(attempts, context, body.id, SIGN_IN, (begun) =>
-        verifyCounted(parts, context, begun, body.response),
+        verifyCounted(deps, context, begun, body.response),
       );
-      return openSession(parts, context, person, 'passkey');
+      return openSession(deps, context, person, 'passkey');
     },
     confirmWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
       const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
       const person = await finish(attempts, context, body.id, SIGN_IN, (begun) =>
-        verifyCounted(parts, context, begun, body.response),
+        verifyCounted(deps, context, begun, body.response),
       );
       if (person.id !== personId)
         throw new VenueFailure({
           type: 'not-allowed',
           detail: 'This passkey belongs to another person. Use one of your own.',
         });
-      return noteVerified(parts, session, context, 'a passkey');
+      return noteVerified(deps, session, context, 'a passkey');
     },
   };
 }
 
-/** What people do about their own passkeys. */
-export function createOwnPasskeyActions(parts: PasskeyParts) {
-  const { book, viewers, audit, addressOf, originOf, attempts, now } = parts;
+/** Creates the actions of people on their own passkeys. */
+export function createOwnPasskeyActions(deps: PasskeyDeps) {
+  const { book, viewers, audit, addressOf, originOf, attempts, now } = deps;
   const changed = ({ viewer, request }: Requesting, detail: string): Promise<void> =>
     audit.record({ kind: 'person changed', who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
     beginPasskey: async ({ context }: Pick<Input<null>, 'context'>) => {
       const { personId, session } = mustHaveSession(viewers.identityOf(context.viewer));
       const person = mustBeKept(book.state().people.get(personId));
-      mustBeRecent(parts, session);
+      mustBeRecent(deps, session);
       const { rpId } = siteOf(originOf(context.request));
       const options = await (
         await webAuthn()
@@ -115,7 +115,9 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
         if (all.filter(({ person }) => person === personId).length >= MOST_PASSKEYS)
           throw new VenueFailure({
             type: 'not-allowed',
-            detail: `You have ${String(MOST_PASSKEYS)} passkeys, which is the maximum. Delete one that is no longer used.`,
+            detail:
+              `You have ${String(MOST_PASSKEYS)} passkeys, which is the maximum. Delete one that ` +
+              'is no longer used.',
           });
         return [{ put: { passkeys: [passkey] } }, undefined];
       });
@@ -142,7 +144,7 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
 
 const SIGN_IN = 'sign in with a passkey';
 
-/** In this session only: whoever has another one of the same person began nothing here. */
+/** Binds the attempt to this session, so that another session of the same person cannot finish it. */
 function toAdd(sessionId: string): string {
   return `add a passkey in the session ${sessionId}`;
 }
@@ -175,7 +177,7 @@ async function finish<Result extends object>(
   return result;
 }
 
-export function passkeysOf({ state }: Pick<AccessBook, 'state'>, personId: string): readonly PasskeyRecord[] {
+export function passkeysOf({ state }: Pick<AccessRegistry, 'state'>, personId: string): readonly PasskeyRecord[] {
   return [...state().passkeys.values()].filter(({ person }) => person === personId);
 }
 
@@ -230,9 +232,9 @@ async function verifyNew(
   };
 }
 
-/** Failures count by the passkey that was used, as those with a password do by the name that was entered. */
+/** Counts failures by passkey, as password failures count by name. */
 async function verifyCounted(
-  { book, devices, lockOut, audit, addressOf, originOf, now }: PasskeyParts,
+  { book, devices, lockOut, audit, addressOf, originOf, now }: PasskeyDeps,
   { request }: Requesting,
   begun: Begun,
   text: string,
@@ -268,9 +270,9 @@ async function verifyCounted(
   }
 }
 
-/** Who signs in; the counter of the passkey is stored, by which copies of it are noticed. */
+/** Verifies a sign-in and returns the person. Stores the passkey's counter, which reveals copies of the passkey. */
 async function verifySignIn(
-  book: Pick<AccessBook, 'state' | 'change'>,
+  book: Pick<AccessRegistry, 'state' | 'change'>,
   { challenge, origin, rpId }: Begun & Site,
   passkey: PasskeyRecord | null,
   response: AuthenticationResponseJSON,
@@ -302,4 +304,21 @@ async function verifySignIn(
     undefined,
   ]);
   return person;
+}
+
+/** The site that passkeys are bound to. */
+interface Site {
+  readonly rpId: string;
+  readonly origin: string;
+}
+
+/** Returns the site of a page's origin. */
+function siteOf(origin: string): Site {
+  const { hostname } = new URL(origin);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    throw new VenueFailure({
+      type: 'not-allowed',
+      detail: 'Passkeys need a host name, and this page is open at an IP address. Open Perpdesk as localhost.',
+    });
+  return { rpId: hostname, origin };
 }

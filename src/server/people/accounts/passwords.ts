@@ -2,10 +2,10 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 
-/** Checks passwords and makes what is stored of them: argon2id, as a PHC string. */
+/** Hashes and verifies passwords: argon2id, stored as a PHC string. */
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>;
-  /** Does the same work for a name that has no password, which null stands for: how long it takes reveals nothing. */
+  /** Takes the same time if `stored` is null, for a name without a password, so that the duration reveals nothing. */
   readonly verify: (password: string, stored: string | null) => Promise<boolean>;
 }
 
@@ -14,7 +14,7 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } 
 const SALT_BYTES = 16;
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Each takes a thread and 19 MiB for about 30 ms: more at once would slow all other requests. */
+/** Each hash takes a thread and 19 MiB for about 30 ms, so more at once would slow down all other requests. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 40;
 
@@ -45,7 +45,7 @@ export function createPasswords(derive: Derive = deriveKey): Passwords {
   };
 }
 
-/** However it was typed: letters with accents have several codes. */
+/** Normalises the password, since letters with accents have several encodings. */
 function toMessage(password: string): string {
   return password.normalize('NFKC');
 }
@@ -53,7 +53,8 @@ function toMessage(password: string): string {
 function format(salt: Buffer, key: Buffer): string {
   const { memory, passes, parallelism } = PARAMETERS;
   const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
-  return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=${String(parallelism)}$${encode(salt)}$${encode(key)}`;
+  const cost = `m=${String(memory)},t=${String(passes)},p=${String(parallelism)}`;
+  return `$argon2id$v=19$${cost}$${encode(salt)}$${encode(key)}`;
 }
 
 function parse(stored: string) {
@@ -70,7 +71,7 @@ function parse(stored: string) {
 
 const BUSY = 'Too many people are signing in at the same time. Try again in a second.';
 
-/** Lets a few run and some wait; rejects the rest at once. */
+/** Runs a few tasks at once, lets some wait, and rejects the rest immediately. */
 function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -9,9 +9,9 @@ let room: PeopleDesk;
 let admin: HttpPerson;
 
 beforeAll(async () => {
-  // So many that each account has a page of them at any hour.
+  // Enough orders that each account fills a page at any hour.
   room = await startPeopleDesk({}, ['--live', 'off', '--orders', '2000', '--working', '40']);
-  // The person of the first start is there already.
+  // The person of the first start already exists.
   admin = await room.accept(invitationIn(await room.user('invite', 'admin')));
 }, 120_000);
 
@@ -164,7 +164,7 @@ describe('a token for a program', () => {
 describe('guessing a password', () => {
   it('with a name that no person can have is rejected before the name is compared', async () => {
     const stranger = createHttpPerson(room.desk.address);
-    // In the form in which names are compared, each of these has 18 characters.
+    // Each of these has 18 characters in the form in which names are compared.
     const [long, longest] = await Promise.all(
       ['\ufdfa'.repeat(65), '\ufdfa'.repeat(340_000)].map((name) =>
         stranger.act('signIn', { name, password: 'guess' }),

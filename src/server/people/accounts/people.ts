@@ -1,13 +1,15 @@
-import { SCOPE_LISTS, type AccountScope } from '#contract/desk/access.ts';
-import { ROLES } from '#contract/desk/roles.ts';
+import { type AccessMode, ROLES } from '#contract/desk/roles.ts';
+import type { Step } from '#sql/driver.ts';
+import { toSavedOwner } from '#server/core/viewer.ts';
+import { savedItems, sharedViews } from '#server/store/tables.ts';
+import { type AccountScope, SCOPE_LISTS } from '#contract/desk/access.ts';
+import { type Entitlement, toEntitlement } from './entitlement.ts';
+import type { InvitationRecord, Keep, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
 import type { BodyError } from '#contract/desk/problems.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { AccessBook, AccessState } from './access-book.ts';
+import type { AccessRegistry, AccessState } from './access-registry.ts';
 import type { Administrator } from './administrator.ts';
-import { KEEP_NOTHING, planEnd, type Ended } from './end-access.ts';
-import { toEntitlement } from './entitlement.ts';
-import { toForgetSteps } from './forget-saved.ts';
-import type { InvitationRecord, Keep, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
+import { type Ended, KEEP_NOTHING, planEnd } from './end-access.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
 interface Changeable {
@@ -18,9 +20,9 @@ interface Changeable {
 }
 
 export interface GivenPerson extends Changeable {
-  /** Empty: a new one. */
+  /** Empty for a new person. */
   readonly id: string;
-  /** What it replaces; without it, whatever there is. */
+  /** The expected previous values. Without it, any values are replaced. */
   readonly before?: Changeable;
 }
 
@@ -28,21 +30,21 @@ interface Invited {
   readonly person: PersonRecord;
   readonly path: string;
   readonly expiresAt: number;
-  /** What would end if it were accepted now. */
+  /** What would end if the invitation were accepted now. */
   readonly toEnd: Ended;
 }
 
 interface Changed {
   readonly person: PersonRecord;
-  /** Null unless they were disabled by it. */
+  /** Null unless the change disabled the person. */
   readonly ended: Ended | null;
 }
 
-/** An API token or a passkey that was taken from somebody. */
+/** An API token or passkey that was taken from a person. */
 export interface Revoked {
   readonly kind: 'tokens' | 'passkeys';
   readonly name: string;
-  /** The name of the person. */
+  /** The person's name. */
   readonly of: string;
 }
 
@@ -51,22 +53,25 @@ interface EndOptions {
   readonly by?: Administrator;
 }
 
-/** People that this desk keeps. `by`: the administrator whose doing it is; without it, the owner of the machine. */
+/**
+ * People whose accounts Perpdesk keeps. `by` is the administrator who makes a change; without it, the owner of the
+ * machine does.
+ */
 export interface People {
   readonly all: () => readonly PersonRecord[];
   readonly findByName: (name: string) => PersonRecord | null;
-  /** Disabling a person ends their access for good, but for what they keep. */
+  /** Saves a person. Disabling one ends their access permanently, except for what they keep. */
   readonly put: (given: GivenPerson, options?: EndOptions) => Promise<Changed>;
   readonly remove: (id: string, by?: Administrator) => Promise<PersonRecord>;
   readonly invite: (id: string, forMs: number, options?: EndOptions) => Promise<Invited>;
-  /** Ends all sessions, and what they do not keep. */
+  /** Ends all sessions, and the credentials that are not kept. */
   readonly end: (id: string, keep: Keep) => Promise<Ended>;
   readonly revoke: (
     chosen: (record: TokenRecord | PasskeyRecord, kind: Revoked['kind']) => boolean,
   ) => Promise<readonly Revoked[]>;
 }
 
-/** How long an invitation lasts. */
+/** How long an invitation is valid. */
 export const INVITED_FOR_MS = 3 * 86_400_000;
 const LONGEST_NAME = 64;
 const LONGEST_CODE = 64;
@@ -74,7 +79,7 @@ const MOST_CODES = 1_000;
 const MOST_PEOPLE = 10_000;
 const HAS_CONTROL = /\p{C}/u;
 
-export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: () => number): People {
+export function createPeople(book: Pick<AccessRegistry, 'state' | 'change'>, now: () => number): People {
   return {
     all: () => [...book.state().people.values()],
     findByName: (name) => findByName(book.state(), name),
@@ -151,7 +156,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
   };
 }
 
-/** Names that look alike are one name. */
+/** Names that look alike count as one name. */
 export function toComparable(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
@@ -191,7 +196,9 @@ function toPerson(state: AccessState, given: GivenPerson, now: number): PersonRe
   if (errors.length > 0)
     throw new VenueFailure({
       type: 'bad-body',
-      detail: `The body has ${errors.length === 1 ? 'a mistake' : `${String(errors.length)} mistakes`}: the first is at ${errors[0]?.path ?? '$'}, which ${errors[0]?.detail ?? ''}.`,
+      detail:
+        `The body has ${errors.length === 1 ? 'a mistake' : `${String(errors.length)} mistakes`}: ` +
+        `the first is at ${errors[0]?.path ?? '$'}, which ${errors[0]?.detail ?? ''}.`,
       errors,
     });
   const before =
@@ -215,7 +222,7 @@ function findScopeErrors(scope: AccountScope): BodyError[] {
   });
 }
 
-/** Somebody else may have changed the person since the change was begun. */
+/** Another administrator may have changed the person in the meantime. */
 function rejectChanged(current: PersonRecord, before: Changeable): void {
   const toComparableText = ({ name, roles, scope, disabled }: Changeable): string =>
     JSON.stringify([name, toEntitlement(roles, scope), disabled]);
@@ -226,7 +233,7 @@ function rejectChanged(current: PersonRecord, before: Changeable): void {
     });
 }
 
-/** Changes are made one after another, and the one before may have taken the right to make this one. */
+/** Changes are made one at a time, and an earlier one may have revoked the right to make this one. */
 function rejectDemoted({ people }: AccessState, by: Administrator | undefined): void {
   if (by === undefined) return;
   const person = people.get(by.person);
@@ -237,7 +244,7 @@ function rejectDemoted({ people }: AccessState, by: Administrator | undefined): 
     });
 }
 
-/** Nobody could grant anything any more. */
+/** Rejects removing the last administrator, without whom no rights could be granted. */
 function rejectNoAdmin(after: AccessState, before: AccessState): void {
   const hasAdmin = ({ people }: AccessState): boolean =>
     [...people.values()].some(({ roles, disabled }) => !disabled && roles.includes('admin'));
@@ -246,4 +253,34 @@ function rejectNoAdmin(after: AccessState, before: AccessState): void {
       type: 'not-allowed',
       detail: 'This is the only administrator. Give another person the role admin first.',
     });
+}
+
+/** Returns the steps that delete what a person saved and shared. */
+export function toForgetSteps(mode: AccessMode, person: string): readonly Step[] {
+  return [savedItems, sharedViews].map(({ name }) => ({
+    name: `forget ${name}`,
+    sql: `DELETE FROM ${name} WHERE owner = $1`,
+    values: [toSavedOwner(mode, person)],
+  }));
+}
+
+/** Describes a person in a sentence that begins with what was done. */
+export function describePerson({ name, disabled, ...granted }: PersonRecord, done: string): string {
+  return `${done} "${name}": ${describeGranted(granted)}${disabled ? '; disabled' : ''}.`;
+}
+
+/** Returns roles and scope as part of a sentence. */
+export function describeGranted({ roles, scope }: Entitlement): string {
+  const orders = scope.all
+    ? 'all orders'
+    : SCOPE_LISTS.flatMap((list) =>
+        scope[list].length === 0 ? [] : [`orders of ${list} ${scope[list].join(', ')}`],
+      ).join(', ') || 'no orders';
+  return `${roles.length === 0 ? 'no role' : `roles ${roles.join(', ')}`}; ${orders}`;
+}
+
+export function describeRevoked({ kind, name, of }: Revoked): string {
+  return kind === 'tokens'
+    ? `Revoked the API token "${name}" of "${of}".`
+    : `Removed the passkey "${name}" of "${of}".`;
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** The headers by which a desk knows somebody: a cookie, or what its proxy adds. */
+/** The headers that identify a person: a cookie, or those that the proxy adds. */
 type Known = readonly string[];
 
 interface Mode {
@@ -29,7 +29,7 @@ interface Mode {
   readonly signIn: (desk: ProvidedDesk, person: string, group: string) => Promise<Known>;
 }
 
-// Providers choose such ids.
+// Providers choose IDs like these.
 const [ADMIN, ANN, BEN] = ['bo@desk.example', 'auth0|5f7c ä', 'ben'];
 
 const PROXY: Mode = {
@@ -156,7 +156,7 @@ it.each([
 
     expect(await remove(desk, bo, id)).toMatchObject({ status: 200, body: '{"count":1}' });
     const again = await remove(desk, bo, id);
-    // A person of a proxy may have come back meanwhile; this one has not.
+    // A person of a proxy may have come back in the meantime; this one has not.
     expect([again.status, again.body]).toEqual([400, expect.stringContaining('This person does not exist.')]);
     expect(await find()).toBeUndefined();
     expect(await namesOf(desk, bo)).toEqual([BEN]);
@@ -190,7 +190,7 @@ it(
     const store = new DatabaseSync(join(folder, 'data', 'gateway.sqlite'));
     const idOf = () => store.prepare('SELECT id FROM access_provided').all();
     expect(idOf()).toEqual([{ id: 'proxy ben' }]);
-    // As a version left it that kept no record of such people.
+    // Restores the state of a version that kept no record of such people.
     store.exec('DELETE FROM access_provided');
     store.close();
 

@@ -1,18 +1,17 @@
 import type { AccessMode } from '#contract/desk/roles.ts';
 import type { Read } from '#sql/driver.ts';
-import { toSavedOwner, toSavedPerson } from '#server/core/saved-owner.ts';
+import { toSavedOwner, toSavedPerson } from '#server/core/viewer.ts';
 import type { Store } from '#server/store/store.ts';
-import type { AccessBook, AccessState } from './access-book.ts';
+import type { AccessRegistry, AccessState } from './access-registry.ts';
 import { NO_ACCOUNTS, type Entitlement } from './entitlement.ts';
-import { toForgetSteps } from './forget-saved.ts';
-import { noSuchPerson, type People } from './people.ts';
+import { noSuchPerson, type People, toForgetSteps } from './people.ts';
 import type { PersonRecord, ProvidedRecord } from './records.ts';
 
-/** People whom a provider or proxy vouches for. Only those who have been here are known. */
+/** People of a provider or proxy. Only those who have been here are known. */
 export interface ProvidedPeople extends Pick<People, 'all' | 'remove'> {
   readonly find: (person: string) => ProvidedRecord | undefined;
   readonly note: (seen: Seen, isSignIn: boolean) => Promise<void>;
-  /** Records those who are known only by their sessions, or by what they saved. */
+  /** Records people who are only known by their sessions or by what they saved. */
   readonly recordEarlier: (store: Pick<Store, 'read'>) => Promise<void>;
 }
 
@@ -23,7 +22,7 @@ interface Seen {
 }
 
 export function createProvidedPeople(
-  book: Pick<AccessBook, 'state' | 'change'>,
+  book: Pick<AccessRegistry, 'state' | 'change'>,
   mode: AccessMode,
   now: () => number,
 ): ProvidedPeople {
@@ -62,7 +61,7 @@ export function createProvidedPeople(
   };
 }
 
-/** As of a moment, with what was known before. */
+/** Returns the record of a person seen at a moment, based on the earlier record if there is one. */
 export function toProvided(
   { provided }: AccessState,
   mode: AccessMode,
@@ -90,11 +89,13 @@ function toPerson({ person, name, roles, scope, createdAt, lastSignedInAt }: Pro
 
 const ALL_OWNERS: Read = {
   name: 'owners of what is saved',
-  sql: 'SELECT owner, MAX(at) FROM (SELECT owner, saved_at AS at FROM saved_item UNION ALL SELECT owner, shared_at AS at FROM shared_view) AS saved GROUP BY owner',
+  sql:
+    'SELECT owner, MAX(at) FROM (SELECT owner, saved_at AS at FROM saved_item UNION ALL SELECT owner, ' +
+    'shared_at AS at FROM shared_view) AS saved GROUP BY owner',
   values: [],
 };
 
-/** Neither their name nor their roles are known until they come back. */
+/** Their name and roles are unknown until they come back. */
 function toSeenOwner(mode: AccessMode, owner: string, at: number): readonly (Seen & { readonly at: number })[] {
   const person = toSavedPerson(mode, owner);
   return person === null ? [] : [{ person, name: person, granted: { roles: [], scope: NO_ACCOUNTS }, at }];

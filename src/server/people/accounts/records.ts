@@ -4,7 +4,7 @@ import type { Entitlement } from './entitlement.ts';
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** How one signs in, by how a desk knows people. Sessions of another mode no longer hold. */
+/** The ways to sign in, by access mode. Sessions of another mode are invalid. */
 export const WAYS: Readonly<Record<AccessMode, readonly SignInWay[]>> = {
   local: ['local'],
   users: ['password', 'passkey'],
@@ -17,7 +17,7 @@ export interface PersonRecord extends Entitlement {
   readonly id: string;
   readonly name: string;
   readonly disabled: boolean;
-  /** Its hash, with all that is needed to check it; null: they cannot sign in with one. */
+  /** The password hash with everything needed to verify it; null if they cannot sign in with a password. */
   readonly password: string | null;
   readonly createdAt: number;
   readonly lastSignedInAt: number | null;
@@ -27,7 +27,7 @@ export interface PasskeyRecord {
   readonly id: string;
   readonly person: string;
   readonly name: string;
-  /** Its id as browsers know it, in base64url, as `publicKey`. */
+  /** The credential ID that browsers use, in base64url, as is `publicKey`. */
   readonly credential: string;
   readonly publicKey: string;
   readonly counter: number;
@@ -36,28 +36,28 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** What a session shares with the provider that it was begun at. */
+/** What a session shares with the provider at which it began. */
 export interface ProviderSession {
-  /** Names the session there; null if the provider does not. */
+  /** The provider's name for the session; null if it has none. */
   readonly sid: string | null;
-  /** The refresh token, sealed; null: the session keeps what it was granted. */
+  /** The sealed refresh token; null if the session keeps what it was granted. */
   readonly refreshToken: string | null;
-  /** When the provider last said what the person may do. */
+  /** When the provider last confirmed the person's rights. */
   readonly confirmedAt: number;
 }
 
-export interface SessionRecord {
+export interface SignInSessionRecord {
   readonly id: string;
   readonly hash: string;
   readonly person: string;
   readonly name: string;
-  /** As a provider granted it; null: what the record of the person says at each moment. */
+  /** What a provider granted; null if the person's record decides at each request. */
   readonly granted: Entitlement | null;
-  /** Only of those that were begun at an OpenID provider. */
+  /** Present only if the session began at an OpenID provider. */
   readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly createdAt: number;
-  /** When the password or a passkey was last verified in it; without it, when it was begun. */
+  /** When a password or passkey was last verified in the session; if absent, when it began. */
   readonly verifiedAt?: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
@@ -75,22 +75,22 @@ export interface TokenRecord extends Entitlement {
   readonly lastUsedAt: number | null;
 }
 
-/** What a person keeps when their access is ended. */
+/** The credentials that a person keeps when their access is ended. */
 export interface Keep {
   readonly tokens: boolean;
   readonly passkeys: boolean;
 }
 
-/** Its id is that of the person: the last one alone can be used. */
+/** The ID is the person's, so only the latest invitation can be used. */
 export interface InvitationRecord {
   readonly id: string;
   readonly hash: string;
   readonly expiresAt: number;
-  /** What its person keeps once it is accepted; without it, nothing. */
+  /** What the person keeps after accepting; if absent, nothing. */
   readonly keep?: Keep;
 }
 
-/** A person of a provider or proxy, as of when they were last seen. Its id is that of the owner of what they save. */
+/** A person of a provider or proxy, as last seen. The ID is that of the owner of what they save. */
 export interface ProvidedRecord extends Entitlement {
   readonly id: string;
   readonly mode: AccessMode;
@@ -103,7 +103,7 @@ export interface ProvidedRecord extends Entitlement {
 export interface AccessRecords {
   readonly people: PersonRecord;
   readonly passkeys: PasskeyRecord;
-  readonly sessions: SessionRecord;
+  readonly sessions: SignInSessionRecord;
   readonly tokens: TokenRecord;
   readonly invitations: InvitationRecord;
   readonly provided: ProvidedRecord;

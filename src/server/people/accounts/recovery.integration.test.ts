@@ -56,13 +56,13 @@ async function createToken(
 interface Whole {
   readonly name: string;
   readonly id: string;
-  /** Which of the ways in still work. */
+  /** Returns which of the ways in still work. */
   readonly holding: () => Promise<Readonly<Record<'session' | 'token' | 'passkey', boolean>>>;
 }
 
 let people = 0;
 
-/** Somebody with a session, an API token and a passkey. */
+/** Creates a person with a session, an API token and a passkey. */
 async function withEverything(): Promise<Whole> {
   const name = `person ${String((people += 1))}`;
   const person = await join(name, '--role', 'markets');
@@ -291,7 +291,7 @@ describe('a session without a recent sign-in', () => {
         disabled: false,
       }),
     ).toMatchObject(RECENT_NEEDED);
-    // What is not granted by it is not asked for.
+    // A change that grants nothing new needs no confirmation.
     expect(await change({ name: `${name} x` })).toMatchObject({ status: 200 });
     expect(
       await admin.act('putPerson', {

@@ -7,8 +7,8 @@ import { ACTION_HEADER, type DeskAction } from '#contract/desk/actions.ts';
 import { SAVED_ACTIONS, type DeskSharedViews } from '#contract/desk/saved.ts';
 import type { HttpPerson } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
-import { openAccessBook } from './access-book.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
+import { openAccessRegistry } from './access-registry.ts';
 import { createPeople } from './people.ts';
 
 let room: PeopleDesk;
@@ -25,13 +25,13 @@ afterAll(async () => {
 
 const EVERYTHING = { all: true, accounts: [], firms: [], connections: [] };
 
-/** Has sent all of an action but its last character, which goes with `finish`. */
+/** Sends an action except for its last character; `finish` sends that. */
 async function begin(person: HttpPerson, name: string, { path, method }: DeskAction, body: object) {
   const { origin } = new URL(room.desk.address);
   const { forgery_token: token } = await person.me();
   const cookie = [...person.cookies()].map(([key, value]) => `${key}=${value}`).join('; ');
   const text = JSON.stringify(body);
-  // The server says "continue" once it has let the request in.
+  // The server responds with "continue" once it has accepted the request.
   const request = send(`${origin}${path}`, {
     method,
     headers: {
@@ -83,7 +83,7 @@ it('who is deleted while they share a view leaves nothing', async () => {
 });
 
 it('an administrator whose change waits behind the one that demotes them cannot undo it', async () => {
-  const people = createPeople(await openAccessBook(await openTestStore()), Date.now);
+  const people = createPeople(await openAccessRegistry(await openTestStore()), Date.now);
   const given = { id: '', roles: ['admin'], scope: EVERYTHING, disabled: false };
   const [{ person: eve }, { person: fay }] = [
     await people.put({ ...given, name: 'eve' }),

@@ -1,52 +1,52 @@
 import type { IncomingMessage } from 'node:http';
 import { toPrintable } from '#server/core/printable.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { AccessBook, AccessState } from './access-book.ts';
+import type { AccessRegistry, AccessState } from './access-registry.ts';
 import { toEntitlement, type Entitlement } from './entitlement.ts';
-import { SESSION_COOKIE } from './identify.ts';
+import { SESSION_COOKIE } from './viewers.ts';
 import { toProvided } from './provided-people.ts';
-import type { ProviderSession, SessionRecord, SignInWay } from './records.ts';
+import type { ProviderSession, SignInSessionRecord, SignInWay } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
 interface SignedIn {
   readonly personId: string;
   readonly name: string;
-  /** As a provider granted it; null for people who are kept here, whose record decides at each moment. */
+  /** What a provider granted; null for people kept here, whose record decides at each request. */
   readonly granted: Entitlement | null;
   readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly request: IncomingMessage;
-  /** If it may last less long than others. */
+  /** The longest duration if shorter than usual. */
   readonly longestMs?: number;
 }
 
-/** Browsers in which people are signed in. */
-export interface Sessions {
-  /** Returns the cookie, to be set with the response. */
+/** The sign-in sessions of browsers. */
+export interface SignInSessions {
+  /** Returns the cookie to set with the response. */
   readonly open: (signedIn: SignedIn) => Promise<string>;
-  /** Returns how many of these there were. */
-  readonly end: (chosen: (session: SessionRecord) => boolean) => Promise<number>;
+  /** Returns the number of ended sessions. */
+  readonly end: (chosen: (session: SignInSessionRecord) => boolean) => Promise<number>;
 }
 
 /** Makes a browser forget its session. */
 export const NO_SESSION = `${SESSION_COOKIE}=; ${attributes(0)}`;
 
-/** Nobody needs more browsers; the one that was unused for longest is signed out. */
+/** More than a person needs. The session unused for longest is ended first. */
 const MOST_PER_PERSON = 50;
 
-interface SessionParts {
-  readonly book: Pick<AccessBook, 'state' | 'change'>;
+interface SignInSessionDeps {
+  readonly book: Pick<AccessRegistry, 'state' | 'change'>;
   readonly sessionMs: number;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly now: () => number;
 }
 
-export function createSessions({ book, sessionMs, addressOf, now }: SessionParts): Sessions {
+export function createSignInSessions({ book, sessionMs, addressOf, now }: SignInSessionDeps): SignInSessions {
   return {
     open: async ({ personId, name, granted, provider, way, request, longestMs = sessionMs }) => {
       const lastsMs = Math.min(sessionMs, longestMs);
       const secret = newSecret();
-      const session: SessionRecord = {
+      const session: SignInSessionRecord = {
         id: newId(),
         hash: hashOf(secret),
         person: personId,
@@ -62,7 +62,7 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
       };
       await book.change((state) => {
         const person = state.people.get(personId);
-        // While the password was checked, an administrator may have disabled or deleted them.
+        // An administrator may have disabled or deleted the person while the password was checked.
         if (granted === null && (person === undefined || person.disabled))
           throw new VenueFailure({ type: 'not-signed-in', detail: 'This person can no longer sign in.' });
         const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];

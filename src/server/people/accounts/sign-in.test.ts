@@ -1,27 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { createKnownDevices } from './known-device.ts';
-import { createLockOut } from './lock-out.ts';
-import { createSignIn, type SignInParts } from './sign-in.ts';
+import { createKnownDevices, createLockOut } from './lock-out.ts';
+import { createSignIn, type SignInDeps } from './sign-in.ts';
 import { NOBODY } from './viewers.ts';
 
 it('an attempt from a network that is locked out is rejected before its name is looked at, unless the browser may be a known one', async () => {
   const lookedAt: string[] = [];
   const recorded: unknown[] = [];
   const lockOut = createLockOut(() => 0);
-  const parts: Partial<SignInParts> = {
+  const parts: Partial<SignInDeps> = {
     lockOut,
     devices: createKnownDevices('key'),
     addressOf: () => '192.0.2.1',
-    audit: { gather: (entry: unknown) => void recorded.push(entry) } as unknown as SignInParts['audit'],
+    audit: { gather: (entry: unknown) => void recorded.push(entry) } as unknown as SignInDeps['audit'],
     people: {
       findByName: (name: string) => {
         lookedAt.push(name);
         return null;
       },
-    } as unknown as SignInParts['people'],
+    } as unknown as SignInDeps['people'],
   };
-  const { signIn } = createSignIn(parts as SignInParts);
+  const { signIn } = createSignIn(parts as SignInDeps);
   const attempt = (name: string, cookie = '') =>
     signIn({
       body: { name, password: 'guess' },

@@ -1,34 +1,33 @@
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { AccessBook } from './access-book.ts';
+import type { AccessRegistry } from './access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { KnownDevices } from './known-device.ts';
-import type { LockOut } from './lock-out.ts';
+import type { KnownDevices, LockOut } from './lock-out.ts';
 import type { Passwords } from './passwords.ts';
 import { toComparable, type People } from './people.ts';
-import type { PersonRecord, SessionRecord, SignInWay } from './records.ts';
+import type { PersonRecord, SignInSessionRecord, SignInWay } from './records.ts';
 import type { AddressOf, Input, Requesting } from './requesting.ts';
-import { NO_SESSION, type Sessions } from './sessions.ts';
+import { NO_SESSION, type SignInSessions } from './sessions.ts';
 import type { Identity, Viewers } from './viewers.ts';
 
-export interface SignInParts {
-  readonly book: Pick<AccessBook, 'state' | 'change'>;
+export interface SignInDeps {
+  readonly book: Pick<AccessRegistry, 'state' | 'change'>;
   readonly people: People;
   readonly passwords: Passwords;
   readonly lockOut: LockOut;
   readonly devices: KnownDevices;
-  readonly sessions: Sessions;
+  readonly sessions: SignInSessions;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
   readonly now: () => number;
 }
 
-/** One sentence for all of these: which of them it is would say who may sign in. */
+/** One sentence for all cases, since telling them apart would reveal who may sign in. */
 const WRONG = 'The name or the password is wrong, or this person is disabled.';
 
-/** Signing in by password, and out. */
-export function createSignIn(parts: SignInParts) {
-  const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf } = parts;
+/** Creates the actions that sign in with a password, and sign out. */
+export function createSignIn(deps: SignInDeps) {
+  const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf } = deps;
   return {
     signIn: async ({
       body: { name, password },
@@ -52,20 +51,20 @@ export function createSignIn(parts: SignInParts) {
           lockOut.mustBeOpen(address);
         });
       const person = people.findByName(name);
-      // What is no name may be a password that was typed in the wrong field.
+      // Unknown names are not logged, since they may be passwords typed into the wrong field.
       const known = person?.name ?? '';
       const attempt = { name: toComparable(name), address, device: devices.find(request, person?.id ?? NOBODY_ID) };
       unlessLocked(known, () => {
         lockOut.begin(attempt);
       });
-      // A disabled person is checked as well, so that nothing shows that they are.
+      // Also verifies the password of a disabled person, so that the duration does not reveal that they are disabled.
       const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
       if (person === null || !isRight || person.disabled) {
-        refuse(known, explainRefusal(person, isRight));
+        refuse(known, explainRejection(person, isRight));
         throw new VenueFailure({ type: 'not-signed-in', detail: WRONG });
       }
       lockOut.succeed(attempt);
-      return openSession(parts, context, person, 'password');
+      return openSession(deps, context, person, 'password');
     },
     signOut: async ({ context }: Pick<Input<null>, 'context'>) => {
       const { session } = mustHaveSession(viewers.identityOf(context.viewer));
@@ -83,17 +82,17 @@ export function createSignIn(parts: SignInParts) {
   };
 }
 
-/** So that an unknown name takes the same work. */
+/** A stand-in, so that an unknown name takes the same work. */
 const NOBODY_ID = '-';
-/** No password is longer; what is, need not be hashed whole. */
+/** No password is longer, so a longer input need not be hashed whole. */
 export const LONGEST_CHECKED = 256;
 
-function explainRefusal(person: PersonRecord | null, isRight: boolean): string {
+function explainRejection(person: PersonRecord | null, isRight: boolean): string {
   if (person === null) return 'No person has the name that was entered.';
   return isRight ? 'The person is disabled.' : 'The password was wrong.';
 }
 
-/** Signs a person in, in place of whoever was signed in in this browser. */
+/** Signs a person in and ends the previous session of this browser. */
 export async function openSession(
   {
     sessions,
@@ -101,7 +100,7 @@ export async function openSession(
     viewers,
     audit,
     addressOf,
-  }: Pick<SignInParts, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>,
+  }: Pick<SignInDeps, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>,
   { request, response, viewer }: Requesting,
   person: PersonRecord,
   way: SignInWay,
@@ -121,7 +120,7 @@ export async function openSession(
   return { count: 1 };
 }
 
-/** Tokens are for reading data: they change nothing about who may. */
+/** API tokens are for reading data and cannot change who has access. */
 export function mustHaveSession(
   identity: Identity | null,
 ): Identity & { readonly session: NonNullable<Identity['session']> } {
@@ -132,13 +131,13 @@ export function mustHaveSession(
   });
 }
 
-/** How long a sign-in is recent: for so long, a browser that is left open can be used to add ways in. */
+/** How long a sign-in counts as recent. For this long, an unattended browser can be used to add credentials. */
 const RECENT_MS = 10 * 60_000;
 
-/** For what would give lasting access to whoever only has the session. */
+/** Protects actions that would turn a stolen session into lasting access. */
 export function mustBeRecent(
-  { book, now }: Pick<SignInParts, 'book' | 'now'>,
-  { id }: Pick<SessionRecord, 'id'>,
+  { book, now }: Pick<SignInDeps, 'book' | 'now'>,
+  { id }: Pick<SignInSessionRecord, 'id'>,
 ): void {
   const session = book.state().sessions.get(id);
   if (session !== undefined && now() - (session.verifiedAt ?? session.createdAt) < RECENT_MS) return;
@@ -149,10 +148,10 @@ export function mustBeRecent(
   });
 }
 
-/** The password or a passkey of its person was verified in this session. */
+/** Records that a password or passkey was verified in this session. */
 export async function noteVerified(
-  { book, audit, addressOf, now }: Pick<SignInParts, 'book' | 'audit' | 'addressOf' | 'now'>,
-  { id }: Pick<SessionRecord, 'id'>,
+  { book, audit, addressOf, now }: Pick<SignInDeps, 'book' | 'audit' | 'addressOf' | 'now'>,
+  { id }: Pick<SignInSessionRecord, 'id'>,
   { request, viewer }: Requesting,
   how: string,
 ): Promise<{ readonly count: number }> {

@@ -1,4 +1,4 @@
-/** Asymmetric ones only: with a shared secret, whoever can check a token can also make one. */
+/** Asymmetric algorithms only: with a shared secret, anyone who can verify a token can also forge one. */
 export const SIGNATURE_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -13,5 +13,5 @@ export const SIGNATURE_ALGORITHMS = [
   'Ed25519',
 ];
 
-/** How far the clocks of two machines may differ. */
+/** The tolerated difference between the clocks of two machines. */
 export const CLOCK_TOLERANCE_SECONDS = 30;

@@ -6,7 +6,7 @@ import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { invitationIn, runUser } from '#testing/access/people-desk.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { createDatabase } from '#testing/shared-postgres.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 let venue: StartedProcess;
@@ -21,7 +21,7 @@ async function startPeopleDesk(
   databaseUrl: string,
 ): Promise<{ readonly desk: StartedProcess; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-two-'));
-  const desk = await startGateway(venue.address, folder, { DESK_DATABASE_URL: databaseUrl, DESK_ACCESS: 'users' });
+  const desk = await startServer(venue.address, folder, { DESK_DATABASE_URL: databaseUrl, DESK_ACCESS: 'users' });
   onTestFinished(async () => {
     await desk.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -44,7 +44,7 @@ it(
     const headers = { cookie: `__Host-perpdesk=${atOne.cookies().get('__Host-perpdesk') ?? ''}` };
     const atTwo = createHttpPerson(two.desk.address);
     expect((await atTwo.get('/api/desk/policy', { headers })).status).toBe(200);
-    // The later one alone can write. The commands without a desk would take the database over.
+    // Only the later server can write. A command without a running server would take the database over.
     await runUser(two.folder, ['end-sessions', 'Uma'], { DESK_DATABASE_URL: databaseUrl });
     expect((await atTwo.get('/api/desk/policy', { headers })).status).toBe(401);
     await expect.poll(async () => (await atOne.get('/api/desk/policy')).status, { timeout: 10_000 }).toBe(401);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createAuditLog } from './audit-log.ts';
-import type { AuditEvent, TimedEvent } from './chain.ts';
+import type { AuditEvent, TimedEvent } from './audit-store.ts';
 
 const eventOf = (detail: string): AuditEvent => ({ kind: 'exported', who: 'a', name: 'Ann', address: '', detail });
 
@@ -39,7 +39,7 @@ test('what must be recorded first is stored after all that was done before it, o
   expect(stored).toEqual(['one', 'three', 'four']);
 });
 
-/** A log whose store is at hand. */
+/** Opens a log whose store the test can inspect. */
 function openGathering() {
   const clock = createFakeClock();
   const writes: (readonly AuditEvent[])[] = [];
@@ -67,7 +67,7 @@ test('a read is stored at once, and at the end of its minute how often it was re
   for (const rows of [4, 5, 6]) log.gather(readOf('ann', 'symbol=BUSX26', rows));
   log.gather(readOf('bob', ''));
   await clock.advance(1_000);
-  // What begins together is one write.
+  // Events that begin together are one write.
   expect(writes).toEqual([[readOf('ann', 'symbol=BUSX26', 4), readOf('bob', '')]]);
   await clock.advance(60_000);
   expect(writes.slice(1)).toEqual([

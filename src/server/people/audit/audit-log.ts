@@ -1,26 +1,25 @@
 import { createTurns } from '#server/core/in-turn.ts';
 import type { Log, Schedule } from '#server/core/ports.ts';
 import { networkOf } from '#server/core/network.ts';
-import type { AuditStore } from './audit-store.ts';
-import type { AuditEvent, TimedEvent } from './chain.ts';
+import type { AuditEvent, AuditStore, TimedEvent } from './audit-store.ts';
 
-/** Records what was done. */
+/** Records what people did. */
 export interface AuditLog {
-  /** Resolves once it is stored, or once it is certain that it cannot be for now: it is then tried again. */
+  /** Resolves once the event is stored, or once it is certain that it cannot be stored now; it is then retried. */
   readonly record: (event: AuditEvent) => Promise<void>;
-  /** Records what may be done only once it is recorded. Rejects, and keeps nothing of it, if it cannot be stored. */
+  /** Records an action that must not happen unrecorded. If it cannot be stored, rejects and keeps nothing of it. */
   readonly mustRecord: (event: AuditEvent) => Promise<void>;
   /**
-   * Records something that may be repeated many times a minute as two entries: the first time, which is stored at once, and at
-   * the end of the minute how often it was repeated, with the rows of these. What one person does in a minute beyond a number of
-   * different things counts as the same, by its kind.
+   * Records an event that may be repeated many times a minute. It becomes two entries: the first occurrence, stored at
+   * once, and at the end of the minute the number of repetitions with their total rows. After a certain number of
+   * different events, the further events of one person and kind in that minute are merged.
    */
   readonly gather: (event: AuditEvent) => void;
-  /** Stores what has been gathered. Resolves with whether all of it is stored. */
+  /** Stores what has been gathered. Resolves to whether everything is stored. */
   readonly close: () => Promise<boolean>;
 }
 
-interface AuditLogParts {
+interface AuditLogDeps {
   readonly store: Pick<AuditStore, 'append'>;
   readonly now: () => number;
   readonly schedule: Schedule;
@@ -28,23 +27,23 @@ interface AuditLogParts {
 }
 
 const GATHER_MS = 60_000;
-/** What begins within it is one write, so that a flood of different requests does not keep the disk busy. */
+/** Events within this time are one write, so that a flood of different requests does not keep the disk busy. */
 const SOON_MS = 100;
 const RETRY_MS = 10_000;
-/** While the store cannot be written. */
+/** The most events that wait while the store cannot be written. */
 const MOST_WAITING = 10_000;
-/** Beyond it, a flood of names or filters must not fill the memory. */
+/** Limits the memory that a flood of names or filters can use. */
 const MOST_GATHERED = 2_000;
-/** Beyond it, filters that one person makes up must not push the entries of others out of the log. */
+/** Keeps one person's invented filters from pushing the entries of others out of the log. */
 const MOST_OF_ONE = 60;
 
-/** What was done again since it was recorded first. */
+/** The repetitions of an event since it was first recorded. */
 interface Gathered extends TimedEvent {
-  /** How often. */
+  /** The number of repetitions. */
   readonly more: number;
 }
 
-export function createAuditLog({ store, now, schedule, log }: AuditLogParts): AuditLog {
+export function createAuditLog({ store, now, schedule, log }: AuditLogDeps): AuditLog {
   const writer = createWriter({ store, schedule, log });
   let gathered = new Map<string, Gathered>();
   let cancelGather: (() => void) | null = null;
@@ -89,8 +88,8 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
   };
 }
 
-/** Stores events in their order, and tries again where it cannot. */
-function createWriter({ store, schedule, log }: Omit<AuditLogParts, 'now'>) {
+/** Stores events in order, and retries after failures. */
+function createWriter({ store, schedule, log }: Omit<AuditLogDeps, 'now'>) {
   const inTurn = createTurns();
   let waiting: readonly TimedEvent[] = [];
   let cancelRetry: (() => void) | null = null;
@@ -136,12 +135,15 @@ function createWriter({ store, schedule, log }: Omit<AuditLogParts, 'now'>) {
   };
 }
 
-/** Of those who are not signed in, a network counts as one: it may have more addresses than the log has entries. */
+/**
+ * Treats all senders of a network who are not signed in as one, because a network may have more addresses than the log
+ * has entries.
+ */
 function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
   return JSON.stringify([kind, who, name, who === '' ? networkOf(address) : address, detail, filter]);
 }
 
-/** What is to be recorded now; null: it is a repetition. */
+/** Returns the event to record now; null for a repetition. */
 function gatherInto(gathered: Map<string, Gathered>, { at, event: each }: TimedEvent): TimedEvent | null {
   const isKept = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE;
   const event = isKept ? each : toOthers(each);
@@ -155,7 +157,7 @@ function gatherInto(gathered: Map<string, Gathered>, { at, event: each }: TimedE
   return known === undefined ? { at, event } : null;
 }
 
-/** Who it is, or the network of those who are not signed in. */
+/** Returns the person or token, or the network of a sender who is not signed in. */
 function sourceOf({ who, address }: AuditEvent): string {
   return who === '' ? networkOf(address) : who;
 }
@@ -165,7 +167,7 @@ function countOfKind(gathered: ReadonlyMap<string, Gathered>, sought: AuditEvent
   return [...gathered.values()].filter(({ event }) => event.kind === sought.kind && sourceOf(event) === source).length;
 }
 
-/** One for all of a kind, whatever their details and filters, and whatever addresses a person has. */
+/** Returns one event for all of a kind, regardless of their details, filters, and a person's addresses. */
 function toOthers({ kind, who, name, address, rows }: AuditEvent): AuditEvent {
   return {
     kind,
@@ -177,7 +179,7 @@ function toOthers({ kind, who, name, address, rows }: AuditEvent): AuditEvent {
   };
 }
 
-/** The first time has its rows in an entry of its own. */
+/** The rows of the first occurrence are in its own entry. */
 function addRows({ event: known, more }: Gathered, event: AuditEvent): AuditEvent {
   return event.rows === undefined ? event : { ...event, rows: more === 0 ? event.rows : add(known.rows, event.rows) };
 }

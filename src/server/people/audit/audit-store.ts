@@ -1,19 +1,79 @@
-import type { ChainedEntry, Link } from '#contract/desk/audit-chain.ts';
-import type { AuditEnds } from '#contract/desk/access.ts';
+import { createHash } from 'node:crypto';
+import { type ChainedEntry, type Link, toHashed } from '#contract/desk/audit-chain.ts';
+import type { AUDIT_KINDS, AuditEnds } from '#contract/desk/access.ts';
 import { limitTo, type Row, type Step } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
 import { auditEntries, auditNotes } from '#server/store/tables.ts';
-import { chain, GENESIS, type TimedEvent } from './chain.ts';
 
-/** The oldest go beyond this: about 250 MB. */
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+export const LONGEST_FILTER = 2_000;
+
+/** An action, its author and the address it came from. */
+export interface AuditEvent {
+  readonly kind: AuditKind;
+  /** ID of the person or token; empty without a sign-in. */
+  readonly who: string;
+  readonly name: string;
+  readonly address: string;
+  readonly detail: string;
+  /** At most `LONGEST_FILTER` characters. */
+  readonly filter?: string;
+  readonly rows?: number | null;
+}
+
+/**
+ * The link before the first entry.
+ *
+ * @internal Exported for its test.
+ */
+export const GENESIS: Link = { number: 0, hash: '0'.repeat(64) };
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Fixes the order of the fields, so that equal entries have equal texts. */
+function toBody(
+  number: number,
+  at: number,
+  { kind, who, name, address, detail, filter = '', rows = null }: AuditEvent,
+): string {
+  return JSON.stringify({ number, at: new Date(at).toISOString(), kind, who, name, address, detail, filter, rows });
+}
+
+export interface TimedEvent {
+  readonly at: number;
+  readonly event: AuditEvent;
+}
+
+/**
+ * Returns the entries of events, each chained to the previous one.
+ *
+ * @internal Exported for its test.
+ */
+export function chain(end: Link, events: readonly TimedEvent[]): readonly ChainedEntry[] {
+  const entries: ChainedEntry[] = [];
+  let last = end;
+  for (const { at, event } of events) {
+    const number = last.number + 1;
+    const body = toBody(number, at, event);
+    const entry = { number, who: event.who, kind: event.kind, body, hash: sha256(toHashed(last, body)) };
+    entries.push(entry);
+    last = entry;
+  }
+  return entries;
+}
+
+/** The oldest entries beyond this number are dropped. This many take about 250 MB. */
 const MOST_ENTRIES = 500_000;
-/** So that not each entry drops one. */
+/** Entries are dropped in batches, not with every write. */
 const DROPPED_AT_ONCE = 1_000;
 
 interface PageRequest {
-  /** Of this person or token; null: of all. */
+  /** The person or token to filter by; null for all. */
   readonly who: string | null;
-  /** Null: of all kinds. */
+  /** Null for all kinds. */
   readonly kind: string | null;
   readonly before: number | null;
   readonly limit: number;
@@ -21,20 +81,20 @@ interface PageRequest {
 
 interface EntryPage {
   readonly entries: readonly ChainedEntry[];
-  /** Of the last one on the page; null: there is none after it. */
+  /** The number of the last entry on the page; null if no entry follows. */
   readonly next: number | null;
 }
 
-/** What is remembered of the log beside its entries, by name. */
+/** The notes that the log keeps beside its entries, by name. */
 type NoteName = 'anchor' | 'head' | 'settings' | 'run';
 
 export interface AuditStore {
   readonly append: (events: readonly TimedEvent[]) => Promise<void>;
-  /** The newest first. */
+  /** Returns entries, newest first. */
   readonly page: (request: PageRequest) => Promise<EntryPage>;
-  /** The oldest first. */
+  /** Returns entries, oldest first. */
   readonly after: (number: number, limit: number) => Promise<readonly ChainedEntry[]>;
-  /** Before the oldest entry, and at the newest, as the last write left them. */
+  /** Returns the link before the oldest entry and that of the newest, as of the last write. */
   readonly ends: () => Promise<AuditEnds>;
   readonly note: (name: 'settings' | 'run') => Promise<string | null>;
   readonly putNote: (name: 'settings' | 'run', body: string) => Promise<void>;
@@ -74,7 +134,7 @@ export function createAuditStore(
         ]);
       }),
     page: async ({ before, limit, ...filters }) => {
-      // Only what is filtered by is compared, so that its index is used.
+      // Compares only filtered columns, so that their index is used.
       const chosen = Object.entries(filters).flatMap(([column, value]) =>
         value === null ? [] : [[column, value] as const],
       );
@@ -103,7 +163,7 @@ async function readNote({ read }: ReadOne, name: NoteName): Promise<string | nul
   return row === undefined ? null : String(row[0]);
 }
 
-/** From the notes: entries that are missing at the end must not be taken for the end. */
+/** Reads the ends from notes, since otherwise removing the latest entries would go unnoticed. */
 async function readEnds(store: ReadOne): Promise<AuditEnds> {
   const [anchor, head] = [await readNote(store, 'anchor'), await readNote(store, 'head')];
   return { anchor: toLink(anchor), head: toLink(head) };
@@ -134,7 +194,7 @@ async function findEntry(
   return row === undefined ? written.find((entry) => entry.number === number) : toEntry(row);
 }
 
-/** The last entry that goes stays as the anchor, from which the chain can be checked. */
+/** The last dropped entry remains as the anchor from which the chain is checked. */
 function toDrops(last: ChainedEntry | undefined): readonly Step[] {
   if (last === undefined) return [];
   return [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { createAuditStore } from './audit-store.ts';
-import { recordChangedSettings, type GivenSettings } from './changed-settings.ts';
+import { type GivenSettings, recordChangedSettings } from './starts.ts';
 
 it('a start records which settings changed since the last one, by name, and stores no value', async () => {
   const database = await openTestStore();

@@ -6,7 +6,7 @@ import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/htt
 import { invitationIn, runUser } from '#testing/access/people-desk.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { runProgram } from '#testing/run-program.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 
 type Entry = Readonly<Record<'kind' | 'name' | 'detail' | 'filter' | 'at', string>> & { readonly rows: number | null };
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = () => startGateway(venue.address, folder, { DESK_ACCESS: 'users' });
+const start = () => startServer(venue.address, folder, { DESK_ACCESS: 'users' });
 const check = async () => (await runProgram('src/server/main/audit.ts', ['check'], { DESK_DATA_DIR: folder })).stdout;
 
 async function entries(kind: string): Promise<readonly Entry[]> {
@@ -61,7 +61,7 @@ it(
       ['Kim', 'orders', 'account_id=NORD-105', rows],
       ['Kim', '/api/desk/working', 'account_id=LOSTREAD-1', 0],
     ];
-    // Long before the minute is over in which equal reads are gathered.
+    // Long before the end of the minute in which equal reads are gathered.
     await expect.poll(async () => summary(await entries('orders read')), { timeout: 20_000 }).toEqual(reads);
     await kim.get('/api/orders?account_id=NORD-105&limit=500');
     await first.kill();

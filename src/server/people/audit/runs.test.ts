@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
-import { createAuditStore } from './audit-store.ts';
-import type { AuditEvent } from './chain.ts';
-import { createRuns } from './runs.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
+import { type AuditEvent, createAuditStore } from './audit-store.ts';
+import { createRuns } from './starts.ts';
 
 const UNCLEAN =
   'Started, version 1.2.0; the previous run did not end cleanly: up to a minute of repeated reads may be missing.';
@@ -26,13 +25,13 @@ test('a start says whether the run before it ended cleanly, also where another d
   const superseded = await begin();
   const owner = await begin();
   expect(taken()).toEqual([`unclean stop: ${UNCLEAN}`, `unclean stop: ${UNCLEAN}`]);
-  // It ends before the one that has taken over, which could yet be killed.
+  // This run ends before the one that has taken over, which could still be killed.
   await superseded.end();
   const next = await begin();
   expect(taken()).toEqual([`unclean stop: ${UNCLEAN}`]);
   await owner.end();
   await next.end();
-  // A command on the data folder begins no run, and ends none.
+  // A command on the data folder neither begins nor ends a run.
   await createRuns({ store, audit, now: () => 0 }).end();
   await begin();
   expect(taken()).toEqual(['started: Started, version 1.2.0.']);

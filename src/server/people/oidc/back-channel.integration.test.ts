@@ -5,7 +5,7 @@ import { OIDC_PATHS, type DeskAudit, type DeskMe } from '#contract/desk/access.t
 import { BACK_CHANNEL_PATH } from '#contract/desk/oidc.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { openProvidedRoom } from '#testing/oidc/provided-room.ts';
 import {
   CLIENT_ID,
@@ -64,7 +64,7 @@ describe('a logout token', () => {
     const idsOf = (cookies: readonly string[]) =>
       Promise.all(cookies.map(async (cookie) => (await one.viewerOf(cookie)).id));
     expect(await idsOf([first, second, third, ofBo])).toEqual(['', 'ann', 'ann', 'bo']);
-    // Of another person, it is none of theirs.
+    // The session does not belong to the other person, so it stays.
     expect(await one.oidc.logout(await logoutForm({ claims: { sub: 'bo', sid: 'B' } }), ADDRESS)).toBeNull();
     expect(await idsOf([first, second, third, ofBo])).toEqual(['', 'ann', 'ann', 'bo']);
     expect(await one.oidc.logout(await logoutForm({ claims: { sub: 'ann' } }), ADDRESS)).toBeNull();

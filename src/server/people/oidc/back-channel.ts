@@ -1,42 +1,44 @@
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { LogoutRejection } from '#contract/desk/oidc.ts';
-import { setBounded } from '#server/core/bounded-map.ts';
+import { setBounded } from '#server/core/maps.ts';
 import type { Log } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import type { OidcSettings } from '#server/core/provider-settings.ts';
-import type { AccessBook } from '../accounts/access-book.ts';
+import type { AccessRegistry } from '../accounts/access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { SessionRecord } from '../accounts/records.ts';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { SignInSessionRecord } from '../accounts/records.ts';
+import type { SignInSessions } from '../accounts/sessions.ts';
 import { CLOCK_TOLERANCE_SECONDS, SIGNATURE_ALGORITHMS } from '../accounts/signature-algorithms.ts';
-import { isAway } from './classify-failure.ts';
-import { reasonOf, type Provider } from './provider.ts';
+import { isAway, type Provider, reasonOf } from './provider.ts';
 
-/** OpenID Connect Back-Channel Logout 1.0: the provider says that a person has signed out there. Null: it is done. */
+/** OpenID Connect Back-Channel Logout 1.0: the provider reports that a person has signed out there. Null on success. */
 export type BackChannelLogout = (form: URLSearchParams, address: string) => Promise<LogoutRejection | null>;
 
-interface BackChannelParts {
+interface BackChannelDeps {
   readonly settings: Pick<OidcSettings, 'issuer' | 'clientId'>;
   readonly provider: Provider;
-  readonly book: Pick<AccessBook, 'state'>;
-  readonly sessions: Pick<Sessions, 'end'>;
+  readonly book: Pick<AccessRegistry, 'state'>;
+  readonly sessions: Pick<SignInSessions, 'end'>;
   readonly audit: AuditLog;
   readonly now: () => number;
   readonly log: Log;
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A token is sent as soon as it is made. So long it is remembered, so that it cannot be used twice. */
+/**
+ * The maximum age of a token, which is sent as soon as it is made. Used tokens are remembered this long, so that each
+ * works only once.
+ */
 const LONGEST_AGE_SECONDS = 300;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TOKEN = 16_384;
 const TIMEOUT_MS = 5_000;
-/** An unknown key is looked up at most this often, whoever sends tokens that name one. */
+/** The shortest interval between look-ups of unknown keys, however many such tokens arrive. */
 const COOLDOWN_MS = 10_000;
 
-export function createBackChannelLogout(parts: BackChannelParts): BackChannelLogout {
-  const { book, sessions, audit, now, log } = parts;
-  const verify = createVerifier(parts);
+export function createBackChannelLogout(deps: BackChannelDeps): BackChannelLogout {
+  const { book, sessions, audit, now, log } = deps;
+  const verify = createVerifier(deps);
   const used = new Map<string, number>();
 
   const reject = (error: LogoutRejection['error'], reason: string, address: string): LogoutRejection => {
@@ -86,12 +88,12 @@ export function createBackChannelLogout(parts: BackChannelParts): BackChannelLog
   };
 }
 
-/** Checks who signed a token, for whom, and when. */
+/** Creates a verifier of a token's signature, audience and time. */
 function createVerifier({
   settings: { issuer, clientId },
   provider,
   now,
-}: BackChannelParts): (tokens: readonly string[]) => Promise<JWTPayload> {
+}: BackChannelDeps): (tokens: readonly string[]) => Promise<JWTPayload> {
   let keys: { readonly url: string; readonly getKey: JWTVerifyGetKey } | null = null;
   const findKeys = async (): Promise<JWTVerifyGetKey> => {
     const url = (await provider.configuration()).serverMetadata().jwks_uri;
@@ -124,7 +126,7 @@ interface Logout {
   readonly sid: string | null;
 }
 
-/** An ID token must not pass for one: it has a nonce and no such event. */
+/** Rejects ID tokens, which have a nonce and no logout event. */
 function toLogout({ nonce, events, ...claims }: JWTPayload): Logout {
   const event = (events as Readonly<Record<string, unknown>> | null)?.[EVENT];
   if (typeof event !== 'object' || event === null || Array.isArray(event))
@@ -142,8 +144,8 @@ function toText(name: string, value: unknown): string | null {
   throw new Error(`The token has a ${name} that is no text.`);
 }
 
-/** With a `sid`, that session, and those of the person that the provider gave no name; otherwise all of the person. */
-function isEnded({ sub, sid }: Logout, { way, person, provider }: SessionRecord): boolean {
+/** With a `sid`, ends that session and the person's sessions without one; otherwise all sessions of the person. */
+function isEnded({ sub, sid }: Logout, { way, person, provider }: SignInSessionRecord): boolean {
   if (way !== 'oidc' || (sub !== null && person !== sub)) return false;
   return sid === null || provider?.sid === sid || (sub !== null && (provider?.sid ?? null) === null);
 }

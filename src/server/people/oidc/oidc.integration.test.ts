@@ -36,7 +36,7 @@ function cookiesOf({ headers }: DeskResponse): readonly string[] {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
 }
 
-/** More than a desk would keep for all if it kept them. */
+/** More attempts than a server would keep in memory for everyone. */
 const VERY_MANY = 1_100;
 
 interface Begun {
@@ -53,7 +53,7 @@ async function begin(desk: ProvidedDesk, to = '/'): Promise<Begun> {
   return { location, cookie: cookiesOf(response)[0] ?? '', state: location.searchParams.get('state') ?? '' };
 }
 
-/** As the provider sends the browser back. */
+/** Requests the callback as the provider's redirect does. */
 function finish(
   desk: ProvidedDesk,
   { state, cookie }: Begun,
@@ -158,10 +158,10 @@ describe('signing in', () => {
 });
 
 describe('nobody is signed in', () => {
-  const expectRefusal = ({ status, headers, body }: DeskResponse, code: SignInFailureCode, to = '/'): void => {
+  const expectRejection = ({ status, headers, body }: DeskResponse, code: SignInFailureCode, to = '/'): void => {
     expect([status, headers.location, body]).toEqual([303, to + FAILURE_FRAGMENT + code, '']);
     expect(headers['cache-control']).toBe('no-store');
-    // Nothing is kept but that the attempt is over.
+    // No cookie is set; the cookie of the attempt is only deleted.
     expect(
       (headers['set-cookie'] ?? []).filter(
         (cookie) => !/^__Host-perpdesk-begun-\w+=; Path=\/; Max-Age=0;/.test(cookie),
@@ -172,13 +172,13 @@ describe('nobody is signed in', () => {
   it('by a state that this desk did not make, another browser, or twice', async () => {
     const desk = await openDesk();
     const begun = await begin(desk, '/orders');
-    expectRefusal(await finish(desk, begun, { state: 'abc' }), 'not-begun-here');
-    expectRefusal(await finish(desk, { ...begun, cookie: '' }), 'not-begun-here');
+    expectRejection(await finish(desk, begun, { state: 'abc' }), 'not-begun-here');
+    expectRejection(await finish(desk, { ...begun, cookie: '' }), 'not-begun-here');
     const other = await begin(desk);
-    expectRefusal(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 'not-begun-here');
+    expectRejection(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 'not-begun-here');
     const last = await begin(desk);
     expect((await finish(desk, last)).headers.location).toBe('/');
-    expectRefusal(await finish(desk, last), 'not-begun-here');
+    expectRejection(await finish(desk, last), 'not-begun-here');
   });
 
   it('but whoever began to, however many others a stranger begins, in each of their tabs', async () => {
@@ -209,14 +209,14 @@ describe('nobody is signed in', () => {
       const desk = await openDesk();
       const begun = await begin(desk, '/orders?sort=price#order');
       provider.script = script;
-      expectRefusal(await finish(desk, begun), code, '/orders?sort=price');
+      expectRejection(await finish(desk, begun), code, '/orders?sort=price');
       expect(desk.output()).toContain('"sign-in failed"');
     },
   );
 
   it('by a response of another provider', async () => {
     const desk = await openDesk();
-    expectRefusal(await finish(desk, await begin(desk), { iss: 'https://evil.example' }), 'not-trusted');
+    expectRejection(await finish(desk, await begin(desk), { iss: 'https://evil.example' }), 'not-trusted');
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('nobody is signed in', () => {
     ['<b>unknown</b>', 'provider-failed'],
   ] as const)('if the provider responds with %j, of whose text the browser gets nothing', async (error, code) => {
     const desk = await openDesk();
-    expectRefusal(
+    expectRejection(
       await finish(desk, await begin(desk, '/orders'), { error, error_description: '<b>no</b>' }),
       code,
       '/orders',
@@ -236,7 +236,7 @@ describe('nobody is signed in', () => {
     const desk = await openDesk();
     const begun = await begin(desk);
     provider.script = { claims: { groups: ['guests'] } };
-    expectRefusal(await finish(desk, begun), 'no-role');
+    expectRejection(await finish(desk, begun), 'no-role');
     const again = await desk.request(`${OIDC_PATHS.begin}?to=/&prompt=login`);
     expect(new URL(again.headers.location ?? '').searchParams.get('prompt')).toBe('login');
     expect(begun.location.searchParams.has('prompt')).toBe(false);
@@ -245,12 +245,12 @@ describe('nobody is signed in', () => {
   it('while the provider is away; the desk starts nevertheless, and signs in once it is back', async () => {
     provider.isDown = true;
     const desk = await openDesk();
-    expectRefusal(await desk.request(`${OIDC_PATHS.begin}?to=/orders`), 'provider-away', '/orders');
-    expectRefusal(await desk.request(OIDC_PATHS.signOut), 'signed-out-here-only');
+    expectRejection(await desk.request(`${OIDC_PATHS.begin}?to=/orders`), 'provider-away', '/orders');
+    expectRejection(await desk.request(OIDC_PATHS.signOut), 'signed-out-here-only');
     provider.isDown = false;
     const begun = await begin(desk);
     provider.isDown = true;
-    expectRefusal(await finish(desk, begun), 'provider-away');
+    expectRejection(await finish(desk, begun), 'provider-away');
     provider.isDown = false;
     expect((await meOf(desk, await signIn(desk))).me).toMatchObject({ id: 'ann' });
   });

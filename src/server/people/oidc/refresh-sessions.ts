@@ -1,49 +1,47 @@
 import { refreshTokenGrant, ResponseBodyError } from 'openid-client';
-import type { GatewayPorts } from '#server/core/ports.ts';
+import type { ServerPorts } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import type { OidcSettings } from '#server/core/provider-settings.ts';
 import type { SealedTexts } from '#server/core/sealed-texts.ts';
-import type { AccessBook } from '../accounts/access-book.ts';
+import type { AccessRegistry } from '../accounts/access-registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Entitlement } from '../accounts/entitlement.ts';
 import type { Groups } from '../accounts/groups.ts';
 import { toProvided } from '../accounts/provided-people.ts';
-import type { ProviderSession, SessionRecord } from '../accounts/records.ts';
-import { isAway } from './classify-failure.ts';
-import { reasonOf, type Provider } from './provider.ts';
-import { OtherPerson, readClaims, type Claims } from './read-claims.ts';
+import type { ProviderSession, SignInSessionRecord } from '../accounts/records.ts';
+import { type Claims, isAway, OtherPerson, type Provider, readClaims, reasonOf } from './provider.ts';
 
-interface RefreshParts extends Pick<GatewayPorts, 'now' | 'schedule' | 'log'> {
+interface RefreshDeps extends Pick<ServerPorts, 'now' | 'schedule' | 'log'> {
   readonly settings: OidcSettings;
   readonly provider: Provider;
   readonly groups: Pick<Groups, 'entitlementOf'>;
   readonly refreshTokens: SealedTexts;
-  readonly book: Pick<AccessBook, 'state' | 'change'>;
+  readonly book: Pick<AccessRegistry, 'state' | 'change'>;
   readonly audit: AuditLog;
-  /** Of several desks on one store one refreshes: a refresh token can often be used only once. */
+  /** Only one of several servers on a store refreshes, because a refresh token can often be used only once. */
   readonly holdsLease: () => boolean;
 }
 
 type Outcome = 'confirmed' | 'changed' | 'ended' | 'failed';
 
-/** Has the provider say again and again what those who are signed in may do. */
+/** Has the provider confirm the rights of signed-in people at intervals. */
 export interface SessionRefresh {
   readonly start: () => void;
   readonly counts: () => Readonly<Record<Outcome, number>>;
   readonly close: () => Promise<void>;
 }
 
-/** After so many intervals without a response of the provider, a session ends. */
+/** A session ends after this many intervals without a response from the provider. */
 const MOST_INTERVALS = 4;
 const LONGEST_PAUSE_MS = 30_000;
 
-type Refreshable = SessionRecord & {
+type Refreshable = SignInSessionRecord & {
   readonly granted: Entitlement;
   readonly provider: ProviderSession & { readonly refreshToken: string };
 };
 
-export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
-  const { settings, book, now, schedule, log, holdsLease } = parts;
+export function createSessionRefresh(deps: RefreshDeps): SessionRefresh {
+  const { settings, book, now, schedule, log, holdsLease } = deps;
   const intervalMs = settings.refreshSeconds * 1_000;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, intervalMs / 2);
   let counts: Readonly<Record<Outcome, number>> = { confirmed: 0, changed: 0, ended: 0, failed: 0 };
@@ -51,7 +49,7 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
   let isOpen = true;
   let running = Promise.resolve();
 
-  /** So that one whose refresh fails is not tried at each turn. */
+  /** Keeps a session whose refresh failed from being retried each time. */
   let retryAt: ReadonlyMap<string, number> = new Map();
 
   const isDue = ({ id, provider }: Refreshable): boolean =>
@@ -65,14 +63,14 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
       const session = book.state().sessions.get(id);
       if (session === undefined || !isRefreshable(session)) continue;
       const isOver = now() - session.provider.confirmedAt >= MOST_INTERVALS * intervalMs;
-      // One that is away is not requested once for each session.
-      const result: Result = isProviderAway ? 'away' : await refreshOne(parts, session);
+      // A provider that is away is not contacted again for each session.
+      const result: Result = isProviderAway ? 'away' : await refreshOne(deps, session);
       isProviderAway = result === 'away';
       if (result === 'failed') retryAt = new Map([...retryAt, [id, now() + intervalMs / 2]]);
       const isUnconfirmed = result === 'away' || result === 'failed';
       const outcome =
         isUnconfirmed && isOver
-          ? await endSession(parts, session, 'The provider has not confirmed it for too long.')
+          ? await endSession(deps, session, 'The provider has not confirmed it for too long.')
           : isUnconfirmed
             ? 'failed'
             : result;
@@ -81,7 +79,7 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
   };
   const run = (): void => {
     running = refreshDue()
-      // A store that cannot be written has been reported as such.
+      // The store has reported its own failure.
       .catch((error: unknown) => {
         log('warn', 'sessions not refreshed', { reason: reasonOf(error) });
       })
@@ -102,14 +100,14 @@ export function createSessionRefresh(parts: RefreshParts): SessionRefresh {
   };
 }
 
-function isRefreshable(session: SessionRecord): session is Refreshable {
+function isRefreshable(session: SignInSessionRecord): session is Refreshable {
   return session.way === 'oidc' && session.granted !== null && typeof session.provider?.refreshToken === 'string';
 }
 
 type Result = Outcome | 'away';
 
-async function refreshOne(parts: RefreshParts, session: Refreshable): Promise<Result> {
-  const { log, refreshTokens } = parts;
+async function refreshOne(deps: RefreshDeps, session: Refreshable): Promise<Result> {
+  const { log, refreshTokens } = deps;
   const token = refreshTokens.open(session.provider.refreshToken, session.person);
   if (token === null) {
     log('warn', 'session not refreshed', {
@@ -119,19 +117,19 @@ async function refreshOne(parts: RefreshParts, session: Refreshable): Promise<Re
     return 'failed';
   }
   try {
-    const { claims, refreshToken } = await fetchAgain(parts, session, token);
-    return await apply(parts, session, claims, refreshToken);
+    const { claims, refreshToken } = await fetchAgain(deps, session, token);
+    return await apply(deps, session, claims, refreshToken);
   } catch (error) {
     if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
-      return endSession(parts, session, 'The provider no longer allows it.');
-    if (error instanceof OtherPerson) return endSession(parts, session, 'The provider named another person.');
+      return endSession(deps, session, 'The provider no longer allows it.');
+    if (error instanceof OtherPerson) return endSession(deps, session, 'The provider named another person.');
     log('warn', 'session not refreshed', { session: session.id, reason: toPrintable(reasonOf(error)) });
     return isAway(error) ? 'away' : 'failed';
   }
 }
 
 async function fetchAgain(
-  { settings, provider, refreshTokens, book }: RefreshParts,
+  { settings, provider, refreshTokens, book }: RefreshDeps,
   session: Refreshable,
   token: string,
 ): Promise<{ readonly claims: Claims; readonly refreshToken: string }> {
@@ -141,22 +139,22 @@ async function fetchAgain(
     tokens.refresh_token === undefined
       ? session.provider.refreshToken
       : refreshTokens.seal(tokens.refresh_token, session.person);
-  // The one before may be used up, so the new one must be there whatever the user info says.
+  // The previous token may be used up, so the new one is stored even if reading the user info then fails.
   if (refreshToken !== session.provider.refreshToken)
     await putSession(book, { ...session, provider: { ...session.provider, refreshToken } });
   return { claims: await readClaims(configuration, settings, tokens, session.person), refreshToken };
 }
 
 async function apply(
-  parts: RefreshParts,
+  deps: RefreshDeps,
   session: Refreshable,
   { name, groups, sid }: Claims,
   refreshToken: string,
 ): Promise<Result> {
-  const { book, audit, now } = parts;
-  const granted = parts.groups.entitlementOf(groups);
+  const { book, audit, now } = deps;
+  const granted = deps.groups.entitlementOf(groups);
   if (granted.roles.length === 0)
-    return endSession(parts, session, 'None of the groups of the person has a role any more.');
+    return endSession(deps, session, 'None of the groups of the person has a role any more.');
   const refreshed: Refreshable = {
     ...session,
     name,
@@ -175,9 +173,9 @@ async function apply(
   return 'changed';
 }
 
-/** What was used or ended meanwhile stays so. */
+/** Keeps what was changed or ended in the meantime. */
 async function putSession(
-  book: Pick<AccessBook, 'change'>,
+  book: Pick<AccessRegistry, 'change'>,
   { id, person, name, granted, provider }: Refreshable,
 ): Promise<void> {
   await book.change((state) => {
@@ -189,7 +187,7 @@ async function putSession(
 }
 
 async function endSession(
-  { book, audit, log }: RefreshParts,
+  { book, audit, log }: RefreshDeps,
   { id, person, name, address }: Refreshable,
   detail: string,
 ): Promise<'ended'> {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskAudit } from '#contract/desk/access.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { openProvidedRoom, type ProvidedRoom } from '#testing/oidc/provided-room.ts';
 import { startScriptedProvider, type ScriptedProvider } from '#testing/oidc/scripted-provider.ts';
-import { openAccessBook } from '../accounts/access-book.ts';
-import { checkAudit } from '../commands/audit-commands.ts';
+import { openAccessRegistry } from '../accounts/access-registry.ts';
+import { checkAudit } from '../audit-commands.ts';
 
 const INTERVAL_MS = 60_000;
 const TRADERS = ['traders'];
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   provider.script = { refreshToken: 'the first' };
   provider.isDown = false;
-  // The tokens of the provider are checked by the clock of the machine.
+  // The real time, because the provider's tokens are checked against the machine's clock.
   clock = createFakeClock(Date.now());
 });
 
@@ -28,13 +28,13 @@ afterAll(() => provider.close());
 
 type Counts = ReturnType<ProvidedRoom['oidc']['refreshes']>;
 
-/** Lets the time pass in which a refresh is due, and waits for what comes of it. */
+/** Advances the clock to the next refresh and waits for its result. */
 async function refreshTo({ oidc }: ProvidedRoom, expected: Partial<Counts>, milliseconds = INTERVAL_MS): Promise<void> {
   await clock.advance(milliseconds);
   await expect.poll(oidc.refreshes).toMatchObject(expected);
 }
 
-/** What the log of what was done says of the person, the newest first. */
+/** Returns the person's entries in the audit log, newest first. */
 async function details({ room }: ProvidedRoom): Promise<readonly string[]> {
   expect((await checkAudit(room.commands.audit)).problem).toBeNull();
   return (JSON.parse(await room.responders.audit([['who', 'ann']])) as DeskAudit).entries.map(({ detail }) => detail);
@@ -173,7 +173,7 @@ describe('a refresh token', () => {
   });
 
   it('is not replaced by the one before when the use of its session is noted at the same time', async () => {
-    const book = await openAccessBook(await openTestStore());
+    const book = await openAccessRegistry(await openTestStore());
     const session = {
       id: '1',
       hash: '',

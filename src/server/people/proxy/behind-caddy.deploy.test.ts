@@ -19,7 +19,7 @@ async function openCaddy(directives: string) {
     sendRequest(caddy.address, { path, headers });
 }
 
-// The first time may install the proxy.
+// The first run may install the proxy.
 describe('behind Caddy', { timeout: 300_000 }, () => {
   it('on a Unix socket, each person has the roles and accounts of their groups', async () => {
     const desk = await openBehindSocket();
@@ -37,7 +37,7 @@ describe('behind Caddy', { timeout: 300_000 }, () => {
     expect(meOf((await send(ME, { cookie: 'who=eve.others' })).body)).toMatchObject({ id: 'eve', roles: [] });
     expect((await send('/api/desk/people', { cookie: 'who=ann.traders' })).status).toBe(403);
     expect((await send('/api/desk/people', { cookie: 'who=bo.desk' })).status).toBe(200);
-    // What Caddy passes on besides its own header.
+    // Headers that Caddy passes on beside its own.
     expect((await send(ME, { cookie: 'who=ann.traders', Remote_User: 'bo' })).status).toBe(403);
     expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote-User': 'bo' })).body.toString()).not.toContain(
       '"bo"',

@@ -4,29 +4,29 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { findExcess, toViewing, type Entitlement } from '../accounts/entitlement.ts';
 import type { Identity } from '../accounts/viewers.ts';
 
-/** Whom a proxy vouches for. */
+/** A person as the proxy identifies them. */
 export interface Vouched {
-  /** Of the person: what a header or a token names. */
+  /** The person's ID, from a header or a token. */
   readonly id: string;
   readonly groups: readonly string[];
-  /** When this ends, in epoch milliseconds; null: with the next request of the person that allows less. */
+  /** When this ends, in epoch milliseconds; null if it ends with the person's next request that allows less. */
   readonly until: number | null;
 }
 
-/** Viewers without a session here: a proxy says with each request who sends it. */
+/** Viewers without a session here: a proxy identifies each request. */
 export interface ProvidedViewers {
   readonly viewerOf: (vouched: Vouched, address: string) => Viewer;
   readonly identityOf: (viewer: Viewer) => Identity | null;
-  /** Ends those whose time is over, those who were deleted, and those whose groups allow something else by now. */
+  /** Ends viewers that have expired, were deleted, or whose groups now have other rights. */
   readonly sweep: () => void;
-  /** What vouched for them no longer holds. */
+  /** Ends all viewers, after the proxy's keys have changed. */
   readonly endAll: () => void;
 }
 
-interface ProvidedParts {
+interface ProvidedDeps {
   readonly key: string;
   readonly entitlementOf: (groups: readonly string[]) => Entitlement;
-  /** `isFirst`: they were not here a moment ago. */
+  /** `isFirst` is true if the person was not here a moment ago. */
   readonly onSeen: (viewer: Viewer, granted: Entitlement, address: string, isFirst: boolean) => void;
   readonly isRecorded: (person: string) => boolean;
   readonly now: () => number;
@@ -36,14 +36,14 @@ interface Live {
   readonly viewer: Viewer;
   readonly vouched: Vouched;
   readonly entitlement: Entitlement;
-  /** Once they are recorded and no longer are, they have been deleted. */
+  /** A person who was recorded and no longer is has been deleted. */
   readonly wasRecorded: boolean;
   readonly end: () => void;
 }
 
 const MOST_AT_ONCE = 1_000;
 
-export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, now }: ProvidedParts): ProvidedViewers {
+export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, now }: ProvidedDeps): ProvidedViewers {
   const live = new Map<string, Live>();
   const identities = new WeakMap<Viewer, Identity>();
 
@@ -82,7 +82,10 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
     for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
     return viewer;
   };
-  /** Only what goes beyond: two browsers for which a proxy names different groups must not end each other’s streams in turn. */
+  /**
+   * Ends only viewers with rights beyond the current ones: two browsers with different groups must not end each other's
+   * streams in turn.
+   */
   const endBeyond = ({ id, until }: Vouched, entitlement: Entitlement): void => {
     if (until !== null) return;
     for (const [name, one] of live)

@@ -110,7 +110,7 @@ describe('a token', () => {
       nobody: 403,
       noText: 403,
     });
-    // A bare header is not believed.
+    // A bare header is not trusted.
     expect(
       meOf((await desk.request(ME, { headers: ['remote-user', 'bo', 'x-forwarded-user', 'bo'] })).body),
     ).toBeNull();

@@ -6,11 +6,11 @@ import { importJWK, type JWK } from 'jose';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { AUDIENCE, ISSUER, startAuthServer } from '#testing/proxy/auth-server.ts';
-import { createTokenReader } from './read-vouched.ts';
+import { createTokenReader } from './identify-proxy.ts';
 import { openTokenKeys } from './token-keys.ts';
 
 const MINUTE = 60_000;
-/** Whoever stole a key can sign one that lasts. */
+/** A stolen key can sign a token with a long life. */
 const TEN_YEARS = '3650d';
 
 const SETTINGS = {
@@ -60,7 +60,7 @@ it.each(['file', 'address'] as const)(
   async (from) => {
     const { auth, clock, publish, read, getKey, ended, token } = await setUp(from);
     expect(await read(requestWith(token))).toMatchObject({ id: 'ann' });
-    // Looked up, not verified again.
+    // Found in the cache, so not verified again.
     expect(await read(requestWith(token))).toMatchObject({ id: 'ann' });
     expect(getKey).toHaveBeenCalledTimes(1);
     expect(ended).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Keys whose first load is under way, until it fails. */
+/** Opens keys whose first load is pending until it fails. */
 function openLoading() {
   const clock = createFakeClock();
   const response = Promise.withResolvers<Response>();

@@ -4,10 +4,10 @@ import type { Log, Schedule } from '#server/core/ports.ts';
 import type { ProxyTokenSettings } from '#server/core/provider-settings.ts';
 import { watchFiles } from '#server/core/watch-files.ts';
 
-/** The public keys of a proxy, which change. */
+/** The public keys of a proxy, which may change. */
 export interface TokenKeys {
   readonly getKey: JWTVerifyGetKey;
-  /** Calls back once other keys were loaded: what the earlier ones verified no longer holds. */
+  /** Calls the listener after other keys were loaded. What earlier keys verified is then invalid. */
   readonly onChange: (listener: () => void) => void;
   readonly close: () => void;
 }
@@ -19,14 +19,16 @@ interface Ports {
 
 const RELOAD_MS = 5 * 60_000;
 const TIMEOUT_MS = 5_000;
-/** An unknown key is looked up at most this often, whoever sends tokens that name one. */
+/** The shortest interval between look-ups of unknown keys, however many such tokens arrive. */
 const COOLDOWN_MS = 10_000;
 
 export function openTokenKeys(keys: ProxyTokenSettings['keys'], ports: Ports): TokenKeys {
   return 'url' in keys ? openRemote(keys.url, ports) : openFile(keys.file, ports);
 }
 
-/** Known keys stay in use while the address does not respond; a key that it no longer lists is dropped at the next load. */
+/**
+ * Known keys stay in use while the address does not respond. A key that it no longer lists is dropped at the next load.
+ */
 function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
   const remote = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: Infinity,
@@ -50,7 +52,7 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
   };
   void reload();
   return {
-    // A key that is not known is looked up there.
+    // Looks up unknown keys at the address.
     getKey: (header, token) =>
       remote(header, token).finally(() => {
         noteKeys(remote.jwks());

@@ -9,24 +9,22 @@ import {
   type ShareViewBody,
 } from '#contract/desk/saved.ts';
 import type { AccessMode } from '#contract/desk/roles.ts';
-import { describeMistakes } from '#server/core/describe-mistakes.ts';
+import { describeMistakes, VenueFailure } from '#server/core/venue-failure.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
-import { toSavedOwner } from '#server/core/saved-owner.ts';
+import { findEnd, toSavedOwner, type Viewer } from '#server/core/viewer.ts';
 import { toInstant } from '#server/core/to-instant.ts';
-import { VenueFailure } from '#server/core/venue-failure.ts';
-import { findEnd, type Viewer } from '#server/core/viewer.ts';
 import type { SavedStore, StoredView } from './saved-store.ts';
 import { createViewScope, isTooLong, type CodesOf, type ViewScope } from './view-scope.ts';
 
-interface SavedParts {
+interface SavedDeps {
   readonly store: SavedStore;
   readonly mode: AccessMode;
   readonly codesOf: CodesOf;
   readonly now: () => number;
 }
 
-/** What people have saved, as texts of JSON, by the endpoints of the contract. */
-export function createSavedResponders({ store, mode, codesOf }: SavedParts) {
+/** Creates the responders to the contract's endpoints of saved items and views. They return JSON. */
+export function createSavedResponders({ store, mode, codesOf }: SavedDeps) {
   return {
     saved: async (_: Pairs, viewer: Viewer) => {
       rejectToken(viewer);
@@ -54,8 +52,8 @@ interface GivenItem {
   readonly before: number;
 }
 
-/** What people do with what they save, by the actions of the contract. */
-export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts) {
+/** Creates the performers of the contract's actions on saved items and views. */
+export function createSavedPerformers({ store, mode, codesOf, now }: SavedDeps) {
   return {
     putSaved: ({ body, context: { viewer } }: Input<GivenItem>): Promise<SavedItem> => {
       rejectToken(viewer);
@@ -101,13 +99,15 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
   };
 }
 
-/** Whose rights ended while this waited to be written: what a deleted person saved is gone already, and must not come back. */
+/**
+ * Rejects a viewer whose rights ended while the write waited. A deleted person's items are gone and must not come back.
+ */
 function rejectEnded(viewer: Viewer): void {
   const problem = findEnd(viewer);
   if (problem !== null) throw new VenueFailure(problem);
 }
 
-/** A token may see less than its person, whose views may name what it must not see. */
+/** A token may have a narrower scope than its person, whose views may name what the token must not see. */
 function rejectToken({ id, person }: Viewer): void {
   if (person !== '' && id !== person)
     throw new VenueFailure({
@@ -116,7 +116,7 @@ function rejectToken({ id, person }: Viewer): void {
     });
 }
 
-/** Those who share a view wrote its texts themselves; that others may see them takes more. */
+/** People who share a view wrote its texts, so only its filters are checked for them. For others, all texts are. */
 function mayUse(viewer: Viewer, owner: string, view: StoredView, { hasOwners, hasTexts }: ViewScope): boolean {
   if (view.owner === owner) return hasOwners(view);
   return (viewer.roles.has(view.role) || viewer.roles.has('admin')) && hasTexts(view);
@@ -217,7 +217,9 @@ function findExcess(items: readonly Pick<SavedItem, 'text'>[]): readonly BodyErr
       ? [
           {
             path: '$.text',
-            detail: `must not make more than ${count(SAVED_LIMITS.total)} characters of all that you have saved: delete views that you no longer use`,
+            detail:
+              `must not make more than ${count(SAVED_LIMITS.total)} characters of all that you ` +
+              'have saved: delete views that you no longer use',
           },
         ]
       : []),
@@ -240,7 +242,9 @@ function findViewMistakes({ name, query }: Pick<ShareViewBody, 'name' | 'query'>
       ? [
           {
             path: '$.query',
-            detail: `must have at most ${count(SHARED_LIMITS.texts)} characters, with the name, besides filters by account, clearing firm and connection`,
+            detail:
+              `must have at most ${count(SHARED_LIMITS.texts)} characters, with the name, besides ` +
+              'filters by account, clearing firm and connection',
           },
         ]
       : []),

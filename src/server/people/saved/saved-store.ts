@@ -7,17 +7,17 @@ import { toInstant } from '#server/core/to-instant.ts';
 export interface StoredView extends Pick<ShareViewBody, 'id' | 'list' | 'name' | 'query' | 'role'> {
   readonly owner: string;
   readonly by: string;
-  /** Words that name owners, of a sharer who does not see all of them; null or missing: the sharer does. */
+  /** Words that name owners, if the sharer does not see all owners; null or absent if the sharer does. */
   readonly named?: readonly string[] | null;
   readonly version: number;
   /** In epoch milliseconds. */
   readonly sharedAt: number;
 }
 
-/** What is stored so far, and the one that is put or dropped. Whatever the plan throws changes nothing. */
+/** Returns the item to put or drop, given what is stored. If it throws, nothing changes. */
 type Plan<Stored> = (stored: readonly Stored[]) => Stored;
 
-/** What people save. Another desk may have written it, so nothing of it is kept in memory. */
+/** What people save. Nothing is kept in memory, since another server may have written it. */
 export interface SavedStore {
   readonly items: (owner: string) => Promise<readonly SavedItem[]>;
   readonly putItem: (owner: string, plan: Plan<SavedItem>) => Promise<SavedItem>;

@@ -13,7 +13,7 @@ import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/htt
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
 import { createDatabase } from '#testing/shared-postgres.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 let room: PeopleDesk;
@@ -171,7 +171,7 @@ describe('a shared view', () => {
     for (const name of names)
       expect((await share(one, { name, query: `q=${name.replaceAll(' ', '+')}` })).status).toBe(200);
     expect((await namesFor(two)).toSorted()).toEqual(names.toSorted());
-    // One that sees all owners names them knowingly, also where it changes a view of another.
+    // A person who sees all owners names them knowingly, even when changing the view of another.
     const { id } = (await sharedFor(sees)).find(({ name }) => name === names[0]) ?? { id: '' };
     expect((await share(admin, { id, name: names[0], before: 1 })).status).toBe(200);
     expect((await namesFor(two)).toSorted()).toEqual(names.slice(1).toSorted());
@@ -266,7 +266,7 @@ describe('at two desks on one database', () => {
       const databaseUrl = await createDatabase();
       const open = async () => {
         const folder = mkdtempSync(join(tmpdir(), 'perpdesk-saved-'));
-        const desk = await startGateway(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });
+        const desk = await startServer(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });
         onTestFinished(async () => {
           await desk.stop();
           rmSync(folder, { recursive: true, force: true });

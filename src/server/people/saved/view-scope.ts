@@ -3,24 +3,29 @@ import { SHARED_LIMITS } from '#contract/desk/saved.ts';
 import type { Scope } from '#server/core/viewer.ts';
 import type { StoredView } from './saved-store.ts';
 
-/** The codes of accounts, clearing firms and connections that may be seen within a scope. */
+/** Returns the codes of accounts, clearing firms and connections within a scope. */
 export type CodesOf = (scope: Scope) => readonly Pick<OwnerAlias, 'kind' | 'code'>[];
 
 type ViewTexts = Pick<StoredView, 'name' | 'query'>;
 
-/** Fewer characters of a code do not identify anybody. */
+/** Fewer characters of a code do not identify anyone. */
 const MIN_LENGTH = 3;
-/** Ids of orders are long numbers, and name an order that may be of others. */
+/** Order IDs are long numbers, and may name orders of others. */
 const ORDER_ID = /\d{9}/;
 const SEPARATOR = '~';
 
-/** What is known of the codes within a scope, found out once for however many views. */
+/** What a scope allows in views. The codes are looked up once for all views. */
 export interface ViewScope {
-  /** Whether each filter by an owner is one by owners within the scope. Codes of others and codes that nobody has are the same here. */
+  /**
+   * Whether all filters by owner name owners within the scope. Codes of others and nonexistent codes count the same.
+   */
   readonly hasOwners: (view: ViewTexts) => boolean;
-  /** The same of all texts of a view: a name or a search may name an owner as well. */
+  /** Also checks the texts of a view, since a name or a search may name an owner too. */
   readonly hasTexts: (view: ViewTexts & Pick<StoredView, 'named'>) => boolean;
-  /** The codes in a view of owners whom its sharer may see, and words that are parts of such; null: all may be seen, those to come as well. */
+  /**
+   * Returns the codes in a view whose owners its sharer may see, and words that are parts of such codes; null if the
+   * sharer may see all owners, including future ones.
+   */
   readonly findNamed: (view: ViewTexts) => readonly string[] | null;
 }
 
@@ -42,19 +47,19 @@ export function createViewScope(scope: Scope, codesOf: CodesOf): ViewScope {
     hasOwners,
     hasTexts: (view) => {
       if (!hasOwners(view) || isTooLong(view) || allTexts(view).some((text) => ORDER_ID.test(text))) return false;
-      // Somebody who does not see all owners cannot give away others; that a view of theirs is hidden must not say who exists.
+      // A sharer with a limited scope cannot reveal others, and hiding their view must not reveal who exists.
       return (view.named ?? findCodes(view, others())).every((code) => own.text.includes(code));
     },
     findNamed: (view) => findCodes(view, own),
   };
 }
 
-/** Codes in lower case, so that many words can be looked for in them. */
+/** Codes in lower case, prepared for many look-ups. */
 interface Codes {
   readonly all: ReadonlySet<string>;
-  /** A line each: no word goes over the end of one. */
+  /** One code per line, so that no word spans two codes. */
   readonly text: string;
-  /** Those that are found within a word, each once. */
+  /** The distinct lengths of the codes that are looked for within words. */
   readonly lengths: readonly number[];
 }
 
@@ -67,7 +72,7 @@ function toCodes(codes: readonly string[]): Codes {
   };
 }
 
-/** What a view says of these codes: those within its words, and words that are parts of one. */
+/** Returns the codes within a view's words, and words that are parts of a code. */
 function findCodes(view: ViewTexts, codes: Codes): readonly string[] {
   const { free, ofColumns } = textsOf(view);
   const words = free.flatMap(toWords);
@@ -82,7 +87,7 @@ function allTexts(view: ViewTexts): readonly string[] {
   return [...free, ...ofColumns];
 }
 
-/** Each of its words is looked for in all codes, for each person who reads the list. */
+/** Limited because each word is looked up in all codes, for each reader of the list. */
 export function isTooLong(view: ViewTexts): boolean {
   return allTexts(view).reduce((sum, { length }) => sum + length, 0) > SHARED_LIMITS.texts;
 }
@@ -123,7 +128,7 @@ function toWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The filters of a query by an owner, each `column:comparison:text`. */
+/** Returns a query's filters by owner, each `column:comparison:text`. */
 function ownerFilters(query: string): readonly (readonly [kind: AliasKind, comparison: string, text: string])[] {
   return new URLSearchParams(query).getAll('f').flatMap((filter) => {
     const [, column = '', comparison = '', text = ''] = /^(\w+):(\w+):(.*)$/s.exec(filter) ?? [];
@@ -135,7 +140,7 @@ function ownerFilters(query: string): readonly (readonly [kind: AliasKind, compa
 const OF_COLUMNS: readonly string[] = ['sort', 'group', 'cols'];
 const FREE: readonly string[] = ['q', 'view'];
 
-/** What else a view says: texts that somebody wrote, and names of columns, which may be parts of a code. */
+/** Returns the other texts of a view: what a person wrote, and column names, which may be parts of a code. */
 function textsOf({ name: title, query }: ViewTexts): {
   readonly free: readonly string[];
   readonly ofColumns: readonly string[];

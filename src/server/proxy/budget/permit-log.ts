@@ -7,15 +7,15 @@ import { spentPermits } from '#server/store/tables.ts';
 interface PastPermit {
   readonly id: number;
   readonly purpose: Purpose;
-  /** Negative: it may be in flight for that long yet. */
-  readonly settledMsAgo: number;
+  /** Negative if the request may still be in flight for that long. */
+  readonly endedMsAgo: number;
 }
 
-/** The permits spent, in the store: a restart that forgot them would exceed the exchange's limit. */
+/** The log of spent permits in the store: without it, a restart could exceed the exchange’s limit. */
 export interface PermitLog {
-  /** The permits of earlier starts: called once, before any other. */
+  /** Returns the permits of earlier starts. Called once, before anything else. */
   readonly load: () => Promise<readonly PastPermit[]>;
-  /** Its id at once. `stored` rejects if it cannot be written: the permit must not be spent then. */
+  /** Returns the ID at once. `stored` rejects if the permit cannot be written; it must not be spent then. */
   readonly add: (purpose: Purpose) => { readonly id: number; readonly stored: Promise<void> };
   readonly settle: (id: number) => void;
   readonly forget: (ids: readonly number[]) => void;
@@ -28,8 +28,8 @@ export interface PermitClocks {
 }
 
 /**
- * A process whose store was taken over spends no more permits, but the request of the last one may yet be sent: that is
- * how long it may take, with the wait for a connection and for the store.
+ * The longest time a request may take, including the waits for a connection and for the store. A process whose store
+ * was taken over spends no more permits, but its last request may still be sent within this time.
  */
 const LONGEST_REQUEST_MS = 40_000;
 
@@ -59,7 +59,7 @@ export function createPermitLog(
   { now, elapsed }: PermitClocks,
 ): PermitLog {
   let nextId = 1;
-  // Permits that are taken while another transaction is written share the next one.
+  // Permits taken while another transaction is being written share the next one.
   const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));
   const settle = createBatch<Step>((take) => tryToWrite(({ write }) => write(take())));
   const remove = (ids: readonly number[]): Change => ({
@@ -82,36 +82,36 @@ export function createPermitLog(
       const [at, elapsedAt] = [now(), elapsed()];
       const longest = canBeTakenOver ? LONGEST_REQUEST_MS : 0;
       const rows = await mustWrite(async ({ read, write }) => {
-        // Requests in flight when the process ended may have reached the exchange at any moment until now. A time in the
-        // future means that the clock was set back since.
+        // Requests in flight when the process ended may have reached the exchange at any moment until now. A time in
+        // the future means that the clock was set back since.
         await write([settleAll(at + longest, elapsedAt + longest), notAfter(at + longest)]);
         return read(all);
       });
       nextId = rows.reduce((highest, [id]) => Math.max(highest, Number(id)), 0) + 1;
-      return rows.map(([id, purpose, settledAt, settledElapsed]) => ({
+      return rows.map(([id, purpose, endedAt, endedElapsed]) => ({
         id: Number(id),
         purpose: toPurpose(purpose),
-        settledMsAgo: Math.min(at - Number(settledAt), elapsedSince(Number(settledElapsed), elapsedAt)),
+        endedMsAgo: Math.min(at - Number(endedAt), elapsedSince(Number(endedElapsed), elapsedAt)),
       }));
     },
   };
 }
 
 /**
- * After a reboot all that is known is that the moment was before it. A time by the clock of another machine says nothing,
- * but the wall clock's limit applies as well.
+ * Returns the time since an earlier moment by the monotonic clock. After a reboot, it is only known that the moment was
+ * before it. A time by another machine’s clock means nothing, but then the wall clock’s limit applies as well.
  */
 function elapsedSince(before: number, elapsed: number): number {
   return elapsed < before ? elapsed : elapsed - before;
 }
 
-/** Older versions wrote `click` for interactive reads. */
+/** Accepts `click`, which older versions wrote for interactive reads. */
 function toPurpose(word: unknown): Purpose {
   if (word === 'click') return 'interactive';
   return PURPOSES.find((purpose) => purpose === word) ?? 'prefetch';
 }
 
-/** Collects items until `write` takes them all; each of them is written, or fails, with the others. */
+/** Collects items until `write` takes them all; they are written, or fail, together. */
 function createBatch<Item>(write: (take: () => readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let open: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
   const begin = (items: Item[]): Promise<void> => {

@@ -1,7 +1,5 @@
 import { assert, asyncProperty, constantFrom, array, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import {
   DESK_ITSELF,
   PURPOSES,
@@ -12,6 +10,8 @@ import {
   type ReadCause,
 } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/server-store/test-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createPermitLog, type PermitLog } from './permit-log.ts';
 import { openSlidingWindow } from './sliding-window.ts';
@@ -24,7 +24,7 @@ async function open(clock: FakeClock, budget: Budget | null, given?: TestStore):
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
-/** A read of a person, or of the desk itself. */
+/** A read for a person, or for the server itself. */
 function of(purpose: Purpose, person?: string): ReadCause {
   return { purpose, payers: person === undefined ? DESK_ITSELF : [`person ${person}`] };
 }
@@ -33,7 +33,7 @@ async function spend(limiter: RateLimiter, purpose: Purpose, count: number): Pro
   for (let spent = 0; spent < count; spent++) (await limiter.acquire(of(purpose), forever)).settle();
 }
 
-/** The state of a request for a permit: `sent`, `waits`, or the failure's type. */
+/** Tracks a request for a permit: `sent`, `waits`, or the failure’s type. */
 function track(acquiring: Promise<Permit>): { state: string } {
   const seen = { state: 'waits' };
   acquiring.then(
@@ -358,7 +358,7 @@ function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));
 }
 
-/** Takes this long for each write, as a database in another machine does. */
+/** Delays each write, like a database on another machine. */
 function delayed(store: TestStore, clock: FakeClock, milliseconds: number): TestStore {
   return {
     ...store,
@@ -374,7 +374,7 @@ function delayed(store: TestStore, clock: FakeClock, milliseconds: number): Test
 async function openPermitLog(clock: FakeClock, storeMs: number): Promise<PermitLog> {
   const store = await openTestStore();
   const log = createPermitLog(delayed(store, clock, storeMs), clock);
-  // There is nothing to load, and nobody to advance the clock meanwhile.
+  // There is nothing to load, and the clock does not advance meanwhile.
   return { ...log, load: () => createPermitLog(store, clock).load() };
 }
 

@@ -24,7 +24,7 @@ export const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
   prefetch: 0,
 };
 
-/** Spends the exchange's budget: never more than it allows, the most urgent reads first. `elapsed` is monotonic. */
+/** Spends the exchange’s budget, the most urgent reads first, and never more than it allows. `elapsed` is monotonic. */
 export function createRateLimiter(window: SlidingWindow, schedule: Schedule, elapsed: () => number): RateLimiter {
   let pausedUntil = -Infinity;
   let isClosed = false;
@@ -44,7 +44,7 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
       queue.serve();
       throw error;
     });
-    // While it was stored, the caller may have gone, or the exchange may have reported too many requests.
+    // While the permit was being stored, the caller may have left, or the exchange may have reported too many requests.
     if (signal.aborted || isClosed || elapsed() < pausedUntil) {
       window.giveBack(entry);
       queue.serve();
@@ -103,27 +103,33 @@ function describeSpent(wait: string): string {
 }
 
 function describeShare(wait: string): string {
-  return `Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in ${wait}.`;
+  return (
+    'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your ' +
+    `next request can be sent in ${wait}.`
+  );
 }
 
-/** The page shows requests left beside this sentence, so it has to say what they are kept for. */
+/** Says what the reserve is for, because the page shows this sentence beside a number of requests left. */
 function describeReserve(wait: string): string {
-  return `The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in ${wait}.`;
+  return (
+    'The rest of the exchange’s request budget is kept for what you do yourself. The next ' +
+    `background request can be sent in ${wait}.`
+  );
 }
 
 interface Waiting extends ReadCause {
-  /** Equal for those who pay together. */
+  /** Equal for the same payers. */
   readonly payer: string;
-  /** People take turns: the first of each, then the second of each. */
+  /** People take turns: everyone’s first read, then everyone’s second. */
   readonly turn: number;
   readonly grant: () => void;
   readonly reject: (reason: Error) => void;
 }
 
-interface PriorityQueueParts {
-  /** Milliseconds until a request can be sent. */
+interface PriorityQueueDeps {
+  /** Returns the milliseconds until a request can be sent. */
   readonly waitFor: (cause: ReadCause) => number;
-  /** Whether one waits for nothing but its own share, so that others go first. */
+  /** Whether a read waits for nothing but its own share, so that others go first. */
   readonly isOverShare: (cause: ReadCause) => boolean;
   readonly schedule: Schedule;
 }
@@ -135,23 +141,26 @@ interface WaitOptions<Granted> {
   readonly onTimeout: () => Error;
 }
 
-/** Reads that wait for a permit: the most urgent first, of equally urgent ones one of each person in turn, in the order of arrival. */
+/**
+ * The reads that wait for a permit: the most urgent first; of equally urgent ones, people take turns, in order of
+ * arrival.
+ */
 interface PriorityQueue {
   /**
    * Resolves with the result of `onTurn`, which is called synchronously on its turn, so that the next in the queue sees
    * what it uses. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
    */
   readonly wait: <Granted>(cause: ReadCause, options: WaitOptions<Granted>) => Promise<Granted>;
-  /** How many would be served before one that arrived now, and how many of them are of the same payers. */
+  /** How many would be served before one that arrived now, and how many of them have the same payers. */
   readonly ahead: (cause: ReadCause) => { readonly all: number; readonly own: number };
   readonly length: () => number;
-  /** Serves as many as it can: permits may have become free. */
+  /** Serves as many as possible. Called when permits may have become free. */
   readonly serve: () => void;
   /** Rejects all that wait. */
   readonly close: (reason: Error) => void;
 }
 
-function createPriorityQueue({ waitFor, isOverShare, schedule }: PriorityQueueParts): PriorityQueue {
+function createPriorityQueue({ waitFor, isOverShare, schedule }: PriorityQueueDeps): PriorityQueue {
   let queue: Waiting[] = [];
   let cancelTimer = (): void => undefined;
 
@@ -217,8 +226,8 @@ function createPriorityQueue({ waitFor, isOverShare, schedule }: PriorityQueuePa
   };
 }
 
-/** Computed once for all that wait for the same payers and purpose: nothing else decides it. */
-function createWaits(waitFor: PriorityQueueParts['waitFor']): (waiting: Waiting) => number {
+/** Computes the wait once per payers and purpose, which alone decide it. */
+function createWaits(waitFor: PriorityQueueDeps['waitFor']): (waiting: Waiting) => number {
   const known = new Map<string, number>();
   return (waiting) => {
     const key = `${waiting.purpose} ${waiting.payer}`;
@@ -228,7 +237,7 @@ function createWaits(waitFor: PriorityQueueParts['waitFor']): (waiting: Waiting)
   };
 }
 
-function firstServable(queue: readonly Waiting[], waitFor: PriorityQueueParts['waitFor']): Waiting | undefined {
+function firstServable(queue: readonly Waiting[], waitFor: PriorityQueueDeps['waitFor']): Waiting | undefined {
   const waitOf = createWaits(waitFor);
   return queue.find((waiting) => waitOf(waiting) <= 0);
 }
@@ -239,7 +248,7 @@ function countAhead(queue: readonly Waiting[], purpose: Purpose, payer: string):
   return { all: before.length, own: before.filter((waiting) => waiting.payer === payer).length };
 }
 
-/** Of one that arrives: behind their own reads, and level with the first of the others. */
+/** Returns the turn of an arriving read: behind the same payers’ own reads, and level with the first of the others. */
 function turnOf(queue: readonly Waiting[], purpose: Purpose, payer: string): number {
   const equal = queue.filter((waiting) => waiting.purpose === purpose);
   if (equal.length === 0) return 0;

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import {
   ANYBODY,
   DESK_ITSELF,
@@ -13,6 +11,8 @@ import {
   type Purpose,
   type RateLimiter,
 } from '#server/core/ports.ts';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { createPermitLog } from './permit-log.ts';
 import { createRateLimiter, MAX_WAIT_MS } from './rate-limiter.ts';
 import { SHARES } from './shares.ts';
@@ -34,7 +34,7 @@ async function open(clock: FakeClock, keepsJournal = false, budget = BUDGET): Pr
 
 const person = (name: string): Payers => [`person ${name}`];
 
-/** How many of so many reads are sent without waiting. */
+/** Counts how many of `count` reads are sent without waiting. */
 async function take(limiter: RateLimiter, purpose: Purpose, payers: Payers, count: number): Promise<number> {
   let sent = 0;
   for (let tried = 0; tried < count; tried++) {
@@ -50,7 +50,7 @@ async function take(limiter: RateLimiter, purpose: Purpose, payers: Payers, coun
   return sent;
 }
 
-/** After all that needs no time. */
+/** Resolves after all work that takes no time. */
 const later = (): Promise<null> =>
   new Promise((resolve) => {
     setImmediate(() => {

@@ -24,15 +24,15 @@ import {
   type Tally,
 } from './shares.ts';
 
-/** One request that counts against the budget. */
+/** A request that counts against the budget. */
 interface SpentPermit extends Counted {
   readonly id: number;
   readonly purpose: Purpose;
-  /** Null while the request is in flight: the exchange may count it at any moment until then. */
-  settledAt: number | null;
+  /** Null while the request is in flight: the exchange may count it at any moment until it ends. */
+  endedAt: number | null;
 }
 
-/** How many wait for a permit before another read, and how many of them are of those who would pay for it. */
+/** The number of reads that wait ahead of another, and how many of them have the same payers. */
 interface Ahead {
   readonly all: number;
   readonly own: number;
@@ -40,17 +40,19 @@ interface Ahead {
 
 /** The requests that still use up the budget, and when they stop doing so. */
 export interface SlidingWindow {
-  /** These people are there. */
+  /** Notes that these people are present. */
   readonly note: (payers: Payers) => void;
-  /** Counts it at once, and resolves once it is stored. If it cannot be, it counts no more. */
+  /** Counts the request at once, and resolves once it is stored. If storing fails, it is no longer counted. */
   readonly add: (cause: ReadCause) => Promise<SpentPermit>;
-  /** The response has arrived. */
+  /** Called when the response has arrived. */
   readonly settle: (entry: SpentPermit) => void;
-  /** The request was not sent. */
+  /** Called when the request was not sent. */
   readonly giveBack: (entry: SpentPermit) => void;
-  /** Milliseconds until a read may be sent, after those ahead of it; infinite while that depends on requests in flight. */
+  /**
+   * Milliseconds until a read may be sent, after those ahead of it; infinite while that depends on requests in flight.
+   */
   readonly waitFor: (cause: ReadCause, ahead?: Ahead) => number;
-  /** Whether only the shares of its payers are in the way of a read. */
+  /** Whether a read waits only for the shares of its payers. */
   readonly isOverShare: (cause: ReadCause) => boolean;
   readonly shareOf: (payer: Payer) => Share | null;
   readonly state: () => Omit<RateLimiterState, 'waiting'>;
@@ -58,7 +60,7 @@ export interface SlidingWindow {
 
 const COUNTED_SECONDS = 300;
 
-export interface SlidingWindowParts {
+export interface SlidingWindowDeps {
   /** Null: no limit. */
   readonly budget: Budget | null;
   /** Whether a share is kept for the journal. */
@@ -69,32 +71,32 @@ export interface SlidingWindowParts {
 }
 
 /**
- * The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would free the budget at once, and
- * setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
+ * Uses the monotonic `elapsed`, because setting a wall clock ahead would free the budget at once, and setting it back
+ * would lock it. If `elapsed` stops during sleep, the window only gets longer.
  */
 export async function openSlidingWindow({
   budget,
   keepsJournal = false,
   log,
   elapsed,
-}: SlidingWindowParts): Promise<SlidingWindow> {
+}: SlidingWindowDeps): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
   const past = await log.load();
   return createLimited(
     budget,
     toParts(budget, keepsJournal),
     { log, elapsed },
-    past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, ...OF_PAST, settledAt: elapsed() - settledMsAgo })),
+    past.map(({ id, purpose, endedMsAgo }) => ({ id, purpose, ...OF_PAST, endedAt: elapsed() - endedMsAgo })),
   );
 }
 
-/** Whose share an earlier start has used is not known any more. */
+/** The payers of an earlier start’s requests are unknown. */
 const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
 
 function createLimited(
   budget: Budget,
   parts: Parts,
-  { log, elapsed }: Pick<SlidingWindowParts, 'log' | 'elapsed'>,
+  { log, elapsed }: Pick<SlidingWindowDeps, 'log' | 'elapsed'>,
   past: readonly SpentPermit[],
 ): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
@@ -119,7 +121,7 @@ function createLimited(
     waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
       const tally = tallyNow();
       const present = there();
-      // As if those ahead had been sent.
+      // Counts those ahead as sent.
       count(tally, { payers: [], isOfReserve: false }, all - own);
       count(tally, { payers, isOfReserve: false }, own);
       let wait = 0;
@@ -154,7 +156,7 @@ function createLimited(
   };
 }
 
-/** The permits that count, stored as they are granted, settled and over. */
+/** The permits that count; each is stored when granted, settled and expired. */
 interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
   readonly all: () => readonly SpentPermit[];
   readonly freeAt: (entry: SpentPermit) => number;
@@ -164,7 +166,7 @@ interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
 function createPermits(
   past: readonly SpentPermit[],
   windowMs: number,
-  { log, elapsed }: Pick<SlidingWindowParts, 'log' | 'elapsed'>,
+  { log, elapsed }: Pick<SlidingWindowDeps, 'log' | 'elapsed'>,
 ): Permits {
   let spent = past;
   const drop = (entry: SpentPermit): void => {
@@ -173,7 +175,7 @@ function createPermits(
   return {
     all: () => {
       const oldest = elapsed() - windowMs;
-      const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
+      const isExpired = ({ endedAt }: SpentPermit): boolean => endedAt !== null && endedAt <= oldest;
       const expired = spent.filter(isExpired);
       if (expired.length > 0) {
         log.forget(expired.map(({ id }) => id));
@@ -181,10 +183,10 @@ function createPermits(
       }
       return spent;
     },
-    freeAt: ({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs),
+    freeAt: ({ endedAt }) => (endedAt === null ? Infinity : endedAt + windowMs),
     add: async (purpose, payment) => {
       const { id, stored } = log.add(purpose);
-      const entry: SpentPermit = { id, purpose, ...payment, settledAt: null };
+      const entry: SpentPermit = { id, purpose, ...payment, endedAt: null };
       spent = [...spent, entry];
       try {
         await stored;
@@ -199,8 +201,8 @@ function createPermits(
       log.forget([entry.id]);
     },
     settle: (entry) => {
-      if (entry.settledAt !== null) return;
-      entry.settledAt = elapsed();
+      if (entry.endedAt !== null) return;
+      entry.endedAt = elapsed();
       log.settle(entry.id);
     },
   };
@@ -208,14 +210,16 @@ function createPermits(
 
 const NOBODY_AHEAD: Ahead = { all: 0, own: 0 };
 
-/** A permit is free again a window after its response; for a request in flight, that time is unknown. */
+/**
+ * Returns when permits are free again: one window after the response; for a request in flight, that time is unknown.
+ */
 function nextFree(spent: readonly SpentPermit[], oldest: number): Pick<RateLimiterState, 'nextFreeMs' | 'allFreeMs'> {
-  const waits = spent.flatMap(({ settledAt }) => (settledAt === null ? [] : settledAt - oldest));
+  const waits = spent.flatMap(({ endedAt }) => (endedAt === null ? [] : endedAt - oldest));
   if (waits.length === 0) return { nextFreeMs: null, allFreeMs: null };
   return { nextFreeMs: Math.min(...waits), allFreeMs: waits.length < spent.length ? null : Math.max(...waits) };
 }
 
-/** Counts only, without a record of each request: there is no limit to enforce. */
+/** Counts only, without a record of each request, because there is no limit to enforce. */
 function createUnlimited(elapsed: () => number): SlidingWindow {
   const bySecond = new Map<number, Record<Purpose, number>>();
   const openSecond = (second: number): Record<Purpose, number> => {
@@ -232,7 +236,7 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
     note: () => undefined,
     add: ({ purpose, payers }) => {
       countsOf(elapsed())[purpose] += 1;
-      return Promise.resolve({ id: 0, purpose, payers, isOfReserve: false, settledAt: null });
+      return Promise.resolve({ id: 0, purpose, payers, isOfReserve: false, endedAt: null });
     },
     settle: () => undefined,
     giveBack: () => undefined,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNATURE_WINDOW_MS } from '#contract/exchange/signing.ts';
-import { VENUES } from '#contract/exchange/venues.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
 import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, type RateLimiter } from '#server/core/ports.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
 import { attempt } from './attempt.ts';
 import { createAuthBackoff, createSigner } from './signer.ts';
-import type { UpstreamResponse } from './response-receiver.ts';
+import type { UpstreamResponse } from './response.ts';
 import type { Transport } from './transport.ts';
 import { createVenueClock } from './venue-clock.ts';
 
@@ -16,16 +16,16 @@ const NOW = Date.UTC(2026, 7, 17, 12);
 const signal = new AbortController().signal;
 
 interface World {
-  /** How long it takes to get a permit. */
+  /** The time to get a permit. */
   readonly permitMs?: number;
-  /** How long it then takes to get a connection. */
+  /** The time to then get a connection. */
   readonly connectionMs?: number;
   readonly headers?: (now: number) => UpstreamResponse['headers'];
   /** By the machine’s clock, which `correct` may have set wrong. */
   readonly statusOf?: (request: Sent, now: number) => number;
 }
 
-/** The parts of an attempt, with a controlled clock and an exchange that responds as the test says. */
+/** An attempt with a controlled clock and an exchange that responds as scripted. */
 function openWorld({
   permitMs = 0,
   connectionMs = 0,

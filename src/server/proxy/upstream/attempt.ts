@@ -1,4 +1,4 @@
-import type { VenueProfile } from '#contract/exchange/venues.ts';
+import type { VenueProfile } from '#contract/exchange/addresses.ts';
 import {
   DESK_ITSELF,
   type RateLimiter,
@@ -9,22 +9,21 @@ import {
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toPublicRequest, toVenueRequest } from '#server/core/venue-request.ts';
 import type { AuthBackoff, Signer } from './signer.ts';
-import { checkJson, TransientFailure, ageMsOf, optional } from './response.ts';
+import { ageMsOf, checkJson, optional, TransientFailure, type UpstreamResponse } from './response.ts';
 import { classifyStatus, isTransient, diagnose } from './diagnose.ts';
-import type { UpstreamResponse } from './response-receiver.ts';
 import type { Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 
-export interface AttemptParts {
+export interface AttemptDeps {
   readonly profile: VenueProfile;
   readonly basePath: string;
   readonly transport: Transport;
   readonly rateLimiter: RateLimiter;
   readonly clock: VenueClock;
-  /** Null: no key is configured, so private requests are not sent. */
+  /** Null if no key is configured; private requests are then not sent. */
   readonly signer: Signer | null;
   readonly authBackoff: AuthBackoff;
-  /** A unique tag for each response. */
+  /** Returns a unique tag for each response. */
   readonly nextTag: () => string;
   readonly now: () => number;
   /** Receives the meaning of each 401, 403 and 429. */
@@ -37,7 +36,7 @@ const HEADERS = { 'accept': 'application/json', 'accept-encoding': 'br, gzip', '
 
 interface Sent {
   readonly received: UpstreamResponse;
-  /** Null: not signed. */
+  /** Null if the request was not signed. */
   readonly stamp: Stamp | null;
 }
 
@@ -45,7 +44,7 @@ interface Stamp {
   readonly timestamp: string;
   /** The clock offset of the exchange that the timestamp assumes. */
   readonly offsetMs: number;
-  /** How often the key had been changed. */
+  /** How often the key had been changed before. */
   readonly keyChanges: number;
 }
 
@@ -53,70 +52,65 @@ interface Stamp {
 const CLOCK_WAS_SET_MS = 5_000;
 
 /**
- * One attempt at a read. It may send more than one request: to learn the exchange's clock before the first signature, to
- * sign again after a clock was set or the key changed, and to find out what a rejection means. Each takes its own permit.
+ * Makes one attempt at a read. It may send more than one request: to learn the exchange’s clock before the first
+ * signature, to sign again after a clock was set or the key changed, and to find out what a rejection means. Each takes
+ * its own permit.
  */
-export async function attempt(
-  parts: AttemptParts,
-  request: VenueRequest,
-  options: ReadOptions,
-): Promise<VenueResponse> {
-  const first = await sendSynced(parts, request, options);
-  const sent = isToBeSignedAgain(parts, first) ? await send(parts, request, options) : first;
+export async function attempt(deps: AttemptDeps, request: VenueRequest, options: ReadOptions): Promise<VenueResponse> {
+  const first = await sendSynced(deps, request, options);
+  const sent = isToBeSignedAgain(deps, first) ? await send(deps, request, options) : first;
   const { received } = sent;
-  if (received.status === 200) return toResponse(parts, received);
-  const problem = await classify(parts, request, sent, options);
-  if (REJECTIONS.includes(received.status)) parts.onRejection(problem);
-  backOff(parts, problem);
+  if (received.status === 200) return toResponse(deps, received);
+  const problem = await classify(deps, request, sent, options);
+  if (REJECTIONS.includes(received.status)) deps.onRejection(problem);
+  backOff(deps, problem);
   throw isTransient(received.status, problem) ? new TransientFailure(problem) : new VenueFailure(problem);
 }
 
-/** A clock was set since the last response, as the `Date` of this very rejection shows; or the key was changed meanwhile. */
-function isToBeSignedAgain({ clock, signer }: AttemptParts, { received, stamp }: Sent): boolean {
+/**
+ * Whether a clock was set since the last response, as the `Date` of this rejection shows, or the key was changed
+ * meanwhile.
+ */
+function isToBeSignedAgain({ clock, signer }: AttemptDeps, { received, stamp }: Sent): boolean {
   if (stamp === null || !AUTH_REJECTIONS.includes(received.status)) return false;
   if (stamp.keyChanges !== signer?.changes()) return true;
   return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
 }
 
-async function classify(
-  parts: AttemptParts,
-  request: VenueRequest,
-  sent: Sent,
-  options: ReadOptions,
-): Promise<Problem> {
+async function classify(deps: AttemptDeps, request: VenueRequest, sent: Sent, options: ReadOptions): Promise<Problem> {
   const { status } = sent.received;
   if (!AUTH_REJECTIONS.includes(status)) return classifyStatus(request, sent.received);
-  return diagnose(parts.rateLimiter, {
+  return diagnose(deps.rateLimiter, {
     received: sent.received,
     timestamp: sent.stamp?.timestamp ?? null,
-    statusOfSelfTest: () => statusOf(parts, toVenueRequest(parts.profile, 'orders', {}, [['limit', '1']]), options),
-    statusOfPublic: () => statusOf(parts, toPublicRequest(parts.profile, request.name), options),
-    statusOfSame: () => statusOf(parts, request, options),
+    statusOfSelfTest: () => statusOf(deps, toVenueRequest(deps.profile, 'orders', {}, [['limit', '1']]), options),
+    statusOfPublic: () => statusOf(deps, toPublicRequest(deps.profile, request.name), options),
+    statusOfSame: () => statusOf(deps, request, options),
   });
 }
 
-function backOff({ rateLimiter, authBackoff }: AttemptParts, problem: Problem): void {
+function backOff({ rateLimiter, authBackoff }: AttemptDeps, problem: Problem): void {
   const { type, retryAfterSeconds } = problem;
   if (retryAfterSeconds === undefined) return;
   if (type === 'budget-spent') rateLimiter.pauseFor(retryAfterSeconds);
   if (type === 'key-refused') authBackoff.rejected(problem, retryAfterSeconds);
 }
 
-/** A response that an intermediate cache has held is already that old. */
-function toResponse({ now, nextTag }: AttemptParts, { body, headers }: UpstreamResponse): VenueResponse {
+/** Dates a response from an intermediate cache back by its `Age`. */
+function toResponse({ now, nextTag }: AttemptDeps, { body, headers }: UpstreamResponse): VenueResponse {
   const heldMs = ageMsOf(headers);
-  return { body, contentType: checkJson(body, headers), answeredAt: now() - heldMs, heldMs, tag: nextTag() };
+  return { body, contentType: checkJson(body, headers), respondedAt: now() - heldMs, heldMs, tag: nextTag() };
 }
 
-async function sendSynced(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<Sent> {
+async function sendSynced(deps: AttemptDeps, request: VenueRequest, options: ReadOptions): Promise<Sent> {
   const isSigned = request.endpoint.access === 'signed';
-  // The exchange would report a wrong timestamp as a wrong key, so the first one must already be right.
-  if (isSigned && !parts.clock.hasSynced()) await send(parts, toPublicRequest(parts.profile), options);
-  return send(parts, request, options);
+  // The exchange would report a wrong timestamp as a wrong key, so even the first one must be right.
+  if (isSigned && !deps.clock.hasSynced()) await send(deps, toPublicRequest(deps.profile), options);
+  return send(deps, request, options);
 }
 
-async function send(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<Sent> {
-  const { clock, rateLimiter, now, transport, signer } = parts;
+async function send(deps: AttemptDeps, request: VenueRequest, options: ReadOptions): Promise<Sent> {
+  const { clock, rateLimiter, now, transport, signer } = deps;
   const { purpose, signal } = options;
   const permit = await rateLimiter.acquire(options, signal);
   try {
@@ -126,10 +120,10 @@ async function send(parts: AttemptParts, request: VenueRequest, options: ReadOpt
       sentAt = now();
       stamp =
         request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0, signer?.changes() ?? 0) : null;
-      return { ...HEADERS, ...sign(parts, request, stamp) };
+      return { ...HEADERS, ...sign(deps, request, stamp) };
     };
     const received = await transport.send({
-      target: parts.basePath + request.target,
+      target: deps.basePath + request.target,
       endpoint: request.name,
       purpose,
       headers,
@@ -143,7 +137,7 @@ async function send(parts: AttemptParts, request: VenueRequest, options: ReadOpt
 }
 
 function sign(
-  { basePath, signer }: AttemptParts,
+  { basePath, signer }: AttemptDeps,
   { path, rawQuery }: VenueRequest,
   stamp: Stamp | null,
 ): Readonly<Record<string, string>> {
@@ -155,13 +149,16 @@ function toStamp(sentAt: number, offsetMs: number, keyChanges: number): Stamp {
   return { timestamp: new Date(sentAt + offsetMs).toISOString(), offsetMs, keyChanges };
 }
 
-/** When the exchange responded. Unknown if an intermediate cache did, which keeps the date of the cached response. */
+/**
+ * Returns when the exchange responded; undefined for an intermediate cache, which keeps the date of the cached
+ * response.
+ */
 function dateOf({ headers }: UpstreamResponse): string | undefined {
   return Number(headers['age'] ?? 0) === 0 ? optional(headers, 'date') : undefined;
 }
 
-/** Not with the share of whoever met the rejection: what it means concerns all. */
-async function statusOf(parts: AttemptParts, request: VenueRequest, { signal }: ReadOptions): Promise<number> {
-  const { received } = await sendSynced(parts, request, { purpose: 'interactive', payers: DESK_ITSELF, signal });
+/** Reads a status at the server’s own expense, because the meaning of a rejection concerns everyone. */
+async function statusOf(deps: AttemptDeps, request: VenueRequest, { signal }: ReadOptions): Promise<number> {
+  const { received } = await sendSynced(deps, request, { purpose: 'interactive', payers: DESK_ITSELF, signal });
   return received.status;
 }

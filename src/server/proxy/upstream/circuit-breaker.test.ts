@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
-import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './venue-client.ts';
 
 const down: Problem = { type: 'venue-timeout', detail: 'It sleeps.' };
 

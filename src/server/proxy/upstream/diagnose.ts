@@ -1,10 +1,9 @@
-import { isTooManyWorkingOrders } from '#contract/exchange/refusals.ts';
+import { isTooManyWorkingOrders } from '#contract/exchange/rejections.ts';
 import { SIGNATURE_WINDOW_MS } from '#contract/exchange/signing.ts';
 import type { RateLimiter, VenueRequest } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import { type Problem, VenueFailure } from '#server/core/venue-failure.ts';
-import { type Headers, optional, parseHttpDate } from './response.ts';
-import type { UpstreamResponse } from './response-receiver.ts';
+import { type Headers, optional, parseHttpDate, type UpstreamResponse } from './response.ts';
 
 /** For a rejection that names no time. */
 const DEFAULT_PAUSE_SECONDS = 30;
@@ -12,17 +11,20 @@ const DEFAULT_PAUSE_SECONDS = 30;
 /** A 401 or 403, which may be about the budget, the clock or the key. */
 export interface Rejection {
   readonly received: UpstreamResponse;
-  /** Of the signature; null if the request was not signed. */
+  /** The timestamp of the signature; null if the request was not signed. */
   readonly timestamp: string | null;
-  /** The status of a signed request that every key may send. */
+  /** Returns the status of a signed request that every key may send. */
   readonly statusOfSelfTest: () => Promise<number>;
-  /** The status of another public request. */
+  /** Returns the status of another public request. */
   readonly statusOfPublic: () => Promise<number>;
-  /** The status of the same request now. */
+  /** Returns the status of the same request now. */
   readonly statusOfSame: () => Promise<number>;
 }
 
-/** Finds out why the exchange responded with 401 or 403: it uses 403 for too many requests, and both for a wrong key or clock. */
+/**
+ * Finds out why the exchange responded with 401 or 403: it uses 403 for too many requests, and both for a wrong key or
+ * clock.
+ */
 export async function diagnose(rateLimiter: Pick<RateLimiter, 'state'>, rejection: Rejection): Promise<Problem> {
   const { received, timestamp } = rejection;
   const { limit, used } = rateLimiter.state();
@@ -36,7 +38,10 @@ export async function diagnose(rateLimiter: Pick<RateLimiter, 'state'>, rejectio
     : judgeKey(await statusOrNull(rejection.statusOfSelfTest), received.status);
 }
 
-/** A 403 is about the budget if an unsigned request is rejected too, or if the same request succeeds a moment later. */
+/**
+ * Judges a 403, which is about the budget if an unsigned request is rejected too, or if the same request succeeds a
+ * moment later.
+ */
 async function judgeForbidden(rejection: Rejection): Promise<Problem> {
   const unsigned = await statusOrNull(rejection.statusOfPublic);
   if (unsigned === 403) return budgetSpent('theirs');
@@ -45,18 +50,18 @@ async function judgeForbidden(rejection: Rejection): Promise<Problem> {
   return hasPassed ? budgetSpent('theirs') : judgeKey(selfTest, 403);
 }
 
-/** A rejected unsigned request is about the budget, unless another one succeeds. */
+/** Judges a rejected unsigned request, which is about the budget unless another one succeeds. */
 function judgePublic(other: number | null): Problem {
   return other === 200 ? notOffered : budgetSpent('theirs');
 }
 
-/** Only a rejected self-test is evidence against the key: any other status is about something else. */
+/** Blames the key only if the self-test is rejected: any other status is about something else. */
 function judgeKey(selfTest: number | null, status: number): Problem {
   if (selfTest === 200) return notPermitted;
   return selfTest === 401 || selfTest === 403 ? keyRejected : notTested(status);
 }
 
-/** A test that failed proves nothing, and its failure is not the caller's. */
+/** Returns null for a test that failed, which proves nothing and must not become the caller’s failure. */
 async function statusOrNull(test: () => Promise<number>): Promise<number | null> {
   try {
     return await test();
@@ -88,14 +93,17 @@ function clockSkew(skewMs: number): Problem {
   const direction = skewMs > 0 ? 'behind' : 'ahead of';
   return {
     type: 'clock-skew',
-    detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: synchronise this machine’s clock, for example with NTP.`,
+    detail:
+      `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: ` +
+      'synchronise this machine’s clock, for example with NTP.',
   };
 }
 
 const keyRejected: Problem = {
   type: 'key-refused',
   detail:
-    'The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN belong to this exchange and environment.',
+    'The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN belong to this ' +
+    'exchange and environment.',
   retryAfterSeconds: DEFAULT_PAUSE_SECONDS,
 };
 
@@ -119,11 +127,13 @@ const notPermitted: Problem = {
 function notTested(status: number): Problem {
   return {
     type: 'key-refused',
-    detail: `The exchange rejects this request with status ${String(status)}, and a test of the key got no clear response. If this persists, check the key.`,
+    detail:
+      `The exchange rejects this request with status ${String(status)}, and a test of the key got ` +
+      'no clear response. If this persists, check the key.',
   };
 }
 
-/** The meaning of a status other than 200 that has only one. 401 and 403 have several: see `diagnose`. */
+/** Returns the meaning of a status other than 200, if it has only one. 401 and 403 have several: see `diagnose`. */
 export function classifyStatus({ name, endpoint }: VenueRequest, { status, headers, body }: UpstreamResponse): Problem {
   const message = toPrintable(body.toString().slice(0, MAX_MESSAGE_LENGTH));
   if (isTooMany(name, status, message)) return { type: 'too-many-working-orders', detail: message };
@@ -146,7 +156,7 @@ export function classifyStatus({ name, endpoint }: VenueRequest, { status, heade
   return status < FIRST_SERVER_ERROR || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
 }
 
-/** Elsewhere the number may be about anything. */
+/** Checks the number only where it is about working orders: elsewhere, it may be about anything. */
 function isTooMany(name: VenueRequest['name'], status: number, message: string): boolean {
   return name === 'ordersWorking' && isTooManyWorkingOrders(status, message);
 }
@@ -158,10 +168,10 @@ const redirected: Problem = {
 
 const MAX_MESSAGE_LENGTH = 1_024;
 const FIRST_SERVER_ERROR = 500;
-/** The usual window of a budget: whatever the exchange says, Perpdesk retries after it. */
+/** The usual window of a budget. Perpdesk retries after it, even if the exchange names a later time. */
 const MAX_PAUSE_SECONDS = 300;
 
-/** Seconds, or a date by the exchange's own clock (RFC 9110, 10.2.3). */
+/** Parses seconds, or a date by the exchange’s own clock (RFC 9110, 10.2.3). */
 function retryAfter(headers: Headers): number | null {
   const value = optional(headers, 'retry-after') ?? '';
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : secondsBetween(optional(headers, 'date'), value);
@@ -173,7 +183,7 @@ function secondsBetween(from: string | undefined, to: string): number | null {
   return start === null || end === null ? null : Math.ceil((end - start) / 1_000);
 }
 
-/** A retry may succeed at once: the exchange failed, and named no time to come back. */
+/** Whether a retry may succeed at once: the exchange failed without naming a time to come back. */
 export function isTransient(status: number, { retryAfterSeconds }: Problem): boolean {
   return status >= FIRST_SERVER_ERROR && retryAfterSeconds === undefined;
 }

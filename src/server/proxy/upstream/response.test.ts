@@ -103,7 +103,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Cut into pieces at these places. */
+/** Cuts the bytes into pieces at these places. */
 function inPieces(bytes: Buffer, cuts: readonly number[]): Readable {
   const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.byteLength + 1)), bytes.byteLength])].sort(
     (a, b) => a - b,
@@ -186,11 +186,11 @@ describe('readBody', () => {
     const gone = new DOMException('The caller has gone.', 'AbortError');
     const asked: number[] = [];
     const body = Readable.from([gzipSync(Buffer.alloc(1_000_000))]);
-    const roomFor = (bytes: number) => {
+    const spaceFor = (bytes: number) => {
       asked.push(bytes);
       return bytes > 100_000 ? Promise.reject(gone) : undefined;
     };
-    expect(await failureOf(readBody(body, { 'content-encoding': 'gzip' }, { roomFor }))).toBe(gone);
+    expect(await failureOf(readBody(body, { 'content-encoding': 'gzip' }, { spaceFor }))).toBe(gone);
     expect([asked.filter((bytes) => bytes > 100_000).length, body.destroyed]).toEqual([1, true]);
   });
 

@@ -17,7 +17,7 @@ interface SignedRequest {
 export interface Signer {
   readonly connectionId: string;
   readonly sign: (request: SignedRequest) => Readonly<Record<string, string>>;
-  /** From the next request on, another token of the same connection is used. */
+  /** Uses another token of the same connection from the next request on. */
   readonly changeToken: (token: string) => void;
   /** How often the token was changed. */
   readonly changes: () => number;
@@ -48,7 +48,7 @@ export function createSigner(connectionId: string, firstToken: string): Signer {
 
 /** Stops sending a rejected key for a while: repeating it would spend the budget and look like an attack. */
 export interface AuthBackoff {
-  /** Throws while the pause lasts; always, if no key is configured. */
+  /** Throws during the pause; always, if no key is configured. */
   readonly check: () => void;
   readonly rejected: (problem: Problem, seconds: number) => void;
 }
@@ -58,7 +58,7 @@ const noKey: Problem = {
   detail: 'No key is configured: set DESK_CONNECTION_ID and DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.',
 };
 
-/** A key that was changed meanwhile is another one: it is used at once. */
+/** Ends the pause when the key is changed: the new one is used at once. */
 export function createAuthBackoff(signer: Pick<Signer, 'changes'> | null, elapsed: () => number): AuthBackoff {
   let held: { readonly problem: Problem; readonly until: number; readonly changes: number } | null = null;
   return {

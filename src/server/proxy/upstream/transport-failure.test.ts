@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { TransientFailure } from './response.ts';
-import { toFailure } from './transport-failure.ts';
+import { toFailure } from './transport.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('system message'), { code });
 

@@ -7,7 +7,7 @@ import { measureHeldMemory } from '#testing/faults/held-memory.ts';
 import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 16;
-/** As many endpoints as it takes to use all connections. */
+/** Enough endpoints to use all connections. */
 const ENDPOINTS_AT_LEAST: readonly EndpointName[] = [
   'chartVoi',
   'chartPrice',

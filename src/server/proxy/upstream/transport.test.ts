@@ -8,7 +8,7 @@ const voi: Claim = { endpoint: 'chartVoi', purpose: 'history' };
 const prices: Claim = { endpoint: 'chartPrice', purpose: 'history' };
 const orders: Claim = { endpoint: 'ordersWorking', purpose: 'working' };
 
-/** Slots, with a record of who was granted one, in order. */
+/** Slots with a record of who was granted one, in order. */
 function open(total: number, perEndpoint: number) {
   const slots = createSlots({ total, perEndpoint });
   const granted: string[] = [];

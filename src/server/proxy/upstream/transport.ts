@@ -1,9 +1,16 @@
-import { Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import type { EndpointName } from '#contract/exchange/endpoints.ts';
+import { VenueFailure } from '#server/core/venue-failure.ts';
 import { isMoreUrgent, type Purpose, type Schedule } from '#server/core/ports.ts';
-import { MAX_BODY_BYTES, type RoomFor } from './response.ts';
-import { createResponseReceiver, type UpstreamResponse } from './response-receiver.ts';
-import { toFailure } from './transport-failure.ts';
+import {
+  createResponseReceiver,
+  MAX_BODY_BYTES,
+  type SpaceFor,
+  tooLarge,
+  TransientFailure,
+  unreadable,
+  type UpstreamResponse,
+} from './response.ts';
 
 /** Timeouts, in milliseconds. */
 export interface TransportLimits {
@@ -11,7 +18,7 @@ export interface TransportLimits {
   readonly headersMs: number;
   /** Between two pieces of a body. */
   readonly idleMs: number;
-  /** From the request to the last byte of the response, however steadily it drips. */
+  /** From the request to the last byte of the response, however steadily the bytes arrive. */
   readonly totalMs: number;
 }
 
@@ -21,22 +28,27 @@ interface TransportOptions {
   readonly limits?: Partial<TransportLimits> | undefined;
 }
 
-/** Sends one request to the origin of base_url and receives the whole response, within limits of time and size. Follows no redirects. */
+/**
+ * Sends one request to the origin of base_url and receives the whole response, within limits of time and size. Follows
+ * no redirects.
+ */
 export interface Transport {
   readonly send: (request: ToSend) => Promise<UpstreamResponse>;
   readonly close: () => Promise<void>;
 }
 
 interface ToSend extends Claim {
-  /** Path and query, as they go on the wire. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** Called just before it is sent: the wait for a connection may have been long. */
+  /** Called just before sending, since the wait for a connection may have been long. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
 const CONNECTIONS = { total: 16, perEndpoint: 8 } as const;
-/** Responses larger than this, received or decompressed, take turns: all that arrive at once must fit into memory. */
+/**
+ * Responses larger than this, received or decompressed, take turns, so that all that arrive at once fit into memory.
+ */
 const LARGE_BYTES = 1_024 * 1_024;
 const LARGE_RESPONSES = { total: 4, perEndpoint: 2 } as const;
 const MAX_HEADER_BYTES = 16_384;
@@ -59,10 +71,10 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
       const cancel = schedule(totalMs, () => {
         ending.abort(new DOMException('The response took too long.', 'TimeoutError'));
       });
-      const room = createRoom(largeResponses, request, ending.signal);
+      const room = createSpace(largeResponses, request, ending.signal);
       try {
         const free = await connections.take(request, ending.signal);
-        return await receive(pool, request, room.roomFor, ending.signal).finally(free);
+        return await receive(pool, request, room.spaceFor, ending.signal).finally(free);
       } catch (error) {
         signal.throwIfAborted();
         throw toFailure(error, false);
@@ -79,10 +91,10 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
 async function receive(
   pool: Pool,
   { target, headers }: ToSend,
-  roomFor: RoomFor,
+  spaceFor: SpaceFor,
   ending: AbortSignal,
 ): Promise<UpstreamResponse> {
-  const receiver = createResponseReceiver(roomFor);
+  const receiver = createResponseReceiver(spaceFor);
   const drop = (): void => {
     receiver.drop(ending.reason as Error);
   };
@@ -99,11 +111,11 @@ async function receive(
 }
 
 /** Takes a slot once a response turns out to be large. */
-function createRoom(
+function createSpace(
   slots: Slots,
   claim: Claim,
   ending: AbortSignal,
-): { readonly roomFor: RoomFor; readonly end: () => void } {
+): { readonly spaceFor: SpaceFor; readonly end: () => void } {
   let free: (() => void) | null = null;
   let waiting: Promise<void> | null = null;
   let hasEnded = false;
@@ -114,7 +126,7 @@ function createRoom(
     else free = taken;
   };
   return {
-    roomFor: (bytes) => (bytes <= LARGE_BYTES || free !== null ? undefined : (waiting ??= wait())),
+    spaceFor: (bytes) => (bytes <= LARGE_BYTES || free !== null ? undefined : (waiting ??= wait())),
     end: () => {
       hasEnded = true;
       free?.();
@@ -125,7 +137,8 @@ function createRoom(
 function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<TransportLimits, 'totalMs'>): Pool {
   return new Pool(origin, {
     connections: CONNECTIONS.total,
-    // The protocol whose limits and faults are tested. Certificates are checked whatever the environment says.
+    // HTTP/1 is the protocol whose limits and faults are tested. Certificates are checked regardless of the
+    // environment.
     allowH2: false,
     connect: { timeout: connectMs, rejectUnauthorized: true },
     headersTimeout: headersMs,
@@ -135,15 +148,17 @@ function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<Trans
   });
 }
 
-/** Who needs a slot. */
+/** One request for a slot. */
 interface Claim {
   readonly endpoint: EndpointName;
   readonly purpose: Purpose;
 }
 
-/** A limited number of slots. One endpoint may hold only a part of them, so that one that hangs leaves some to the others. */
+/**
+ * A limited number of slots. One endpoint may hold only some of them, so that one that hangs leaves some to the others.
+ */
 interface Slots {
-  /** Resolves with a function that frees the slot; rejects with the signal's reason if that is aborted first. */
+  /** Resolves with a function that frees the slot; rejects with the signal’s reason if that is aborted first. */
   readonly take: (claim: Claim, signal: AbortSignal) => Promise<() => void>;
 }
 
@@ -166,7 +181,7 @@ interface Waiting {
 /** @internal Exported for its test. */
 export function createSlots({ total, perEndpoint }: SlotLimits): Slots {
   const shares = new Map<EndpointName, Share>();
-  // In the order of arrival. A Set that shrinks and grows for ever would keep them from the garbage collector.
+  // In order of arrival. A Set that shrinks and grows forever would keep them from the garbage collector.
   const waiting: Waiting[] = [];
   let free = total;
 
@@ -224,7 +239,73 @@ export function createSlots({ total, perEndpoint }: SlotLimits): Slots {
   };
 }
 
-/** The most urgent goes first; of equally urgent ones, whose endpoint holds the fewest; then the first to arrive. */
+/** Compares by urgency, then by how few slots the endpoint holds, then by order of arrival. */
 function goesBefore(one: Waiting, other: Waiting): boolean {
   return one.purpose === other.purpose ? one.share.held < other.share.held : isMoreUrgent(one.purpose, other.purpose);
+}
+
+/**
+ * Converts an error to the reason why a request failed. Before the response began, the exchange was not reached; after
+ * that, its response is broken. An error of neither the exchange nor the network is returned unchanged.
+ *
+ * @internal Exported for its test.
+ */
+export function toFailure(error: unknown, began: boolean): unknown {
+  if (error instanceof VenueFailure) return error;
+  if (isTimeout(error))
+    return new VenueFailure({ type: 'venue-timeout', detail: 'The exchange did not respond in time.' }, error);
+  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
+  if (isNoHttp(error, began)) return unreadable('is not valid HTTP', error);
+  const code = codeOf(error);
+  if (code === null) return error;
+  return began ? unreadable('was cut off', error) : toUnreached(error, code);
+}
+
+function isTimeout(error: unknown): boolean {
+  const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
+  return (
+    timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError')
+  );
+}
+
+/**
+ * Whether the response is not valid HTTP. Before the body began, a length mismatch means that the headers contradict
+ * each other.
+ */
+function isNoHttp(error: unknown, began: boolean): boolean {
+  if (error instanceof errors.ResponseContentLengthMismatchError) return !began;
+  return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+}
+
+const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing is listening at its address',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ENOTFOUND: 'its host name does not exist; check its address and this machine’s network',
+  EAI_AGAIN: 'its host name cannot be resolved; check this machine’s network',
+  ENETUNREACH: 'there is no route to it; check this machine’s network',
+  EHOSTUNREACH: 'there is no route to it; check this machine’s network',
+};
+
+function toUnreached(error: unknown, code: string): VenueFailure {
+  const type = 'venue-unreachable';
+  if (NOT_TRUSTED.test(code)) {
+    const detail =
+      `The exchange’s certificate is not trusted (${code}), so no request was sent: check ` +
+      'its address, this machine’s clock, and any proxy in between.';
+    return new VenueFailure({ type, detail }, error);
+  }
+  const why = WHY[code];
+  const detail = `The exchange is unreachable${why === undefined ? '' : `: ${why}`} (${code}).`;
+  return new TransientFailure({ type, detail }, error);
+}
+
+/**
+ * Returns the code of a socket error; null for our own mistakes, which have none, or undici’s for invalid arguments.
+ */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof errors.InvalidArgumentError) return null;
+  return String(error.code);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { VENUES, type VenueProfile } from '#contract/exchange/venues.ts';
+import { type VenueProfile, VENUES } from '#contract/exchange/addresses.ts';
 import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, PURPOSES, type Purpose, type RateLimiter, type ResponseListeners } from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import { toVenueRequest } from '#server/core/venue-request.ts';
-import { TransientFailure } from './response.ts';
-import type { UpstreamResponse } from './response-receiver.ts';
+import { TransientFailure, type UpstreamResponse } from './response.ts';
 import { createVenueClient } from './venue-client.ts';
 import { createVenueClock } from './venue-clock.ts';
 
@@ -113,11 +112,11 @@ describe('an exchange that fails each time', () => {
     await venue.read('prefetch');
     expect(venue.client.state()).toMatchObject({
       circuit: 'closed',
-      lastAnswerAt: null,
+      lastResponseAt: null,
       lastFailure: { at: 10, problem: down },
     });
     for (let count = 1; count < 4; count++) await venue.read();
-    // The attempts of one read count as one failure: there were four.
+    // The four attempts of one read count as one failure.
     expect(venue.client.state().circuit).toBe('closed');
     await venue.read();
     expect(venue.client.state().circuit).toBe('open');
@@ -142,7 +141,7 @@ describe('an exchange that fails each time', () => {
     for (const type of ['not-found', 'bad-parameter', 'too-many-working-orders'] as const) {
       const { read, client } = openClient(new VenueFailure({ type, detail: '' }), 10);
       await read();
-      expect(client.state()).toMatchObject({ circuit: 'closed', lastAnswerAt: 10, lastFailure: null });
+      expect(client.state()).toMatchObject({ circuit: 'closed', lastResponseAt: 10, lastFailure: null });
     }
   });
 });

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 7, 17, 12);
 interface RoundTrip {
   /** Time since the previous one. */
   readonly after: number;
-  /** Latency of the request and of its response. */
+  /** Latency of the request; `back` is that of its response. */
   readonly there: number;
   readonly back: number;
 }
@@ -21,9 +21,9 @@ function openVenue(ahead: number, faster = 0) {
     clock,
     roundTrip: ({ after, there, back }: RoundTrip): void => {
       const sentAt = now + after;
-      const answeredAt = sentAt + there;
-      now = answeredAt + back;
-      clock.learn(new Date(answeredAt + offsetAt(answeredAt)).toUTCString(), sentAt, now);
+      const respondedAt = sentAt + there;
+      now = respondedAt + back;
+      clock.learn(new Date(respondedAt + offsetAt(respondedAt)).toUTCString(), sentAt, now);
     },
     error: (): number => Math.abs((clock.offsetMs() ?? NaN) - offsetAt(now)),
   };

@@ -1,16 +1,16 @@
 import { parseHttpDate } from './response.ts';
 
 /**
- * How far the exchange’s clock is ahead of ours, measured by the `Date` of its responses. That has whole seconds only, so
- * each response gives bounds, and the bounds of several narrow the offset down.
+ * Measures how far the exchange’s clock is ahead of ours, by the `Date` of its responses. It has whole seconds only, so
+ * each response gives bounds, and the bounds of several narrow down the offset.
  */
 export interface VenueClock {
   readonly learn: (date: string | undefined, sentAt: number, receivedAt: number) => void;
   /** Null before the first response with a usable `Date`. */
   readonly offsetMs: () => number | null;
-  /** The last `Date`, if it is malformed or implausible: such a date does not change the offset. */
+  /** The last `Date`, if it was malformed or implausible and therefore did not change the offset. */
   readonly ignoredDate: () => string | null;
-  /** Whether there was a response, with or without a `Date`: another read for its sake would be wasted. */
+  /** Whether there was a response, with or without a `Date`: another read only for the clock would be wasted. */
   readonly hasSynced: () => boolean;
 }
 
@@ -19,7 +19,8 @@ const DATE_RESOLUTION_MS = 1_000;
 const DRIFT = 1e-4;
 /**
  * A date outside these years is a mistake: following it would move all times on screen, and some dates cannot even be
- * written in a signature. Within them the exchange’s clock decides, however far from ours: a simulated one may run anywhere.
+ * written in a signature. Within them, the exchange’s clock decides, however far from ours: a simulated one may run at
+ * any time.
  */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
@@ -27,7 +28,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 export function createVenueClock(): VenueClock {
   let hasSynced = false;
   let ignored: string | null = null;
-  // Within a second every response has the same one.
+  // All responses within a second have the same one.
   let last: { readonly date: string; readonly stamp: number | null } = { date: '', stamp: null };
   let bounds: { readonly low: number; readonly high: number; readonly at: number } | null = null;
   return {
@@ -42,7 +43,7 @@ export function createVenueClock(): VenueClock {
       const slack = bounds === null ? 0 : Math.abs(receivedAt - bounds.at) * DRIFT;
       const low = Math.max(seen.low, (bounds?.low ?? -Infinity) - slack);
       const high = Math.min(seen.high, (bounds?.high ?? Infinity) + slack);
-      // Bounds that do not overlap mean that one of the clocks was set: only the new ones count.
+      // If the bounds do not overlap, one of the clocks was set, and only the new bounds count.
       bounds = low <= high ? { low, high, at: receivedAt } : { ...seen, at: receivedAt };
     },
     ignoredDate: () => ignored,

@@ -3,21 +3,19 @@ import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import type { ReadPlan } from '#sql/driver.ts';
 import type { ReadCause } from '#server/core/ports.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
-import { beginOf } from './funding-time.ts';
+import { beginOf, datedOf } from './update-settled-rates.ts';
 import type { EstimateStore } from './estimate-store.ts';
-import type { FundingBook } from './funding-book.ts';
-import type { FundingReads, Perpetual, PrintPlace, StoredPrint } from './funding-reads.ts';
-import type { FundingStore } from './funding-store.ts';
-import { datedOf } from './update-prints.ts';
+import type { FundingRecords } from './funding-records.ts';
+import type { FundingReads, FundingStore, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
 
-/** From the product directory. */
+/** A perpetual of the product directory. */
 export interface ListedPerpetual extends Perpetual {
-  /** False: not yet, or no longer. */
+  /** False if it is forthcoming or expired. */
   readonly trades: boolean;
 }
 
-export interface DescribeFundingParts {
-  readonly book: FundingBook;
+export interface DescribeFundingDeps {
+  readonly book: FundingRecords;
   /** Rejects if the directory cannot be read. */
   readonly perpetuals: () => Promise<readonly ListedPerpetual[]>;
   readonly cause: ReadCause;
@@ -25,17 +23,14 @@ export interface DescribeFundingParts {
 
 type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | 'limit', string>>>;
 
-/** `DeskFunding` of the contract, as text: the text of its rows is the exchange's. */
-export async function describeFunding(
-  { book, perpetuals, cause }: DescribeFundingParts,
-  query: Query,
-): Promise<string> {
+/** Returns the contract’s `DeskFunding` as text, because its rows keep the exchange’s own text. */
+export async function describeFunding({ book, perpetuals, cause }: DescribeFundingDeps, query: Query): Promise<string> {
   const { base_symbol: wanted } = query;
   const after = parsePlace(query);
   const listed = await listPerpetuals(book, perpetuals);
   const chosen =
     wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
-  // A perpetual that is no longer listed has no new prints.
+  // A perpetual that is no longer listed has no new settled rates.
   const problems = await Promise.all(
     chosen.map((perpetual) =>
       listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, cause) : Promise.resolve(null),
@@ -47,10 +42,11 @@ export async function describeFunding(
   );
   if (problem !== undefined && described.every(({ isKnown }) => !isKnown)) throw new VenueFailure(problem);
   const next = wanted === undefined ? undefined : described[0]?.next;
-  return `{"perpetuals":[${described.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
+  const texts = described.map(({ text }) => text).join(',');
+  return `{"perpetuals":[${texts}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
 }
 
-/** Where a page begins: only requests for one perpetual are paged. */
+/** Returns where a page begins: only requests for one perpetual are paged. */
 function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
   const paging = Object.entries({ cursor, limit }).find(([, value]) => value !== undefined);
   if (base_symbol === undefined && paging !== undefined)
@@ -58,7 +54,10 @@ function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
   return cursor === undefined ? null : parseCursor(cursor);
 }
 
-/** Prefers a perpetual that trades. A delisted one is found as long as its funding is stored. */
+/**
+ * Finds a perpetual by its base symbol, preferring one that trades. A delisted one is found as long as its funding is
+ * stored.
+ */
 async function findPerpetual(
   listed: readonly ListedPerpetual[],
   store: FundingStore,
@@ -74,10 +73,10 @@ async function findPerpetual(
   return found;
 }
 
-/** If the directory cannot be read, the perpetuals whose funding is stored. */
+/** Lists the perpetuals of the directory; if it cannot be read, those whose funding is stored. */
 async function listPerpetuals(
-  { store }: FundingBook,
-  perpetuals: DescribeFundingParts['perpetuals'],
+  { store }: FundingRecords,
+  perpetuals: DescribeFundingDeps['perpetuals'],
 ): Promise<readonly ListedPerpetual[]> {
   try {
     return await perpetuals();
@@ -91,12 +90,12 @@ async function listPerpetuals(
 interface Described {
   readonly text: string;
   readonly next: string | null;
-  /** Something is stored of it. */
+  /** Whether any of its funding is stored. */
   readonly isKnown: boolean;
 }
 
 async function describe(
-  { store, rankInYear }: FundingBook,
+  { store, rankInYear }: FundingRecords,
   perpetual: Perpetual,
   problem: Problem | null,
   query: Query,
@@ -119,7 +118,7 @@ async function describe(
 
 function* readFacts(
   reads: FundingReads,
-  rankInYear: FundingBook['rankInYear'],
+  rankInYear: FundingRecords['rankInYear'],
   { productId, baseSymbol }: Perpetual,
   problem: Problem | null,
 ): ReadPlan<{ readonly facts: string; readonly isKnown: boolean }> {
@@ -161,7 +160,7 @@ function bad(parameter: string, detail: string): VenueFailure {
   return new VenueFailure({ type: 'bad-parameter', detail, parameter });
 }
 
-/** `DeskEstimates` of the contract, as text: rates keep the digits of the exchange. */
+/** Returns the contract’s `DeskEstimates` as text, because rates keep the digits of the exchange. */
 export async function describeEstimates(store: EstimateStore, baseSymbol: string | null): Promise<string> {
   const rows = (await store.list(baseSymbol)).map(({ estimate, settled, ...stored }) => {
     const facts = JSON.stringify({

@@ -1,17 +1,17 @@
 import { formatInstant, parseInstant, toEpochMillis, type EpochNanos } from '#contract/exchange/instant.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import type { Change, Read, Row } from '#sql/driver.ts';
 import type { ResponseListeners } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
-import type { PrintRow } from './print-rows.ts';
+import type { PrintRow } from './funding-store.ts';
 
 interface Estimate {
   readonly baseSymbol: string;
   readonly endAt: string;
-  /** 0 to 1. */
+  /** The part of the interval that has passed, 0 to 1. */
   readonly share: number;
-  /** With all digits of the exchange. */
+  /** The predicted rate with all digits of the exchange. */
   readonly estimate: string;
   readonly readAt: number;
 }
@@ -20,10 +20,10 @@ interface StoredEstimate extends Estimate {
   readonly settled: string | null;
 }
 
-/** Estimates that were read, with the rates that settled: the last one of each hundredth of an interval. */
+/** Stored predicted rates with the rates that settled: the last prediction of each hundredth of an interval. */
 export interface EstimateStore {
   readonly put: (read: Estimate) => Promise<void>;
-  /** Stores the estimate of a response. One that is unreadable is not stored; the screen reports it. */
+  /** Stores the predicted rate of a response. An unreadable one is skipped; the screen reports it. */
   readonly note: NonNullable<ResponseListeners['fundingEstimated']>;
   readonly settle: (baseSymbol: string, prints: readonly PrintRow[]) => Promise<void>;
   readonly list: (baseSymbol: string | null) => Promise<readonly StoredEstimate[]>;
@@ -32,15 +32,17 @@ export interface EstimateStore {
 const STEPS = 100;
 const CHECK_EVERY = 500;
 
-const INSERT = `INSERT INTO funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+const INSERT = `INSERT INTO funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (venue, base_symbol, end_at, step) DO UPDATE
-  SET share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at WHERE funding_estimate.settled IS NULL`;
+  SET share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at
+  WHERE funding_estimate.settled IS NULL`;
 const DROP = `DELETE FROM funding_estimate
   WHERE end_at < (SELECT end_at FROM funding_estimate ORDER BY end_at DESC LIMIT 1 OFFSET CAST($1 AS bigint))`;
 const LIST = 'SELECT base_symbol, end_at, share, estimate, settled, read_at FROM funding_estimate WHERE venue = $1';
 const ORDER = 'ORDER BY end_at DESC, base_symbol, share';
 
-/** Keeps at most `most` estimates, dropping those of the oldest intervals. */
+/** Keeps at most `most` predicted rates, dropping those of the oldest intervals. */
 export function createEstimateStore(
   { read, tryToRead, tryToWrite }: Store,
   venueId: string,
@@ -93,9 +95,9 @@ export function createEstimateStore(
   };
 }
 
-/** The estimate of a response; null if it is unreadable or not of the interval under way. */
+/** Returns the predicted rate of a response; null if it is unreadable or not for the current interval. */
 function toEstimate(
-  ...[{ pathParameters }, { body, answeredAt }, offsetMs]: Parameters<EstimateStore['note']>
+  ...[{ pathParameters }, { body, respondedAt }, offsetMs]: Parameters<EstimateStore['note']>
 ): Estimate | null {
   const text = body.toString();
   const row = parse(text);
@@ -103,14 +105,14 @@ function toEstimate(
   if (start === null || end === null || start >= end) return null;
   const estimate = toRate(text);
   if (estimate === null) return null;
-  const share = (answeredAt + offsetMs - toEpochMillis(start)) / (toEpochMillis(end) - toEpochMillis(start));
+  const share = (respondedAt + offsetMs - toEpochMillis(start)) / (toEpochMillis(end) - toEpochMillis(start));
   if (share < 0 || share > 1) return null;
   return {
     baseSymbol: pathParameters['base_symbol'] ?? '',
     endAt: formatInstant(end),
     share,
     estimate,
-    readAt: answeredAt,
+    readAt: respondedAt,
   };
 }
 
@@ -126,16 +128,19 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The rate of an interval, as the exchange wrote it; null if there is none, or several contradict each other. */
+/**
+ * Returns the settled rate of an interval as the exchange wrote it; null if there is none, or several contradict each
+ * other.
+ */
 function rateOf(prints: readonly PrintRow[]): string | null {
   const rates = new Set(prints.map(({ text }) => toRate(text)));
   const [rate = null] = rates;
   return rates.size === 1 ? rate : null;
 }
 
-/** A row's rate with all its digits; null if it is not a number. */
+/** Returns the rate of a row with all its digits; null if it is not a number. */
 function toRate(text: string): string | null {
-  // Whatever the exchange sent in place of a row is stored as one.
+  // A stored row may be anything that the exchange sent in place of one.
   const row = parseKeepingDigits(text) as { readonly funding_rate?: number } | null;
   return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { createFundingStore } from './funding-store.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';

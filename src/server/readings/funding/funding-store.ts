@@ -1,33 +1,139 @@
 import { createHash } from 'node:crypto';
-import type { Change, Put, Read, ReadPlan } from '#sql/driver.ts';
+import { type Change, limitTo, type Put, type Read, type ReadPlan, type Row } from '#sql/driver.ts';
 import type { Store } from '#server/store/store.ts';
 import { fundingLeftOut, fundingPrints } from '#server/store/tables.ts';
-import {
-  createFundingReads,
-  type FundingReads,
-  type KnownFunding,
-  type Perpetual,
-  type PrintRange,
-  type StoredPrint,
-} from './funding-reads.ts';
-import type { PrintRow } from './print-rows.ts';
 
-/** Settled funding, each print as received. Responses are built from it, so a failed read or write throws. */
+/** A settled rate: its row as the exchange wrote it, and when its interval ended. */
+export interface PrintRow {
+  /** The end of its interval with nine fractional digits, so that text order is time order. */
+  readonly endAt: string;
+  readonly text: string;
+}
+
+export interface Perpetual {
+  readonly productId: number;
+  readonly baseSymbol: string;
+}
+
+/** What the store has of a perpetual. */
+export interface KnownFunding extends Perpetual {
+  readonly prints: number;
+  /** The number of distinct rows that did not match the request they came with. */
+  readonly leftOut: number;
+  readonly reads: number;
+  readonly lastReadAt: number;
+}
+
+/** The position of a settled rate: several may have ended at one instant. */
+export interface PrintPlace {
+  readonly endAt: string;
+  readonly place: number;
+}
+
+export type StoredPrint = PrintRow & PrintPlace;
+
+interface PrintRange {
+  /** Only rates that ended then or later. */
+  readonly from: string;
+  /** Only rates after this position, newest first. */
+  readonly after: PrintPlace | null;
+  readonly limit: number;
+}
+
+/** Reads of one exchange’s funding, which can be combined into one plan if their results must agree. */
+export interface FundingReads {
+  readonly known: (productId: number) => ReadPlan<KnownFunding | undefined>;
+  readonly all: () => ReadPlan<readonly KnownFunding[]>;
+  /** Newest first. */
+  readonly prints: (productId: number, range: PrintRange) => ReadPlan<readonly StoredPrint[]>;
+  readonly oldest: (productId: number) => ReadPlan<StoredPrint | undefined>;
+}
+
+const KNOWN = `SELECT product_id, base_symbol, reads, last_read_at,
+  (SELECT count(*) FROM funding_print f WHERE f.venue = p.venue AND f.product_id = p.product_id),
+  (SELECT count(*) FROM funding_left_out l WHERE l.venue = p.venue AND l.product_id = p.product_id)
+  FROM funding_perpetual p WHERE p.venue = $1`;
+
+const PRINTS = 'SELECT end_at, place, row FROM funding_print WHERE venue = $1 AND product_id = $2';
+
+function createFundingReads(venueId: string): FundingReads {
+  return {
+    *known(productId) {
+      const [row] = yield {
+        name: 'known perpetual',
+        sql: `${KNOWN} AND p.product_id = $2`,
+        values: [venueId, productId],
+      };
+      return row && toKnown(row);
+    },
+    *all() {
+      const rows = yield { name: 'known perpetuals', sql: KNOWN, values: [venueId] };
+      // Sorted here, because the database’s order depends on its language.
+      return rows.map(toKnown).toSorted(bySymbol);
+    },
+    *prints(productId, range) {
+      const rows = yield printsRead([venueId, productId, range.from], range.after, range.limit);
+      return rows.map(toPrint);
+    },
+    *oldest(productId) {
+      const [row] = yield {
+        name: 'oldest print',
+        sql: `${PRINTS} ORDER BY end_at, place LIMIT 1`,
+        values: [venueId, productId],
+      };
+      return row && toPrint(row);
+    },
+  };
+}
+
+function printsRead(range: readonly [string, number, string], after: PrintPlace | null, limit: number): Read {
+  const from = `${PRINTS} AND end_at >= $3`;
+  const newestFirst = 'ORDER BY end_at DESC, place DESC';
+  if (after === null)
+    return { name: 'newest prints', sql: `${from} ${newestFirst} ${limitTo(4)}`, values: [...range, limit] };
+  const sql = `${from} AND (end_at < $4 OR (end_at = $4 AND place < $5)) ${newestFirst} ${limitTo(6)}`;
+  return { name: 'prints after', sql, values: [...range, after.endAt, after.place, limit] };
+}
+
+function bySymbol(one: KnownFunding, other: KnownFunding): number {
+  if (one.baseSymbol === other.baseSymbol) return one.productId - other.productId;
+  return one.baseSymbol < other.baseSymbol ? -1 : 1;
+}
+
+function toKnown([productId, baseSymbol, reads, lastReadAt, prints, leftOut]: Row): KnownFunding {
+  return {
+    productId: Number(productId),
+    baseSymbol: String(baseSymbol),
+    prints: Number(prints),
+    leftOut: Number(leftOut),
+    reads: Number(reads),
+    lastReadAt: Number(lastReadAt),
+  };
+}
+
+function toPrint([endAt, place, row]: Row): StoredPrint {
+  return { endAt: String(endAt), place: Number(place), text: String(row) };
+}
+
+/** The stored settled rates, each row as received. Responses are built from it, so a failed read or write throws. */
 export interface FundingStore {
-  /** What the plan reads is of one moment. */
+  /** All reads of a plan see the same moment. */
   readonly view: <Result>(plan: (reads: FundingReads) => ReadPlan<Result>) => Promise<Result>;
   readonly list: () => Promise<readonly KnownFunding[]>;
   /** Newest first. */
   readonly read: (productId: number, range: PrintRange) => Promise<readonly StoredPrint[]>;
   /** Counts a successful read, whether or not it brought anything new. */
   readonly recordRead: (perpetual: Perpetual, at: number) => Promise<void>;
-  /** Stores rows that are no prints of the perpetual, in place of those that ended at `from` or later; null: beside all others. */
+  /**
+   * Stores rows that are no settled rates of the perpetual, replacing those that ended at `from` or later; null
+   * replaces none.
+   */
   readonly recordLeftOut: (productId: number, from: string | null, rows: readonly PrintRow[]) => Promise<void>;
-  /** Adds newer prints. Several may share one instant. */
+  /** Adds newer rates. Several may share one instant. */
   readonly append: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
-  /** Replaces the newest prints, from the earliest of `rows` on. */
+  /** Replaces the newest rates, from the earliest of `rows` on. */
   readonly replace: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
-  /** Replaces all prints. */
+  /** Replaces all rates. */
   readonly replaceAll: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
 }
 
@@ -42,10 +148,12 @@ export function createFundingStore({ dialect, read, mustWrite }: Store, venueId:
   });
   const countAt = (productId: number, rows: readonly PrintRow[]): Read => ({
     name: 'prints at instants',
-    sql: `SELECT end_at, count(*) FROM funding_print WHERE venue = $1 AND product_id = $2 AND ${dialect.isAmong('end_at', 3, 'text')} GROUP BY end_at`,
+    sql:
+      'SELECT end_at, count(*) FROM funding_print WHERE venue = $1 AND product_id = $2 AND ' +
+      `${dialect.isAmong('end_at', 3, 'text')} GROUP BY end_at`,
     values: [venueId, productId, [...new Set(rows.map(({ endAt }) => endAt))]],
   });
-  /** `taken`: the number of prints that are stored already, by the end of their interval. */
+  /** `taken` is the number of stored rates by the end of their interval. */
   const add = (productId: number, rows: readonly PrintRow[], taken: Map<string, number>): Put => ({
     table: fundingPrints,
     rows: rows.map(({ endAt, text }) => {
@@ -91,12 +199,13 @@ function countRead(venueId: string, { productId, baseSymbol }: Perpetual, at: nu
     name: 'count read',
     sql: `INSERT INTO funding_perpetual (venue, product_id, base_symbol, reads, last_read_at) VALUES ($1, $2, $3, 1, $4)
       ON CONFLICT (venue, product_id) DO UPDATE
-      SET base_symbol = excluded.base_symbol, reads = funding_perpetual.reads + 1, last_read_at = excluded.last_read_at`,
+      SET base_symbol = excluded.base_symbol, reads = funding_perpetual.reads + 1,
+        last_read_at = excluded.last_read_at`,
     values: [venueId, productId, baseSymbol, Math.round(at)],
   };
 }
 
-/** PostgreSQL refuses longer texts in a key. These are counted only, so that a digest is enough. */
+/** PostgreSQL rejects longer texts in a key. These rows are only counted, so a digest is enough. */
 const MAX_KEY_LENGTH = 500;
 
 function toKeyText(text: string): string {

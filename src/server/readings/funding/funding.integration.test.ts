@@ -14,9 +14,9 @@ import {
 } from '#testing/faults/funding-script.ts';
 import type { Fault } from '#testing/faults/open-fault.ts';
 import { openScriptedFunding, readStoredFunding } from '#testing/faults/scripted-funding.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 
-/** A gateway in front of a scripted exchange: which requests it sends, how often, and what happens to the rows. */
+/** A server in front of a scripted exchange: which requests it sends, how often, and what happens to the rows. */
 
 const HOUR = 3_600_000;
 const INTERVAL = 8 * HOUR;
@@ -36,7 +36,7 @@ async function readFunding(query = '') {
 
 const fundingReads = () => fault.venue.requests.filter(({ target }) => target.includes('/funding-rates/?'));
 const first = ({ perpetuals: [perpetual] }: DeskFunding) => perpetual ?? expect.fail('no perpetual');
-/** To the nanosecond. */
+/** Formats a time to the nanosecond. */
 const fine = (hours: number) => at(hours).replace('.000Z', '.000000000Z');
 const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
 
@@ -75,7 +75,7 @@ test('the environments of an exchange are stored apart', async () => {
     JSON.stringify({ name: 'mine', baseUrl: fault.venue.baseUrl, env: 'prod', mounts: { funding: '/v1/{env}' } }),
   );
   for (const environment of ['prod', 'sandbox']) {
-    const desk = await startGateway(fault.venue.baseUrl, dataDir, { DESK_VENUE: profile, DESK_VENUE_ENV: environment });
+    const desk = await startServer(fault.venue.baseUrl, dataDir, { DESK_VENUE: profile, DESK_VENUE_ENV: environment });
     const answer = await fetch(`${desk.address}api/desk/funding`);
     await desk.stop();
     expect(answer.status).toBe(200);
@@ -153,7 +153,7 @@ test('prints are passed on byte for byte: gap, duplicate, overlap, 4-hour interv
   script.rows = planted;
   expect((await readFunding()).text).toContain(`"prints":[${planted.join(',')}]`);
 
-  // And again as new prints.
+  // The same rows come again as new rates.
   fault.advance(5 * HOUR);
   const late = [printText(at(4), at(8)), printText(at(0), at(8)), printText(at(0), at(8))];
   script.rows = [...late, ...planted];
@@ -181,7 +181,7 @@ test('an interval that has not ended is left out, and read once it has ended', a
   expect([next.reads, next.text.includes(settled)]).toEqual([1, true]);
 });
 
-/** With one request a minute. */
+/** Makes one request a minute. */
 async function countReadsOfAnHour(): Promise<number> {
   let reads = 0;
   for (let minute = 0; minute < 60; minute += 1) {
@@ -206,7 +206,7 @@ test('a print that never comes does not delay the next', async () => {
   await readFunding();
   fault.advance(4.1 * HOUR);
   await countReadsOfAnHour();
-  // Two minutes before the next funding time, and less than any pause after it.
+  // Two minutes before the next funding time, which is less than any pause after it.
   fault.advance(6.9 * HOUR - 120_000);
   expect((await readFunding()).reads).toBe(1);
   script.rows = [...printsBefore(boundary + 2 * INTERVAL, 1), ...script.rows];
@@ -335,7 +335,7 @@ test('pages have no gap between them, even among prints of one instant', async (
     printText(at(-32), at(-16)),
     ...printsBefore(boundary - 3 * INTERVAL, 4),
   ];
-  // In order of time: the inserted ones ended when the third did.
+  // Sorted by time: the inserted ones ended when the third did.
   const whole = first((await readFunding()).funding).prints;
   const walked: unknown[] = [];
   for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined;) {

@@ -5,7 +5,7 @@ import { printsBefore, printText, servesFunding, type FundingScript } from '#tes
 import type { Fault } from '#testing/faults/open-fault.ts';
 import { openScriptedFunding, readStoredFunding } from '#testing/faults/scripted-funding.ts';
 
-/** What the stored funding does with rows that do not answer the gateway's request. */
+/** Rows that do not match the server’s request are not stored as rates. */
 
 const HOUR = 3_600_000;
 const INTERVAL = 8 * HOUR;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const readFunding = () => readStoredFunding(fault);
 
-/** Answers reads of settled rates with these rows, whatever was requested. */
+/** Responds to all reads of settled rates with these rows. */
 function answerWith(rows: readonly string[]): void {
   const [page, others] = [
     responds({ body: `{"data":[${rows.join(',')}],"pagination":{"cursor":null}}` }),
@@ -32,7 +32,7 @@ function answerWith(rows: readonly string[]): void {
 
 const first = ({ perpetuals: [perpetual] }: DeskFunding) => perpetual ?? expect.fail('no perpetual');
 const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
-/** To the nanosecond. */
+/** Formats a time to the nanosecond. */
 const fine = (hours: number) => at(hours).replace('.000Z', '.000000000Z');
 
 test('a row that does not answer the request is left out and counted, until the exchange no longer sends it', async () => {

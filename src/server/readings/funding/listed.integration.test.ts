@@ -4,7 +4,7 @@ import { responds } from '#testing/faults/behaviours.ts';
 import { printsBefore, SCRIPTED, servesFunding, type FundingScript } from '#testing/faults/funding-script.ts';
 import { openFault, type Fault } from '#testing/faults/open-fault.ts';
 
-/** Which perpetuals are listed: by the directory, by what could be read of them, and by what is on disk. */
+/** Which perpetuals are listed: those of the directory, of other responses, and of the store. */
 
 const HOUR = 3_600_000;
 let fault: Fault;
@@ -21,7 +21,7 @@ const trading = perpetual(SCRIPTED.baseSymbol, SCRIPTED.productId);
 beforeEach(async () => {
   fault = await openFault();
   const boundary = Math.floor(Date.now() / (8 * HOUR)) * 8 * HOUR;
-  // Away from a funding time, whenever the test runs.
+  // Far from a funding time, whenever the test runs.
   fault.advance(boundary + 4 * HOUR - Date.now());
   script = { rows: printsBefore(boundary, 3), maxRows: 10_000, failure: null, estimate: {}, products: [trading] };
   fault.venue.alwaysDoes(servesFunding(script));

@@ -6,10 +6,10 @@ import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk/desk.ts';
 import type { DeskEstimates, DeskFunding } from '#contract/desk/funding.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import { startVenue } from '#venue/conformance/run-conformance.ts';
-import { startGateway } from '#testing/start-desk.ts';
+import { startServer } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
-/** The reference exchange, a gateway in front of it, and the requests between them. */
+/** The reference exchange, a server in front of it, and the requests between them. */
 
 const PERPETUALS = 17;
 
@@ -21,16 +21,16 @@ async function openVenue(...options: readonly string[]): Promise<StartedProcess>
   return venue;
 }
 
-async function openGateway(
+async function openServer(
   venue: StartedProcess,
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedProcess> {
-  const gateway = await startGateway(venue.address, folder, environment);
+  const server = await startServer(venue.address, folder, environment);
   onTestFinished(async () => {
-    await gateway.stop();
+    await server.stop();
   });
-  return gateway;
+  return server;
 }
 
 function openFolder(): string {
@@ -41,17 +41,17 @@ function openFolder(): string {
   return folder;
 }
 
-async function read(gateway: StartedProcess, name: 'funding' | 'estimates' | 'status', query = ''): Promise<string> {
-  const answer = await fetch(`${gateway.address.replace(/\/$/, '')}${DESK_ENDPOINTS[name].path}${query}`);
+async function read(server: StartedProcess, name: 'funding' | 'estimates' | 'status', query = ''): Promise<string> {
+  const answer = await fetch(`${server.address.replace(/\/$/, '')}${DESK_ENDPOINTS[name].path}${query}`);
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
   return text;
 }
 
-const funding = async (gateway: StartedProcess, query = ''): Promise<DeskFunding> =>
-  createParser(DESK_ENDPOINTS.funding.response).strict(await read(gateway, 'funding', query));
-const costs = async (gateway: StartedProcess): Promise<NonNullable<DeskStatus['funding']>> =>
-  createParser(DESK_ENDPOINTS.status.response).strict(await read(gateway, 'status')).funding ?? [];
+const funding = async (server: StartedProcess, query = ''): Promise<DeskFunding> =>
+  createParser(DESK_ENDPOINTS.funding.response).strict(await read(server, 'funding', query));
+const costs = async (server: StartedProcess): Promise<NonNullable<DeskStatus['funding']>> =>
+  createParser(DESK_ENDPOINTS.status.response).strict(await read(server, 'status')).funding ?? [];
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 test(
@@ -60,19 +60,19 @@ test(
   async () => {
     const venue = await openVenue('--clock', '2026-08-17T12:00:00Z', '--history-days', '730');
     const folder = openFolder();
-    const gateway = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
-    const first = await funding(gateway);
+    const server = await openServer(venue, folder, { DESK_BUDGET: '200/300' });
+    const first = await funding(server);
     expect(first.perpetuals).toHaveLength(PERPETUALS);
     expect(
       first.perpetuals.every(({ reaches_launch, stale_because }) => reaches_launch && stale_because === null),
     ).toBe(true);
     // Three a day for 730 days, and the one that ended on the last morning.
     expect(Math.max(...first.perpetuals.map(({ prints }) => prints.length))).toBe(2_191);
-    expect(await funding(gateway)).toEqual(first);
-    expect(sum((await costs(gateway)).map(({ reads }) => reads))).toBe(PERPETUALS);
-    await gateway.kill();
+    expect(await funding(server)).toEqual(first);
+    expect(sum((await costs(server)).map(({ reads }) => reads))).toBe(PERPETUALS);
+    await server.kill();
 
-    const again = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
+    const again = await openServer(venue, folder, { DESK_BUDGET: '200/300' });
     expect(await funding(again)).toEqual(first);
     expect(sum((await costs(again)).map(({ reads }) => reads))).toBe(PERPETUALS);
   },
@@ -84,7 +84,7 @@ test(
   'on a fast clock the interval in progress becomes a print, read once, and settles its estimates',
   { timeout: 120_000 },
   async () => {
-    // Forty seconds before the end of the interval: long enough to start and to read the estimate before it.
+    // Forty seconds before the end of the interval: long enough to start, and to read the predicted rate before it.
     const venue = await openVenue(
       '--live',
       'on',
@@ -95,10 +95,10 @@ test(
       '--history-days',
       '3',
     );
-    const gateway = await openGateway(venue, openFolder());
-    const api = `${gateway.address}api`;
+    const server = await openServer(venue, openFolder());
+    const api = `${server.address}api`;
     const before =
-      (await funding(gateway)).perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC') ?? expect.fail('no BTCUC');
+      (await funding(server)).perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC') ?? expect.fail('no BTCUC');
     expect(before.prints[0]?.interval_end).toBe('2026-08-17T00:00:00.000000Z');
     await fetch(`${api}/funding-rates/estimated/BTCUC`);
 
@@ -108,19 +108,19 @@ test(
         async () => {
           // Any response syncs the clock, and a new request is not served from memory.
           await fetch(`${api}/orders?limit=${String((limit += 1))}`);
-          return (await funding(gateway, '?base_symbol=BTCUC&limit=1')).perpetuals[0]?.prints[0]?.interval_end;
+          return (await funding(server, '?base_symbol=BTCUC&limit=1')).perpetuals[0]?.prints[0]?.interval_end;
         },
         { timeout: 90_000, interval: 200 },
       )
       .toBe('2026-08-17T08:00:00.000000Z');
-    const { estimates } = JSON.parse(await read(gateway, 'estimates', '?base_symbol=BTCUC')) as DeskEstimates;
-    const { perpetuals } = await funding(gateway);
+    const { estimates } = JSON.parse(await read(server, 'estimates', '?base_symbol=BTCUC')) as DeskEstimates;
+    const { perpetuals } = await funding(server);
     const print = perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC')?.prints[0];
     expect(estimates).toMatchObject([{ interval_end: '2026-08-17T08:00:00.000000000Z', settled: print?.funding_rate }]);
     expect(estimates[0]?.share).toBeGreaterThan(0.94);
 
-    const reads = (await costs(gateway)).map((cost) => cost.reads);
-    // One read for the history of each, one for the new print of each; a late print may be read again.
+    const reads = (await costs(server)).map((cost) => cost.reads);
+    // One read for the history of each, one for each new rate; a late rate may be read again.
     expect(sum(reads)).toBeLessThanOrEqual(3 * PERPETUALS);
     expect(Math.min(...reads)).toBe(2);
   },

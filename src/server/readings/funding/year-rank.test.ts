@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTestStore } from '#testing/gateway-store/test-store.ts';
+import { openTestStore } from '#testing/server-store/test-store.ts';
 import { createFundingStore, type FundingStore } from './funding-store.ts';
-import { createYearRanks, type YearRanks } from './year-rank.ts';
+import { createYearRanks, type YearRanks } from './funding-records.ts';
 
 const DAY_MS = 86_400_000;
 const NEWEST = Date.UTC(2026, 7, 17, 8);

@@ -1,9 +1,17 @@
-import type { Payers, Purpose, VenueRequest, Reader, Served } from '#server/core/ports.ts';
+import {
+  type Payers,
+  type Provenance,
+  provenanceOf,
+  provenanceOfAll,
+  type Purpose,
+  type Reader,
+  type Served,
+  type VenueRequest,
+} from '#server/core/ports.ts';
 import { isProblemOf } from '#server/core/venue-failure.ts';
 import { parseRows, type Row } from '#server/core/rows.ts';
-import { provenanceOf, provenanceOfAll, type Provenance } from '#server/core/provenance.ts';
 
-/** All products: from the exchange's specifications if it offers them, otherwise inferred from other responses. */
+/** All products: from the exchange’s specifications if it offers them, otherwise inferred from other responses. */
 export interface ProductDirectory {
   readonly source: 'product/specs' | 'learnt from other answers';
   readonly read_at: string;
@@ -15,28 +23,28 @@ export interface ReadDirectory {
   readonly provenance: Provenance;
 }
 
-export interface DirectoryParts {
+export interface DirectoryDeps {
   readonly read: (name: DirectoryEndpoint, signal: AbortSignal) => Promise<Served>;
 }
 
 export type DirectoryEndpoint = 'productSpecs' | 'trailingStatsAll' | 'chartVoi' | 'fundingRates';
 
-/** The list of products changes daily, even though the responses it is inferred from change more often. */
+/** Products change daily, though the responses they are inferred from change more often. */
 const INFERRED_SECONDS = 600;
 
-/** Reads endpoints without parameters; the default purpose is the endpoint table's. */
+/** Creates a reader of endpoints without parameters; the default purpose is the endpoint table’s. */
 export function createDirectoryReader(
   reader: Pick<Reader, 'read'>,
   toRequest: (name: DirectoryEndpoint) => VenueRequest,
   { purpose, payers }: { readonly purpose: Purpose | undefined; readonly payers: Payers },
-): DirectoryParts['read'] {
+): DirectoryDeps['read'] {
   return (name, signal) => {
     const request = toRequest(name);
     return reader.read(request, { purpose: purpose ?? request.endpoint.purpose, payers, signal });
   };
 }
 
-export async function readDirectory({ read }: DirectoryParts, signal: AbortSignal): Promise<ReadDirectory> {
+export async function readDirectory({ read }: DirectoryDeps, signal: AbortSignal): Promise<ReadDirectory> {
   try {
     const served = await read('productSpecs', signal);
     const provenance = provenanceOf(served);
@@ -50,8 +58,11 @@ export async function readDirectory({ read }: DirectoryParts, signal: AbortSigna
   }
 }
 
-/** Product ids, base symbols and which of them are perpetuals. Without a tick size, prices in ticks cannot be converted. */
-async function infer(read: DirectoryParts['read'], signal: AbortSignal): Promise<ReadDirectory> {
+/**
+ * Infers product IDs, base symbols and which products are perpetuals. Without a tick size, prices in ticks cannot be
+ * converted.
+ */
+async function infer(read: DirectoryDeps['read'], signal: AbortSignal): Promise<ReadDirectory> {
   const names = ['trailingStatsAll', 'chartVoi', 'fundingRates'] as const;
   const served = await Promise.all(names.map((name) => read(name, signal)));
   const [active = [], days = [], funding = []] = served.map(({ response }) => parseRows(response));
@@ -66,6 +77,6 @@ async function infer(read: DirectoryParts['read'], signal: AbortSignal): Promise
   return { directory: { source: 'learnt from other answers', read_at: toReadAt(provenance), products }, provenance };
 }
 
-function toReadAt({ answeredAt }: Provenance): string {
-  return new Date(answeredAt).toISOString();
+function toReadAt({ respondedAt }: Provenance): string {
+  return new Date(respondedAt).toISOString();
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { VENUES } from '#contract/exchange/venues.ts';
-import { createFakeClock } from '#testing/fake-clock.ts';
-import { sampleResponses } from '#testing/sample-responses.ts';
+import { VENUES } from '#contract/exchange/addresses.ts';
 import { createBody } from '#server/core/body.ts';
 import type { Reader, VenueState } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { toPublicRequest } from '#server/core/venue-request.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { createHealthProbe } from './health-probe.ts';
 
 const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', detail: 'down' }));
 const mistaken = () => Promise.reject(new TypeError('mistake'));
 
-/** A health probe with a scripted reader; unless said otherwise, the exchange has not responded yet. */
+/** A health probe with a scripted reader; unless specified, the exchange has not responded yet. */
 function open(
   ignoredDate: string | null = null,
   clockOffsetMs: number | null = null,
@@ -41,10 +41,10 @@ function open(
       ignoredDate,
       circuit: 'closed',
       retryMs: null,
-      lastAnswerAt: null,
+      lastResponseAt: null,
       lastReads: new Map(),
       lastFailure: null,
-      lastRefusal: null,
+      lastRejection: null,
       ...record,
     }),
     schedule: clock.schedule,
@@ -97,7 +97,7 @@ test('where a read fails and no other succeeds, it finds out whether the exchang
     [{ at, problem }, 0],
     [{ at: at + 1, problem }, 3],
   ] as const) {
-    const other = open(null, null, { lastAnswerAt: at, lastFailure });
+    const other = open(null, null, { lastResponseAt: at, lastFailure });
     other.probe.start();
     await other.clock.advance(0);
     await other.clock.advance(10_000);
@@ -147,7 +147,7 @@ test('rows that do not answer the request are a finding of the self-test', async
       ),
     ]);
     return Promise.resolve({
-      response: { body, contentType: 'application/json', answeredAt: clock.now(), tag: '"x"' },
+      response: { body, contentType: 'application/json', respondedAt: clock.now(), tag: '"x"' },
       outcome: 'miss',
       freshSeconds: 4,
       staleBecause: null,

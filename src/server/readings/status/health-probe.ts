@@ -8,11 +8,11 @@ import {
   type VenueState,
 } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import { runSelfTest, type SelfTestParts, type SelfTestRow } from './self-test.ts';
+import { runSelfTest, type SelfTestDeps, type SelfTestRow } from './self-test.ts';
 
-export interface HealthProbeParts extends SelfTestParts {
+export interface HealthProbeDeps extends SelfTestDeps {
   readonly reader: Reader;
-  /** Sent to find out whether the exchange is back. */
+  /** The request that finds out whether the exchange is back. */
   readonly request: VenueRequest;
   readonly schedule: Schedule;
   readonly log: Log;
@@ -27,38 +27,47 @@ export interface SelfTestReport {
 export interface HealthProbe {
   readonly start: () => void;
   readonly selfTest: () => Promise<readonly SelfTestRow[]>;
-  /** Null until the first one is done. */
+  /** Null until the first one has finished. */
   readonly lastSelfTest: () => SelfTestReport | null;
   readonly close: () => void;
 }
 
 const PAUSE_MS = 10_000;
-/** A read that failed with no response since for this long: one endpoint, or the exchange? */
+/**
+ * Once a read has failed and none has succeeded for this long, a probe shows whether only one endpoint fails, or the
+ * exchange.
+ */
 const DOUBTFUL_MS = 15_000;
-/** A bug may fail each time, and must not use up the budget. */
+/** A bug may make every probe fail, which must not use up the budget. */
 const MAX_PAUSE_MS = 300_000;
 
-/** Ready: the exchange has responded, and reads are not paused. */
+/** Whether the exchange has responded and reads are not paused. */
 export function isReady(venue: Pick<Venue, 'state'>): boolean {
-  const { lastAnswerAt, circuit } = venue.state();
-  return lastAnswerAt !== null && circuit === 'closed';
+  const { lastResponseAt, circuit } = venue.state();
+  return lastResponseAt !== null && circuit === 'closed';
 }
 
-/** The last read failed, and no other has succeeded for a while: where only one endpoint is read, nothing else would find out. */
-function isInDoubt({ lastAnswerAt, lastFailure }: VenueState, now: number): boolean {
+/**
+ * Whether the last read failed and none has succeeded for a while. If only one endpoint is read, nothing else would
+ * find out.
+ */
+function isInDoubt({ lastResponseAt, lastFailure }: VenueState, now: number): boolean {
   return (
-    lastAnswerAt !== null && lastFailure !== null && lastFailure.at > lastAnswerAt && now - lastAnswerAt > DOUBTFUL_MS
+    lastResponseAt !== null &&
+    lastFailure !== null &&
+    lastFailure.at > lastResponseAt &&
+    now - lastResponseAt > DOUBTFUL_MS
   );
 }
 
-export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
-  const { schedule, now, log, venue } = parts;
+export function createHealthProbe(deps: HealthProbeDeps): HealthProbe {
+  const { schedule, now, log, venue } = deps;
   const closing = new AbortController();
   let last: SelfTestReport | null = null;
   let cancel = (): void => undefined;
 
   const selfTest = async (): Promise<readonly SelfTestRow[]> => {
-    const rows = await runSelfTest(parts, closing.signal);
+    const rows = await runSelfTest(deps, closing.signal);
     last = { at: now(), rows };
     const problems = rows.filter(({ outcome }) => outcome === 'failed' || outcome === 'drift');
     log(problems.length === 0 ? 'info' : 'warn', 'self-test', { clockOffsetMs: venue().clockOffsetMs, problems });
@@ -67,7 +76,7 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
 
   const check = async (): Promise<void> => {
     if (last === null) await selfTest();
-    else if (!isReady({ state: venue }) || isInDoubt(venue(), now())) await probe(parts, closing.signal);
+    else if (!isReady({ state: venue }) || isInDoubt(venue(), now())) await probe(deps, closing.signal);
   };
 
   const run = async (pauseMs = PAUSE_MS): Promise<void> => {
@@ -93,12 +102,12 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
   };
 }
 
-async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal): Promise<void> {
+async function probe({ reader, request }: HealthProbeDeps, signal: AbortSignal): Promise<void> {
   try {
-    // Past the memory: a response from there says nothing about the exchange.
+    // Bypasses the cache: a cached response says nothing about the exchange.
     await reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal, refresh: true });
   } catch (error) {
-    // The status already says that the exchange does not respond.
+    // The status already reports that the exchange does not respond.
     if (!(error instanceof VenueFailure)) throw error;
   }
 }

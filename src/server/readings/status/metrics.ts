@@ -1,15 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ENDPOINT_NAMES, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { PROBLEMS } from '#contract/desk/problems.ts';
 import { LIVE_PATH } from '#contract/desk/live.ts';
-import type { Calls } from '#server/alerts/calls/open-call-room.ts';
 import type { AccessLogEntry } from '#server/web/request-context.ts';
+import type { Notifications } from '#server/alerts/notifications/open-notification-room.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
-import type { GatewayPorts, RateLimiter, Reader, Venue } from '#server/core/ports.ts';
+import type { RateLimiter, Reader, ServerPorts, Venue } from '#server/core/ports.ts';
 import type { Store } from '#server/store/store.ts';
 import { isProblemOf } from '#server/core/venue-failure.ts';
-import type { Activity } from './activity.ts';
 
-/** What is measured where. */
-export interface MeasuredParts extends Pick<GatewayPorts, 'processMetrics'> {
+/** The sources of the metrics. */
+export interface MeasuredDeps extends Pick<ServerPorts, 'processMetrics'> {
   readonly version: string;
   readonly activity: Pick<Activity, 'counts'>;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
@@ -17,8 +18,8 @@ export interface MeasuredParts extends Pick<GatewayPorts, 'processMetrics'> {
   readonly venue: Pick<Venue, 'state'>;
   readonly store: Pick<Store, 'state'>;
   readonly journal: Pick<JournalRoom, 'state'>;
-  readonly calls: Pick<Calls, 'describe'>;
-  /** By what came of them; null: nobody signs in at a provider. */
+  readonly notifications: Pick<Notifications, 'describe'>;
+  /** Counts by result; null without a provider. */
   readonly sessionRefreshes: () => Readonly<Record<string, number>> | null;
 }
 
@@ -32,12 +33,12 @@ export interface Metrics {
 type Labels = Readonly<Record<string, string>>;
 type Samples = readonly (readonly [value: number, labels?: Labels])[];
 
-/** From a response in memory to one that the exchange is waited for. */
+/** In seconds: from a cached response to one that waits for the exchange. */
 const DURATION_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createMetrics(parts: MeasuredParts): Metrics {
+export function createMetrics(deps: MeasuredDeps): Metrics {
   const registry = new Registry();
-  defineAll(registry, parts);
+  defineAll(registry, deps);
   const durations = new Histogram({
     name: 'perpdesk_request_duration_seconds',
     help: 'How long requests took, by outcome; without live streams.',
@@ -50,14 +51,14 @@ export function createMetrics(parts: MeasuredParts): Metrics {
     record: ({ endpoint, outcome, tookMs }) => {
       if (endpoint !== LIVE_PATH) durations.observe({ outcome }, tookMs / 1_000);
     },
-    describe: async () => (await registry.metrics()) + (await parts.processMetrics()),
+    describe: async () => (await registry.metrics()) + (await deps.processMetrics()),
   };
 }
 
-/** Each value is read from the part that counts it when the metrics are requested, so that none is counted twice. */
+/** Reads each value from its source when the metrics are requested, so that nothing is counted twice. */
 function defineAll(
   registry: Registry,
-  { version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes }: MeasuredParts,
+  { version, activity, rateLimiter, reader, venue, store, journal, notifications, sessionRefreshes }: MeasuredDeps,
 ): void {
   const counter = (name: string, help: string, labelNames: readonly string[], read: () => Samples): void => {
     const metric = new Counter({
@@ -122,7 +123,7 @@ function defineAll(
     'perpdesk_venue_last_response_timestamp_seconds',
     'When the exchange last responded; none before that.',
     [],
-    () => toSeconds(venue.state().lastAnswerAt),
+    () => toSeconds(venue.state().lastResponseAt),
   );
   gauge('perpdesk_journal_bytes', 'Size of the journal.', [], () => [[journal.state().bytes]]);
   gauge(
@@ -138,12 +139,12 @@ function defineAll(
     () => byLabel('outcome', sessionRefreshes() ?? {}),
   );
   gauge('perpdesk_calls_waiting', 'Events of alerts that are not delivered yet, by channel.', ['channel'], () =>
-    countWaiting(calls),
+    countWaiting(notifications),
   );
 }
 
-/** Whether the store can be read is another metric, which must not be lost with this one. */
-async function countWaiting({ describe }: Pick<Calls, 'describe'>): Promise<Samples> {
+/** Returns no samples if the store cannot be read: that has its own metric, which must not be lost with this one. */
+async function countWaiting({ describe }: Pick<Notifications, 'describe'>): Promise<Samples> {
   try {
     return (await describe()).channels.map(({ name: channel, waiting }) => [waiting, { channel }]);
   } catch (error) {
@@ -152,11 +153,74 @@ async function countWaiting({ describe }: Pick<Calls, 'describe'>): Promise<Samp
   }
 }
 
-/** What is unknown has no value: a zero would be one. */
+/** An unknown value has no sample, because a zero would be a value. */
 function toSeconds(milliseconds: number | null): Samples {
   return milliseconds === null ? [] : [[milliseconds / 1_000]];
 }
 
 function byLabel(label: string, values: Readonly<Record<string, number>>): Samples {
   return Object.entries(values).map(([word, value]) => [value, { [label]: word }]);
+}
+
+/** Counts handled requests by endpoint, status and outcome. */
+export interface Activity {
+  readonly record: (entry: AccessLogEntry, at: number) => void;
+  readonly endpoints: () => readonly EndpointActivity[];
+  readonly counts: () => readonly Count[];
+}
+
+export interface EndpointActivity {
+  readonly endpoint: EndpointName;
+  readonly requests: number;
+  readonly failed: number;
+  /** The number of failures that were over the request budget: they say nothing about the exchange. */
+  readonly overBudget: number;
+  readonly lastAt: number | null;
+  readonly lastStatus: number | null;
+  readonly lastOutcome: string | null;
+}
+
+interface Count {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly outcome: string;
+  count: number;
+}
+
+const FIRST_FAILURE = 400;
+
+interface Latest {
+  readonly at: number;
+  readonly status: number;
+  readonly outcome: string;
+}
+
+export function createActivity(): Activity {
+  const counts = new Map<string, Count>();
+  const latest = new Map<string, Latest>();
+  return {
+    record: ({ endpoint, status, outcome }, at) => {
+      const key = `${endpoint} ${String(status)} ${outcome}`;
+      const known = counts.get(key) ?? { endpoint, status, outcome, count: 0 };
+      known.count += 1;
+      counts.set(key, known);
+      latest.set(endpoint, { at, status, outcome });
+    },
+    endpoints: () => ENDPOINT_NAMES.map((endpoint) => summarise(endpoint, [...counts.values()], latest.get(endpoint))),
+    counts: () => [...counts.values()],
+  };
+}
+
+function summarise(endpoint: EndpointName, counts: readonly Count[], last: Latest | undefined): EndpointActivity {
+  const own = counts.filter((entry) => entry.endpoint === endpoint);
+  const sum = (entries: readonly Count[]): number => entries.reduce((total, { count }) => total + count, 0);
+  return {
+    endpoint,
+    requests: sum(own),
+    failed: sum(own.filter(({ status }) => status >= FIRST_FAILURE)),
+    overBudget: sum(own.filter(({ status }) => status === PROBLEMS['budget-spent'].status)),
+    lastAt: last?.at ?? null,
+    lastStatus: last?.status ?? null,
+    lastOutcome: last?.outcome ?? null,
+  };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { findVenue } from '#contract/exchange/venues.ts';
-import { describePolicy } from './policy.ts';
+import { findVenue } from '#contract/exchange/addresses.ts';
+import { describePolicy } from './status.ts';
 
 const profile = findVenue('bitnomial-sandbox') ?? expect.fail('no such venue');
 const { response, rows } = DESK_ENDPOINTS.policy;

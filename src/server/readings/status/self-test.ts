@@ -1,8 +1,8 @@
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/exchange/endpoints.ts';
+import { type Endpoint, ENDPOINT_NAMES, type EndpointName, ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/exchange/order.ts';
 import { createParser } from '#contract/parse/parse.ts';
 import type { RowCheck } from '#contract/parse/row-check.ts';
-import { toMountPrefix, type VenueProfile } from '#contract/exchange/venues.ts';
+import { toMountPrefix, type VenueProfile } from '#contract/exchange/addresses.ts';
 import { DESK_ITSELF, type Reader, type VenueRequest, type VenueState } from '#server/core/ports.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import { parseRows, toRowCheck } from '#server/core/rows.ts';
@@ -13,11 +13,11 @@ import { toVenueRequest } from '#server/core/venue-request.ts';
 export interface SelfTestRow {
   readonly subject: string;
   readonly outcome: 'good' | 'drift' | 'failed' | 'not offered' | 'not tried';
-  /** What was found, and if something is wrong, what to change. */
+  /** What was found and, if something is wrong, what to change. */
   readonly remark: string;
 }
 
-export interface SelfTestParts {
+export interface SelfTestDeps {
   readonly profile: VenueProfile;
   readonly reader: Reader;
   readonly venue: () => VenueState;
@@ -25,10 +25,10 @@ export interface SelfTestParts {
 }
 
 /** Checks mounts, clock, key and the schema of each endpoint with one request each. */
-export async function runSelfTest(parts: SelfTestParts, signal: AbortSignal): Promise<readonly SelfTestRow[]> {
+export async function runSelfTest(deps: SelfTestDeps, signal: AbortSignal): Promise<readonly SelfTestRow[]> {
   const rows: SelfTestRow[] = [];
-  for (const name of ENDPOINT_NAMES) rows.push(await checkEndpoint(parts, name, signal));
-  return [checkClock(parts.venue()), ...rows];
+  for (const name of ENDPOINT_NAMES) rows.push(await checkEndpoint(deps, name, signal));
+  return [checkClock(deps.venue()), ...rows];
 }
 
 /** Large enough to notice when times on screen are compared with another clock. */
@@ -37,23 +37,28 @@ const NOTABLE_OFFSET_MS = 5_000;
 function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfTestRow {
   const subject = 'clock';
   if (ignoredDate !== null) {
-    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.`;
+    const remark =
+      `The exchange sends the date “${toPrintable(ignoredDate)}”, which is not a valid HTTP ` +
+      'date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.';
     return { subject, outcome: 'drift', remark };
   }
   if (offsetMs === null)
     return { subject, outcome: 'not tried', remark: 'No response from the exchange contained a date.' };
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1);
-  const remark = `At startup the exchange’s clock was ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
+  const remark =
+    `At startup the exchange’s clock was ${seconds} s ` + `${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
   if (Math.abs(offsetMs) <= NOTABLE_OFFSET_MS) return { subject, outcome: 'good', remark: `${remark}.` };
   return {
     subject,
     outcome: 'drift',
-    remark: `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s clock, for example with NTP.`,
+    remark:
+      `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s ` +
+      'clock, for example with NTP.',
   };
 }
 
 async function checkEndpoint(
-  { profile, reader, venue, now }: SelfTestParts,
+  { profile, reader, venue, now }: SelfTestDeps,
   name: EndpointName,
   signal: AbortSignal,
 ): Promise<SelfTestRow> {
@@ -91,7 +96,7 @@ function checkRows(
 
 function judgeFailure({ problem }: VenueFailure, optional: boolean, path: string): Omit<SelfTestRow, 'subject'> {
   if (problem.type !== 'not-found') {
-    // The exchange works: more orders rest than one response may hold.
+    // The exchange works: it has more working orders than one response may hold.
     if (problem.type === 'too-many-working-orders')
       return {
         outcome: 'good',
@@ -107,9 +112,9 @@ function judgeFailure({ problem }: VenueFailure, optional: boolean, path: string
   };
 }
 
-type Connection = Pick<SelfTestParts, 'profile' | 'reader'>;
+type Connection = Pick<SelfTestDeps, 'profile' | 'reader'>;
 
-/** A request that every exchange accepts; null if no product was found for it. */
+/** Returns a request that every exchange accepts; null if no product was found for it. */
 async function toTestRequest(
   connection: Connection,
   name: EndpointName,
@@ -154,11 +159,33 @@ async function findProduct(connection: Connection, signal: AbortSignal): Promise
   return row === undefined ? null : String(row['productId']);
 }
 
-/** Only perpetuals have funding; their volume rows contain the base symbol. */
+/** Only perpetuals have funding, and their volume rows contain the base symbol. */
 async function findPerpetual(connection: Connection, signal: AbortSignal): Promise<string | null> {
   const perpetuals = new Set((await readRows(connection, 'fundingRates', signal)).map((row) => row['product_id']));
   const row = (await readRows(connection, 'chartVoi', signal)).find(
     ({ productId, baseSymbol }) => perpetuals.has(productId) && typeof baseSymbol === 'string' && baseSymbol !== '',
   );
   return row === undefined ? null : String(row['baseSymbol']);
+}
+
+const MARKS: Readonly<Record<SelfTestRow['outcome'], string>> = {
+  'good': 'good',
+  'drift': 'CHANGED',
+  'failed': 'FAILED',
+  'not offered': 'not offered',
+  'not tried': 'not tried',
+};
+
+/** Formats the results as a table for people: what was checked, the result, and what to change. */
+export function formatSelfTest(rows: readonly SelfTestRow[]): string {
+  const width = Math.max(...rows.map(({ subject }) => subject.length));
+  const lines = rows.map(
+    ({ subject, outcome, remark }) => `${subject.padEnd(width)}  ${MARKS[outcome].padEnd(11)}  ${remark}`,
+  );
+  const failed = rows.filter(({ outcome }) => outcome === 'failed').length;
+  return [
+    ...lines,
+    '',
+    failed === 0 ? 'All checks passed.' : `${String(failed)} of ${String(rows.length)} failed.`,
+  ].join('\n');
 }

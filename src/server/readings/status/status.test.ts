@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk/desk.ts';
 import { createParser } from '#contract/parse/parse.ts';
-import { findVenue } from '#contract/exchange/venues.ts';
+import { findVenue } from '#contract/exchange/addresses.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '#server/core/viewer.ts';
-import { createActivity } from './activity.ts';
-import { describeStatus, type StatusParts } from './status.ts';
+import { createActivity } from './metrics.ts';
+import { describeStatus, type StatusDeps } from './status.ts';
 
 const { response, rows } = DESK_ENDPOINTS.status;
-const read = async (parts: StatusParts, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) =>
-  createParser(response, rows).strict(JSON.stringify(await describeStatus(parts, viewer)));
+const read = async (deps: StatusDeps, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) =>
+  createParser(response, rows).strict(JSON.stringify(await describeStatus(deps, viewer)));
 
-const fresh: StatusParts = {
+const fresh: StatusDeps = {
   journal: { state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }) },
   live: () => ({ streams: 0, topics: [] }),
   profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
@@ -36,10 +36,10 @@ const fresh: StatusParts = {
       ignoredDate: null,
       circuit: 'closed',
       retryMs: null,
-      lastAnswerAt: null,
+      lastResponseAt: null,
       lastReads: new Map(),
       lastFailure: null,
-      lastRefusal: null,
+      lastRejection: null,
     }),
   },
   rateLimiter: {
@@ -100,13 +100,13 @@ test('events have their instant and the text of a problem document', async () =>
         ignoredDate: 'tomorrow',
         circuit: 'half-open',
         retryMs: 1_500,
-        lastAnswerAt: 1_787_010_321_001,
+        lastResponseAt: 1_787_010_321_001,
         lastReads: new Map(),
         lastFailure: {
           at: 1_787_010_321_002,
           problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' },
         },
-        lastRefusal: {
+        lastRejection: {
           at: 1_787_010_320_003,
           problem: { type: 'key-refused', detail: 'The exchange rejects the key.' },
         },
@@ -243,10 +243,10 @@ test('without the role admin, the status says nothing of private endpoints, and 
     );
   const topic = { followers: 1, watchedEvery: 30, everySeconds: 5, leastSeconds: 5, cost: 1, readAt: null };
   const subjects = ['clock', '/exchange/rest/orders/working', '/exchange/rest/orders', '/exchange/web/charts/voi'];
-  const parts: StatusParts = {
+  const parts: StatusDeps = {
     ...fresh,
     activity,
-    venue: { state: () => ({ ...fresh.venue.state(), lastFailure: failure, lastRefusal: failure }) },
+    venue: { state: () => ({ ...fresh.venue.state(), lastFailure: failure, lastRejection: failure }) },
     store: { state: () => ({ kind: 'SQLite', place: 'secret', failedWrites: 1, lastFailure: failure }) },
     journal: { state: () => ({ from: 1_787_010_321_003, lastReading: null, changes: 7, bytes: 7, maxBytes: 9 }) },
     live: () => ({

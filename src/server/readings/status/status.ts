@@ -1,6 +1,7 @@
-import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
-import { topicNameOf, TOPICS, type Topic, type TopicName } from '#contract/desk/topics.ts';
-import type { VenueProfile } from '#contract/exchange/venues.ts';
+import { API_PREFIX } from '#contract/desk/desk.ts';
+import { type Endpoint, ENDPOINT_NAMES, ENDPOINTS } from '#contract/exchange/endpoints.ts';
+import { toMountPrefix, type VenueProfile } from '#contract/exchange/addresses.ts';
+import { type Topic, type TopicName, topicNameOf, TOPICS } from '#contract/desk/topics.ts';
 import { toPrintable } from '#server/core/printable.ts';
 import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '#server/core/ports.ts';
 import type { Store, StoreState } from '#server/store/store.ts';
@@ -9,19 +10,19 @@ import { isProblemOf } from '#server/core/venue-failure.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { JournalState } from '#server/journal/journal.ts';
 import type { JournalRoom } from '#server/journal/open-journal-room.ts';
-import type { Activity, EndpointActivity } from './activity.ts';
-import type { FundingBook } from '../funding/funding-book.ts';
-import type { KnownFunding } from '../funding/funding-reads.ts';
-import type { SelfTestReport, HealthProbe } from './health-probe.ts';
+import type { FundingRecords } from '../funding/funding-records.ts';
+import type { KnownFunding } from '../funding/funding-store.ts';
+import type { Activity, EndpointActivity } from './metrics.ts';
+import type { HealthProbe, SelfTestReport } from './health-probe.ts';
 
-export interface StatusParts {
+export interface StatusDeps {
   readonly profile: VenueProfile;
   readonly reader: Pick<Reader, 'state'>;
   readonly venue: Pick<Venue, 'state'>;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
   readonly store: Pick<Store, 'state'>;
   readonly activity: Pick<Activity, 'endpoints'>;
-  readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
+  readonly funding: { readonly store: Pick<FundingRecords['store'], 'list'> };
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
   readonly journal: Pick<JournalRoom, 'state'>;
@@ -30,7 +31,7 @@ export interface StatusParts {
   readonly now: () => number;
 }
 
-/** What is pushed, by the room that pushes. */
+/** The state of the streams and their topics. */
 export interface LiveState {
   readonly streams: number;
   readonly topics: readonly {
@@ -39,42 +40,42 @@ export interface LiveState {
     readonly watchedEvery: number | null;
     readonly everySeconds: number;
     readonly leastSeconds: number;
-    /** Requests that a reading takes; null before the first one. */
+    /** Requests per reading; null before the first one. */
     readonly cost: number | null;
     readonly readAt: number | null;
   }[];
 }
 
-/** `DeskStatus` of the contract, not yet as text: what private endpoints do is for administrators. */
-export async function describeStatus(parts: StatusParts, { roles }: Pick<Viewer, 'roles'>): Promise<object> {
+/** Returns the contract’s `DeskStatus` as an object. Only administrators see the activity of private endpoints. */
+export async function describeStatus(deps: StatusDeps, { roles }: Pick<Viewer, 'roles'>): Promise<object> {
   const isAdmin = roles.has('admin');
-  const funding = await listFunding(parts.funding.store);
-  const { lastReads } = parts.venue.state();
+  const funding = await listFunding(deps.funding.store);
+  const { lastReads } = deps.venue.state();
   return {
-    now: toInstant(parts.now()),
-    started_at: toInstant(parts.startedAt),
-    version: parts.version,
-    venue: { ...describeVenue(parts), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
-    budget: { ...describeBudget(parts.rateLimiter.state(), parts.now()), ...(!isAdmin && { by_purpose: null }) },
-    answers: describeResponses(parts.reader.state(), isAdmin),
-    endpoints: parts.activity
+    now: toInstant(deps.now()),
+    started_at: toInstant(deps.startedAt),
+    version: deps.version,
+    venue: { ...describeVenue(deps), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
+    budget: { ...describeBudget(deps.rateLimiter.state(), deps.now()), ...(!isAdmin && { by_purpose: null }) },
+    answers: describeResponses(deps.reader.state(), isAdmin),
+    endpoints: deps.activity
       .endpoints()
       .filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public')
       .map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
-    store: { ...describeStore(parts.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
+    store: { ...describeStore(deps.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
     funding: funding?.map(describeFunding) ?? null,
     journal: {
-      ...describeJournal(parts.journal.state()),
+      ...describeJournal(deps.journal.state()),
       ...(!isAdmin && { changes: null, bytes: null }),
       ...(!isAdmin && !roles.has('orders') && { kept_from: null, read_to: null }),
     },
-    live: describeLive(parts.live(), isAdmin),
-    self_test: describeSelfTest(parts.healthProbe.lastSelfTest(), isAdmin),
+    live: describeLive(deps.live(), isAdmin),
+    self_test: describeSelfTest(deps.healthProbe.lastSelfTest(), isAdmin),
   };
 }
 
-/** Null if it cannot be read: the rest of the status then says why. */
-async function listFunding({ list }: StatusParts['funding']['store']): Promise<readonly KnownFunding[] | null> {
+/** Returns null if the store cannot be read: the rest of the status then says why. */
+async function listFunding({ list }: StatusDeps['funding']['store']): Promise<readonly KnownFunding[] | null> {
   try {
     return await list();
   } catch (error) {
@@ -87,8 +88,8 @@ function describeStore({ kind, place, failedWrites, lastFailure }: StoreState): 
   return { kind, place, failed_writes: failedWrites, last_failure: describeFailure(lastFailure) };
 }
 
-function describeVenue({ profile: { name, env }, venue, now }: StatusParts): object {
-  const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastAnswerAt, lastFailure, lastRefusal } =
+function describeVenue({ profile: { name, env }, venue, now }: StatusDeps): object {
+  const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastResponseAt, lastFailure, lastRejection } =
     venue.state();
   return {
     name,
@@ -98,9 +99,9 @@ function describeVenue({ profile: { name, env }, venue, now }: StatusParts): obj
     ignored_date: ignoredDate && toPrintable(ignoredDate),
     circuit,
     retry_at: toInstantOrNull(retryMs === null ? null : now() + retryMs),
-    last_answer_at: toInstantOrNull(lastAnswerAt),
+    last_answer_at: toInstantOrNull(lastResponseAt),
     last_failure: describeFailure(lastFailure),
-    last_refusal: describeFailure(lastRefusal),
+    last_refusal: describeFailure(lastRejection),
   };
 }
 
@@ -193,7 +194,7 @@ function describeJournal({ from, lastReading, changes, bytes, maxBytes }: Journa
   };
 }
 
-/** Of those that name an owner, only those of private endpoints do. */
+/** Only topics of private endpoints name an owner. */
 function isPublic(address: string): boolean {
   const { account }: Topic = TOPICS[topicNameOf(address) as TopicName];
   return account === null;
@@ -213,3 +214,38 @@ function isPrivate(subject: string): boolean {
 const PRIVATE_PATHS = Object.values(ENDPOINTS)
   .filter(({ access }) => access === 'signed')
   .map(({ path }) => path);
+
+/** Describes the endpoint table for people: the only requests that Perpdesk sends to the exchange. */
+export function describePolicy(profile: VenueProfile): object {
+  return {
+    venue: profile.name,
+    methods: ['GET', 'HEAD'],
+    endpoints: ENDPOINT_NAMES.map((name) => ({ name, ...describePermitted(ENDPOINTS[name], profile) })),
+  };
+}
+
+function describePermitted(endpoint: Endpoint, profile: VenueProfile): object {
+  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settled, purpose } = endpoint;
+  return {
+    path: API_PREFIX + path,
+    upstream: toMountPrefix(profile, mount) + path,
+    summary,
+    access,
+    paged,
+    stability,
+    optional,
+    reuse_seconds: reuseSeconds,
+    settled_after_seconds: settled?.afterSeconds ?? null,
+    purpose,
+    path_parameters: describeParameters(endpoint.pathParameters),
+    query: describeParameters(endpoint.query),
+  };
+}
+
+function describeParameters(parameters: Endpoint['query']): readonly object[] {
+  return Object.entries(parameters).map(([name, { grammar, repeatable = false }]) => ({
+    name,
+    must_be: grammar.sentence,
+    repeatable,
+  }));
+}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Reading } from '#server/journal/compare-reading.ts';
+import type { Reading } from '#server/journal/journal.ts';
 import type { Pairs } from '#server/core/order-rows.ts';
 import { createRowReader } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
@@ -48,7 +48,7 @@ function open(known: readonly number[] = []): DropCheck {
   });
 }
 
-/** Lets what was asked be answered. */
+/** Lets pending requests finish. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('a reading in doubt waits for the history, which is asked for the newest of the missing orders', async () => {

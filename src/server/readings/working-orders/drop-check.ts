@@ -1,23 +1,190 @@
 import type { WorkingDrop } from '#contract/desk/desk.ts';
 import { fieldOf } from '#contract/parse/row-texts.ts';
-import type { Reading } from '#server/journal/compare-reading.ts';
-import { idTextOf, toId, type RowText } from '#server/journal/segment/change.ts';
-import { toOrderFilter, toText, type Pairs } from '#server/core/order-rows.ts';
+import { idTextOf, type RowText, toId } from '#server/journal/segment/change.ts';
+import { filterRows, NO_ROWS, readRows, type RowList } from '#server/core/row-list.ts';
+import type { Reading } from '#server/journal/journal.ts';
+import { type Pairs, toOrderFilter, toText } from '#server/core/order-rows.ts';
 import type { Log } from '#server/core/ports.ts';
-import { filterRows, NO_ROWS, readRows } from '#server/core/row-list.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
-import type { HistoryReader } from '../orders/read-history.ts';
-import {
-  findMissing,
-  isDrop,
-  startDrops,
-  takeAnswer,
-  takeListing,
-  type DropState,
-  type Listing,
-  type OrdersById,
-} from './drop-doubt.ts';
 import { toInstant } from '#server/core/to-instant.ts';
+import type { HistoryReader } from './read-history.ts';
+
+/**
+ * The orders in one reading of the whole working set.
+ *
+ * @internal Exported for its test.
+ */
+export interface Listing {
+  /** In epoch milliseconds. */
+  readonly at: number;
+  /** Whether all of the set was read, leaving doubts about missing orders aside. */
+  readonly isComplete: boolean;
+  readonly list: RowList;
+}
+
+/** Orders by ID, as written. */
+type OrdersById = ReadonlyMap<string, RowText>;
+
+/** The order history’s view of the orders that a reading does not list. */
+interface HistoryResponse<One extends Listing> {
+  /** The reading that the history was checked for, and the time of its response. */
+  readonly about: One;
+  readonly at: number;
+  readonly working: readonly string[];
+  readonly closed: readonly string[];
+}
+
+/** A reading whose verdict is final. An incomplete one lacks orders that may be working. */
+interface Settled<One extends Listing> {
+  readonly listing: One;
+  readonly isComplete: boolean;
+}
+
+interface Doubt<One extends Listing> {
+  /** The newest reading that lacks the orders. */
+  readonly newest: One;
+  /** The orders of the last believed reading that it lacks. */
+  readonly missing: OrdersById;
+  /** Readings that wait for the history, oldest first; none once it has responded. */
+  readonly waiting: readonly One[];
+  /** How many of the missing orders the history shows as working; 0 before it has responded. */
+  readonly working: number;
+  /** The first reading that the history contradicted; null if none. */
+  readonly contradictedAt: number | null;
+}
+
+/** @internal Exported for its test. */
+export interface DropState<One extends Listing> {
+  /** The last believed reading; null if there was none. */
+  readonly believed: One | null;
+  readonly doubt: Doubt<One> | null;
+  /**
+   * The number of orders that disappeared in the believed reading without confirmation by the history; 0 if all is
+   * verified.
+   */
+  readonly unverified: number;
+}
+
+interface Step<One extends Listing> {
+  readonly state: DropState<One>;
+  readonly settled: readonly Settled<One>[];
+}
+
+/** More than this many orders, and more than this share of them, are not believed to be gone at once. */
+const LEAST_DROP = 20;
+const LEAST_SHARE = 0.2;
+/** The number of readings that may wait for the history. */
+const MOST_WAITING = 3;
+/** How long the history may contradict the list. */
+const CONTRADICTED_MS = 600_000;
+
+/**
+ * Decides whether to believe a reading that lacks many orders. The rule:
+ *
+ * 1. A complete reading that lacks more than 20 orders and more than a fifth of the last believed one is in doubt. Any
+ *    other complete reading is believed and ends a doubt: readings that were still in doubt were incomplete.
+ * 2. After the reading, the order history is checked for the newest of the missing orders. If one of them is working
+ *    there, the reading is incomplete, as are those after it for as long as the orders are missing; the history is
+ *    checked again meanwhile, since it may only have lagged behind. If it shows some as closed and none as working, the
+ *    reading that it was checked for is believed, along with every earlier one that lacks no order which was listed
+ *    again. A later one is then compared with it.
+ * 3. If the history has not responded by the second reading after the first in doubt, the newest is believed,
+ *    unverified. The same applies once the history has contradicted the list for ten minutes: then the history errs.
+ *
+ * Orders that come back after a reading without them was believed are corrected in the journal: see `Change`.
+ *
+ * @internal Exported for its test.
+ */
+export function startDrops<One extends Listing>(believed: One | null): DropState<One> {
+  return { believed, doubt: null, unverified: 0 };
+}
+
+/**
+ * Takes a reading of the exchange. `known` are the orders of the last believed one that it lacks, if that is known.
+ *
+ * @internal Exported for its test.
+ */
+export function takeListing<One extends Listing>(state: DropState<One>, listing: One, known?: OrdersById): Step<One> {
+  const { believed, doubt } = state;
+  if (!listing.isComplete)
+    return doubt === null ? { state, settled: [{ listing, isComplete: false }] } : prolong(state, doubt, listing);
+  if (believed === null) return believe(state, listing);
+  const missing = known ?? findMissing(believed.list, listing);
+  if (!isDrop(missing.size, believed.list.keys.length)) return believe(state, listing);
+  return prolong(state, { waiting: [], working: 0, contradictedAt: null, ...doubt, newest: listing, missing }, listing);
+}
+
+/**
+ * Takes a response of the history. It is ignored if the doubt is over, or if it is older than the reading.
+ *
+ * @internal Exported for its test.
+ */
+export function takeAnswer<One extends Listing>(
+  state: DropState<One>,
+  { about, at, working, closed }: HistoryResponse<One>,
+): Step<One> {
+  const { believed, doubt } = state;
+  if (doubt === null || believed === null || about.at <= believed.at || at < about.at) return { state, settled: [] };
+  const stillMissing = working.filter((id) => doubt.missing.has(id)).length;
+  if (stillMissing > 0) {
+    const contradicted = {
+      ...doubt,
+      waiting: [],
+      working: stillMissing,
+      contradictedAt: doubt.contradictedAt ?? doubt.newest.at,
+    };
+    return {
+      state: { ...state, doubt: contradicted },
+      settled: doubt.waiting.map((listing) => ({ listing, isComplete: false })),
+    };
+  }
+  if (working.length > 0 || closed.length === 0) return { state, settled: [] };
+  const found = believe(state, about);
+  if (doubt.contradictedAt === null) return doubt.waiting.filter((one) => one.at > about.at).reduce(takeNext, found);
+  // All readings until then were incomplete, so what is missing will be gone with the next reading.
+  const next = doubt.newest.at > about.at ? takeListing(found.state, doubt.newest).state : found.state;
+  return { state: { ...next, doubt: next.doubt && { ...next.doubt, waiting: [] } }, settled: [] };
+}
+
+function isDrop(missing: number, known: number): boolean {
+  return missing > LEAST_DROP && missing > known * LEAST_SHARE;
+}
+
+function findMissing({ keys, rows }: RowList, listing: Pick<Listing, 'list'>): OrdersById {
+  const listed = new Set(listing.list.keys);
+  const missing = new Map<string, RowText>();
+  for (const [place, id] of keys.entries()) if (!listed.has(id)) missing.set(id, rows[place] ?? '');
+  return missing;
+}
+
+function takeNext<One extends Listing>({ state, settled }: Step<One>, listing: One): Step<One> {
+  const next = takeListing(state, listing);
+  return { state: next.state, settled: [...settled, ...next.settled] };
+}
+
+function prolong<One extends Listing>(state: DropState<One>, doubt: Doubt<One>, listing: One): Step<One> {
+  if (doubt.contradictedAt !== null) {
+    const isOver = listing.isComplete && listing.at - doubt.contradictedAt >= CONTRADICTED_MS;
+    return isOver
+      ? believe(state, listing, doubt.missing.size)
+      : { state: { ...state, doubt }, settled: [{ listing, isComplete: false }] };
+  }
+  const waiting = [...doubt.waiting, listing];
+  const next = { ...state, doubt: { ...doubt, waiting } };
+  if (waiting.length < MOST_WAITING) return { state: next, settled: [] };
+  return waiting
+    .filter(({ at }) => at > doubt.newest.at)
+    .reduce(takeNext, believe(next, doubt.newest, doubt.missing.size));
+}
+
+function believe<One extends Listing>({ believed, doubt }: DropState<One>, listing: One, unverified = 0): Step<One> {
+  const before = (doubt?.waiting ?? []).filter(({ at }) => at < listing.at);
+  const listed = new Set(before.length === 0 ? [] : listing.list.keys);
+  const isWhole = (one: One): boolean =>
+    one.isComplete && [...findMissing(believed?.list ?? NO_ROWS, one).keys()].every((id) => !listed.has(id));
+  const settled = [...before.map((one) => ({ listing: one, isComplete: isWhole(one) })), { listing, isComplete: true }];
+  return { state: { believed: listing, doubt: null, unverified }, settled };
+}
 
 interface JournaledListing extends Listing {
   /** Equal for equal readings. */
@@ -26,35 +193,37 @@ interface JournaledListing extends Listing {
   readonly expectedMs: number;
 }
 
-export interface DropCheckParts {
+export interface DropCheckDeps {
   readonly journal: {
-    /** Those that it has as working, as at the start. */
+    /** The working orders of the journal, as of the start. */
     readonly orders: () => Iterable<RowText>;
     readonly record: (reading: Reading, expectedMs: number) => void;
   };
   readonly readHistory: HistoryReader;
   readonly now: () => number;
-  /** It is known by now what a reading in doubt is worth. */
+  /** Called when the verdict on a reading in doubt is final. */
   readonly onDecided: () => void;
   readonly log: Log;
 }
 
-/** Finds out whether readings are to be believed in which many orders are missing. */
+/** Decides whether to believe readings in which many orders are missing. */
 export interface DropCheck {
-  /** Takes a reading of the whole working set, which the journal is given as soon as it is known what it is worth. */
+  /** Takes a reading of the whole working set. The journal gets it as soon as its verdict is final. */
   readonly take: (reading: Reading, expectedMs: number) => WorkingDrop | null;
-  /** The same of orders that match a filter, compared with those of the last believed reading, unless that is old. */
+  /**
+   * Takes a reading of a filtered set, and compares it with the last believed reading of the whole unless that is old.
+   */
   readonly takePart: (filter: Pairs, reading: Reading) => WorkingDrop | null;
   /** The orders that may be working although the last reading does not list them. */
   readonly missing: () => Iterable<RowText>;
 }
 
-/** The history is asked again no more often where it contradicts the list. */
+/** The interval between requests to the history while it contradicts the list. */
 const ASK_AGAIN_MS = 30_000;
-/** Of the orders that match a filter, too many may have closed by themselves since. */
+/** After longer than this, too many of the orders that match a filter may have closed by themselves. */
 const RECENT_MS = 120_000;
 
-export function createDropCheck({ journal, readHistory, now, onDecided, log }: DropCheckParts): DropCheck {
+export function createDropCheck({ journal, readHistory, now, onDecided, log }: DropCheckDeps): DropCheck {
   const known = restore(journal.orders());
   let state: DropState<JournaledListing> = startDrops(known);
   let newest: JournaledListing | null = null;
@@ -82,7 +251,7 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
       apply(takeAnswer(state, { about: doubt.newest, at: now(), ...found }));
       onDecided();
     } catch (error) {
-      // The next reading asks again.
+      // The next reading checks the history again.
       if (!(error instanceof VenueFailure))
         log('error', 'missing orders not checked', { reason: error instanceof Error ? error.stack : String(error) });
     } finally {
@@ -92,7 +261,7 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
 
   return {
     take: (reading, expectedMs) => {
-      // What a cache still has is no new reading.
+      // A cached response is no new reading.
       if (keyOf(reading) !== newest?.key) {
         newest = toListing(reading, expectedMs);
         apply(takeListing(state, newest, goneSince(state.believed, reading)));
@@ -143,13 +312,16 @@ function toListing(reading: Reading, expectedMs: number): JournaledListing {
   return { key: keyOf(reading), at, isComplete, list, reading, expectedMs };
 }
 
-/** The orders that are gone since the last believed reading, if this one was compared with it; undefined: that is to be found out. */
+/**
+ * Returns the orders that are gone since the last believed reading, if this one was compared with it; otherwise
+ * undefined.
+ */
 function goneSince(believed: Listing | null, { rows }: Reading): OrdersById | undefined {
   if (believed === null || rows?.from.deref() !== believed.list) return undefined;
   return new Map(rows.diff.gone.map(({ key, row }) => [key, row]));
 }
 
-/** Ids as the working list has them. */
+/** IDs are as the working list has them. */
 function sortByStatus(
   missing: OrdersById,
   rows: Iterable<RowText>,
@@ -166,14 +338,14 @@ function sortByStatus(
   return found;
 }
 
-/** What may narrow a request, so that a page has fewer other orders. */
+/** The fields that may narrow a request, so that a page has fewer other orders. */
 const NARROWING = ['product_id', 'account_id'] as const;
 const SECOND_MS = 1_000;
 
 /**
- * The page of the order history with as many of the newest of these orders as one can have: accepted from the oldest to the
- * newest of them, the newest first, of their product and account where all have the same. Null: none says when it was
- * accepted.
+ * Returns the page of the order history with as many of the newest of these orders as one page can have: accepted
+ * between the oldest and the newest of them, newest first, filtered by product and account if all share them. Null if
+ * no order says when it was accepted.
  */
 function toDropRequest(orders: Iterable<RowText>): Pairs | null {
   const rows = [...orders];

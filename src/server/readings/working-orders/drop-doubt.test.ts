@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startDrops, takeAnswer, takeListing, type DropState, type Listing } from './drop-doubt.ts';
+import { type DropState, type Listing, startDrops, takeAnswer, takeListing } from './drop-check.ts';
 
 const SECOND = 1_000;
 
@@ -14,7 +14,7 @@ function list(at: number, ids: Iterable<number>, isComplete = true): Listing {
 
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count }, (_, at) => from + at);
 
-/** Takes one event after the other. */
+/** Processes one event at a time. */
 function open(first: Listing) {
   let state: DropState<Listing> = takeListing(startDrops<Listing>(null), first).state;
   const settled: ReturnType<typeof takeListing<Listing>>['settled'][number][] = [];
@@ -157,13 +157,13 @@ test('readings that are incomplete by themselves are neither believed nor do the
 });
 
 const event = fc.record({
-  /** How many of the orders are cancelled, from which one on. */
+  /** The number of orders to cancel, and the first of them. */
   cancels: fc.option(fc.tuple(fc.nat(150), fc.nat(150)), { freq: 2 }),
   placed: fc.nat(10),
-  /** The part of the working orders that the list has. */
+  /** The fraction of the working orders in the list. */
   listed: fc.constantFrom(1, 1, 1, 0.95, 0.5, 0.1, 0),
   isComplete: fc.constantFrom(true, true, true, false),
-  /** How late the history is, in readings; null: it does not answer. */
+  /** The delay of the history in readings; null if it does not respond. */
   lag: fc.constantFrom(0, 0, 0, 1, null),
 });
 
@@ -191,7 +191,7 @@ function createExchange() {
   };
 }
 
-/** How many of the orders that work are believed to be gone, and not so few that this passes. */
+/** Counts the working orders that are believed to be gone, if there are too many to be accepted. */
 function countLost(before: DropState<Listing>, after: DropState<Listing>, working: readonly number[]): number {
   if (before.believed === null || after.believed === null || after.unverified > 0) return 0;
   const lost = working.filter(
@@ -217,7 +217,7 @@ test('no order is ever gone that works, unless so few were missing, or nothing w
       }
       const times = settled().map(([at]) => Number(at));
       expect(times).toEqual(times.toSorted((a, b) => a - b));
-      // However the doubt came about, the list alone ends it within three readings, or ten minutes.
+      // However the doubt began, the list alone ends it within three readings, or ten minutes.
       for (const at of [1, 2, 3, 200]) read(list(5 * (events.length + at), exchange.working()));
       expect(state().doubt).toBeNull();
     }),

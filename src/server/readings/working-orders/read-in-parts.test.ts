@@ -6,8 +6,7 @@ import { createBody } from '#server/core/body.ts';
 import { VenueFailure, type Problem } from '#server/core/venue-failure.ts';
 import type { ProductDirectory } from '../products/product-directory.ts';
 import { describeWorkingSet, findDoubts } from './describe-working-set.ts';
-import { toPart, type Filter, type Part } from './part.ts';
-import { readInParts, type PartReader, type Split } from './read-in-parts.ts';
+import { type Filter, type Part, type PartReader, readInParts, type Split, toPart } from './working-sets.ts';
 
 const describeAt0 = (split: Split): string => describeWorkingSet(split, findDoubts(split, 0));
 
@@ -41,7 +40,7 @@ function partOf(filter: Filter, text: string): Part {
   const response = {
     body: createBody([Buffer.from(text)]),
     contentType: 'application/json',
-    answeredAt: VENUE_NOW,
+    respondedAt: VENUE_NOW,
     tag: '""',
   };
   return toPart(
@@ -84,7 +83,7 @@ async function read(
   filter: Filter = {},
   staleBecause: Problem | null = null,
 ) {
-  const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause, answeredAt: 0 } as const;
+  const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause, respondedAt: 0 } as const;
   const reader = {
     readPart,
     maxOrders: MOST,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/exchange/endpoints.ts';
 import { createRowCheck } from '#contract/parse/row-check.ts';
-import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '#server/core/body.ts';
 import { DESK_ITSELF, type RateLimiterState, type ReadOptions } from '#server/core/ports.ts';
 import { VenueFailure } from '#server/core/venue-failure.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './describe-working-set.ts';
-import { toPart, type Filter, type Part } from './part.ts';
-import { createWorkingSets } from './working-sets.ts';
+import { createWorkingSets, type Filter, type Part, toPart } from './working-sets.ts';
 
 const WINDOW_MS = 300_000;
 const LIMIT = { requests: 40, seconds: 300, reserve: 6 };
@@ -23,7 +22,7 @@ const spent = (seconds: number) =>
   new VenueFailure({ type: 'budget-spent', detail: 'spent', retryAfterSeconds: seconds });
 const tooMany = () => new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' });
 
-/** An exchange with two working orders of each option: more than it returns per response, whatever limit it claims. */
+/** An exchange with two working orders of each option: more than it returns per response, whichever limit it claims. */
 function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: number, count = PRODUCTS) {
   const clock = createFakeClock();
   const filters: Filter[] = [];
@@ -46,7 +45,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
     const response = {
       body: createBody([Buffer.from(JSON.stringify(rows))]),
       contentType: 'application/json',
-      answeredAt: clock.now(),
+      respondedAt: clock.now(),
       tag: '""',
     };
     return toPart(
@@ -60,7 +59,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
     type: 'option',
     product_status: 'active',
   }));
-  const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause: null, answeredAt: clock.now() } as const;
+  const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause: null, respondedAt: clock.now() } as const;
   const directory = () =>
     Promise.resolve({ directory: { source: 'product/specs', read_at: '', products }, provenance } as const);
   const readerFor = ({ purpose }: ReadOptions) => {
@@ -76,7 +75,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
       orders: readonly unknown[];
       round_seconds: number | null;
     };
-    return { ...set, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
+    return { ...set, age: clock.now() - (provenanceOfSplit(split, 4)?.respondedAt ?? Number.NaN) };
   };
   return {
     filters,

@@ -7,7 +7,7 @@ import { TRADING_FAULTS } from './trading.ts';
 import { TRANSPORT_FAULTS } from './transport.ts';
 import { VOLUME_FAULTS } from './volumes.ts';
 
-/** Ways in which responses of the exchange can be wrong, each with how the screens show it. */
+/** The ways in which responses of the exchange can be wrong, each with how the screens show it. */
 export const CATALOGUE: readonly Fault[] = [
   ...PRICE_FAULTS,
   ...VOLUME_FAULTS,

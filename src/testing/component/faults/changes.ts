@@ -3,7 +3,7 @@ import type { Change, Row } from './fault.ts';
 type Rows = readonly Row[];
 type ChangeRow = (row: Row) => unknown;
 
-/** The lists that responses have, under whichever name. */
+/** The names that responses have for their lists. */
 interface Lists {
   readonly data?: Rows;
   readonly products?: Rows;
@@ -19,12 +19,12 @@ export function inBody(change: (body: Row) => unknown): Change {
   return inText((text) => JSON.stringify(change(JSON.parse(text) as Row)));
 }
 
-/** Another response altogether. */
+/** Replaces the whole response. */
 export function responding(status: number, contentType: string, text: string): Change {
   return () => ({ status, contentType, text });
 }
 
-/** Changes the list of rows, whatever it is called; one object is a list of one. */
+/** Changes the list of rows, by whichever name a response has it. A single object is a list of one. */
 export function inList(change: (rows: Rows, productId: number) => readonly unknown[]): Change {
   return (response, productId) =>
     inBody((body) => changeLists(body, (rows) => change(rows, productId)))(response, productId);
@@ -45,12 +45,12 @@ export function inEach(change: ChangeRow): Change {
   return inList((rows) => rows.map(change));
 }
 
-/** Changes the first row, of whichever product. */
+/** Changes the first row, whichever product it belongs to. */
 export function inFirst(change: ChangeRow): Change {
   return inList((rows) => rows.map((row, index) => (index === 0 ? change(row) : row)));
 }
 
-/** Changes the rows of the perpetual; rows that name no product are taken for its. */
+/** Changes the rows of the perpetual. Rows that name no product count as its rows. */
 export function inOwn(change: ChangeRow): Change {
   return inList((rows, productId) => rows.map((row) => (isOf(row, productId) ? change(row) : row)));
 }
@@ -63,7 +63,7 @@ export function inNewest(change: ChangeRow): Change {
   });
 }
 
-/** Puts a row beside the perpetual's newest one. */
+/** Adds a row beside the perpetual's newest one. */
 export function besideNewest(toRow: ChangeRow): Change {
   return inList((rows, productId) => {
     const newest = findNewest(rows, productId);
@@ -71,7 +71,7 @@ export function besideNewest(toRow: ChangeRow): Change {
   });
 }
 
-/** Leaves out rows of the perpetual. */
+/** Removes rows of the perpetual. */
 export function without(isLeftOut: (index: number, rows: number) => boolean): Change {
   return inList((rows, productId) => {
     const own = rows.filter((row) => isOf(row, productId));
@@ -93,12 +93,12 @@ function timeOf(row: Row): string {
   return String(row['interval_end'] ?? row['date'] ?? row['time']);
 }
 
-/** A row with other values; undefined takes a field away. */
+/** Returns a row with other values; undefined removes a field. */
 export function having(values: Row): (row: Row) => Row {
   return (row) => ({ ...row, ...values });
 }
 
-/** A row with another value in a field; a dot leads into an object. */
+/** Returns a row with another value in a field. A dot leads into an object. */
 export function withField(path: string, change: (value: unknown) => unknown): (row: Row) => Row {
   const [field = '', ...rest] = path.split('.');
   return (row) => ({
@@ -107,7 +107,7 @@ export function withField(path: string, change: (value: unknown) => unknown): (r
   });
 }
 
-/** A row with the same change in several fields. */
+/** Returns a row with the same change in several fields. */
 export function withFields(paths: readonly string[], change: (value: unknown) => unknown): (row: Row) => Row {
   return (row) => paths.reduce((changed, path) => withField(path, change)(changed), row);
 }
@@ -116,12 +116,12 @@ export function renamed(from: string, to: string): (row: Row) => Row {
   return ({ [from]: value, ...row }) => ({ ...row, [to]: value });
 }
 
-/** A row whose two fields have each other's value. */
+/** Returns a row with the values of two fields swapped. */
 export function swapped(a: string, b: string): (row: Row) => Row {
   return (row) => ({ ...row, [a]: row[b], [b]: row[a] });
 }
 
-/** A number or a decimal text, multiplied. */
+/** Multiplies a number or a decimal text. */
 export function times(factor: number): (value: unknown) => unknown {
   return (value) => {
     if (typeof value === 'number') return Number((value * factor).toPrecision(12));
@@ -131,7 +131,7 @@ export function times(factor: number): (value: unknown) => unknown {
 
 const DAY_MS = 86_400_000;
 
-/** A day or an instant, some days later. */
+/** Shifts a day or an instant by some days. */
 export function later(days: number): (value: unknown) => unknown {
   return (value) => {
     if (typeof value !== 'string') return value;

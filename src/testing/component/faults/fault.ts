@@ -1,20 +1,23 @@
-/** A row of a response, whatever is in it. */
+/** A row of a response with any content. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A response, as a fault changes it. */
+/** A response that a fault changes. */
 interface Recorded {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Changes a response; some faults need the product id of the perpetual that they are about. */
+/** Changes a response. Some faults need the id of the perpetual that they are about. */
 export type Change = (response: Recorded, productId: number) => Recorded;
 
 /** The perpetual that faults are about, and its series. */
 export const SYMBOL = 'PBTCUCZ50';
 
-/** The requests of the page that faults are planted in. Settled funding, working orders and specifications come by way of the desk. */
+/**
+ * The requests of the page in which faults are planted. Settled rates, working orders and specifications come through
+ * Perpdesk's own endpoints.
+ */
 export const PLACES = {
   chartPrice: /\/api\/web\/charts\/price\//,
   chartVoi: /\/api\/web\/charts\/voi/,
@@ -30,7 +33,7 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES;
 
-/** Where faults are looked for. */
+/** The places where the test looks for faults. */
 export const SCREENS = {
   'Markets': `/?q=${SYMBOL}`,
   'Price': `/price/${SYMBOL}`,
@@ -46,8 +49,8 @@ export const SCREENS = {
 export type Screen = keyof typeof SCREENS;
 
 /**
- * How a screen shows a fault: by a text in sight, by the place of a deviation in its list of them, or by a figure that is
- * missing in the perpetual's row, whose tooltip gives the reason.
+ * How a screen shows a fault: by a visible text, by the place of a deviation in its list of them, or by a missing
+ * figure in the perpetual's row, whose tooltip gives the reason.
  */
 export type Evidence =
   | RegExp
@@ -73,11 +76,11 @@ export interface Fault {
   readonly places: readonly Place[];
   readonly change: Change;
   readonly shown: Readonly<Partial<Record<Screen, Evidence>>>;
-  /** Why these screens show nothing of it. */
+  /** Why these screens do not show the fault. */
   readonly silent: { readonly because: string; readonly screens: readonly Screen[] } | null;
 }
 
-/** Faults of the same places, which the same screens show, or do not. */
+/** Creates faults in the same places, which the same screens show or do not show. */
 export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
   return {
     shown: (name: string, kind: Kind, change: Change, shown: Evidence): Fault => ({
@@ -107,12 +110,12 @@ export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
   };
 }
 
-/** A figure that is shown as none, with the reason. */
+/** Returns the evidence of a figure that is shown as missing, with the reason. */
 export function missing(column: string, reason: RegExp): Evidence {
   return { column, text: '–', reason };
 }
 
-/** A deviation at a place of a row, such as a field. */
+/** Returns the evidence of a deviation at a place of a row, such as a field. */
 export function at(place: string): Evidence {
   return { deviation: `${place}: expected` };
 }

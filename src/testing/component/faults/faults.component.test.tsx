@@ -1,4 +1,5 @@
-// Each fault of the catalogue, planted into the exchange's answers: the screens show it, and a sound exchange trips none.
+// Plants each fault of the catalogue into the exchange's responses: the screens show it, and a sound exchange triggers
+// none.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, type Change } from '../mount.tsx';
@@ -11,7 +12,7 @@ const textOfPage = (): string => document.body.innerText.replaceAll(/\s+/g, ' ')
 const textOfDialog = (): string => document.querySelector('[role=dialog]')?.textContent ?? '';
 const marks = () => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
 
-/** Further pages of a list stay as they are. */
+/** Whether a fault is in a response. Further pages of a list are left unchanged. */
 function isIn(places: Fault['places'], target: string): boolean {
   return (
     places.some((place) => PLACES[place].test(target)) && !new URL(target, 'http://desk').searchParams.has('cursor')
@@ -37,7 +38,7 @@ async function expectMissing({ column, text, reason }: Extract<Evidence, { reado
   await expect.poll(() => find()?.innerText.trim()).toBe(text);
   const cell = find();
   if (cell === null) throw new Error(`The row has no cell of ${column}.`);
-  // What the cell says differs from row to row, so that no name finds it for a pointer.
+  // The text of the cell differs from row to row, so no name finds it for a pointer.
   for (const type of ['pointerdown', 'pointerup', 'click'])
     cell.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, pointerType: 'mouse' }));
   cell.closest<HTMLElement>('[role=grid]')?.focus();
@@ -55,15 +56,16 @@ async function expectShown(shown: Evidence): Promise<void> {
   expect(textOfPage()).not.toMatch(/stopped working/);
 }
 
-/** The texts that show faults on a screen. */
+/** Returns the texts that show faults on a screen. */
 function patternsOf(screen: Screen): readonly RegExp[] {
   return CATALOGUE.flatMap(({ shown }) => shown[screen] ?? []).filter((shown) => shown instanceof RegExp);
 }
 
-/** The screen, fully loaded, shows no fault of the catalogue. */
+/** Expects the fully loaded screen to show no fault of the catalogue. */
 async function expectNothingShown(isSettled: () => boolean, patterns: readonly RegExp[]): Promise<void> {
   await expect.poll(textOfPage).toMatch(/ old/);
-  // Between two reads of which the second needs the first, nothing is being read either, and figures are not there yet.
+  // When one read depends on another, there is a moment between them in which nothing is being read and figures are
+  // still missing.
   const shown = (): readonly RegExp[] => patterns.filter((pattern) => pattern.test(textOfPage()));
   await expect.poll(() => (isSettled() ? shown() : 'still reading')).toEqual([]);
   expect(marks().elements()).toEqual([]);

@@ -5,17 +5,17 @@ const both = faultsIn(['orders', 'working'], ['Working orders', 'Order history']
 const history = faultsIn(['orders'], ['Order history']);
 const working = faultsIn(['working'], ['Working orders']);
 
-/** A deviation that the list of working orders shows, and a row that the history counts. */
+/** Returns a deviation that the list of working orders shows, and a row that the history counts. */
 function leftOut(field: string): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': /1 row from the exchange failed validation and is left out/ };
 }
 
-/** A deviation of a row that stays, which the history counts. */
+/** Returns a deviation of a row that stays, which the history counts. */
 function named(field: string): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': /1 deviation from the API/ };
 }
 
-/** An unknown value, which is shown as it came. */
+/** Returns an unknown value, which is shown as received. */
 function asItCame(field: string, value: RegExp): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': value };
 }

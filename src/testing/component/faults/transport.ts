@@ -17,7 +17,7 @@ const BROKEN: readonly (readonly [name: string, change: Change, words: string])[
   ['a failure in plain text', responding(500, 'text/plain', 'internal server error'), NOT_OURS],
 ];
 
-/** A screen of each place, and what it says is missing; a screen without anything else says nothing more. */
+/** One screen for each place, and what it says is missing. A screen with nothing else says nothing more. */
 const SEEN: readonly (readonly [place: Place, screen: Screen, missing: string])[] = [
   ['chartPrice', 'Price', ''],
   ['chartVoi', 'Volume / OI', ''],
@@ -31,7 +31,7 @@ const SEEN: readonly (readonly [place: Place, screen: Screen, missing: string])[
   ['orders', 'Order history', ''],
 ];
 
-/** Responses that are none, or that were cut off on their way. */
+/** Responses that are not valid, or were cut off in transit. */
 export const TRANSPORT_FAULTS: readonly Fault[] = [
   ...SEEN.flatMap(([place, screen, missing]) => {
     const { shown } = faultsIn([place], [screen]);

@@ -145,7 +145,8 @@ export const VOLUME_FAULTS: readonly Fault[] = [
     'another base symbol',
     'contradicting',
     inOwn(having({ baseSymbol: 'ETHUI' })),
-    'An exchange may name the base otherwise here than in specifications, so the two are not compared; names come from these, by product id.',
+    'An exchange may name the base otherwise here than in specifications, so the two are not compared; ' +
+      'names come from these, by product id.',
   ),
   shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), {
     'Price': /Daily USD values of .* are negative/,

@@ -1,9 +1,57 @@
-import type { OrdersPage } from '../../core/ports.ts';
-import type { JsonBody } from '../response.ts';
+import type { OrderFilter, OrdersPage } from '../../core/ports.ts';
 import type { ApiRequest, HandlerContext } from '../handler.ts';
-import { toOrderFilter } from './order-filter.ts';
+import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/exchange/rejections.ts';
+import { type JsonBody, Rejection } from '../response.ts';
 import { readPaging } from '../paging.ts';
-import { toNanosRange, toTradingDay, type Range } from '../range.ts';
+import { type Range, toNanosRange, toTradingDay } from '../range.ts';
+
+type Query = ApiRequest<'ordersWorking'>['query'];
+
+/**
+ * Returns a filter for the orders that the credential may see; null: none. A filter for an account that is out of scope
+ * matches nothing, just like one for an account that does not exist, so that a response does not reveal which accounts
+ * exist.
+ */
+function toOrderFilter({
+  query,
+  identity,
+}: Pick<ApiRequest<'ordersWorking'>, 'query' | 'identity'>): OrderFilter | null {
+  if (identity === null) return null;
+  const { accounts } = identity;
+  if (accounts === null) return toQueryFilter(query);
+  const accountId = query.account_id?.[0];
+  if (accounts.length === 0 || (accountId !== undefined && !accounts.includes(accountId))) return null;
+  return { ...toQueryFilter(query), accounts };
+}
+
+function toQueryFilter(query: Query): OrderFilter {
+  const productId = query.product_id?.[0];
+  const filter = {
+    symbol: query.symbol?.[0],
+    productId: productId === undefined ? undefined : Number(productId),
+    productType: toProductType(query.product_type?.[0]),
+    firm: query.clearing_member_code?.[0],
+    accountId: query.account_id?.[0],
+    connectionId: query.connection_id?.[0]?.toLowerCase(),
+  } satisfies { readonly [Name in keyof OrderFilter]: OrderFilter[Name] | undefined };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+function toProductType(text: string | undefined): OrderFilter['productType'] {
+  return text === 'Future' || text === 'Spread' || text === 'Option' ? text : undefined;
+}
+
+/** Lists the newest order first. Too many orders are rejected, because a truncated response would look complete. */
+export function handleOrdersWorking(
+  request: ApiRequest<'ordersWorking'>,
+  { exchange, writeList }: HandlerContext,
+): JsonBody {
+  const filter = toOrderFilter(request);
+  const rows = filter === null ? [] : exchange.workingOrders(filter);
+  if (rows.length > WORKING_ORDERS_LIMIT) throw new Rejection(400, TOO_MANY_WORKING_ORDERS);
+  return writeList(rows);
+}
 
 const NO_ORDERS: OrdersPage = { rows: '', count: 0, last: null };
 

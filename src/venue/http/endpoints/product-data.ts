@@ -1,12 +1,30 @@
+import type { ProductTrailingStats } from '#contract/exchange/market-data.ts';
+import type { Exchange, Today } from '../../core/ports.ts';
+import { type JsonBody, type Plain, toInstantText, toJsonBody, toJsonList, toWholeUsd } from '../response.ts';
+import type { ApiRequest, HandlerContext } from '../handler.ts';
+import { type AsOf, findProduct, selectProducts, statusAt, toAsOf } from './products.ts';
 import type { ProductData } from '#contract/exchange/product.ts';
 import type { Product, Session } from '../../core/model.ts';
-import type { Exchange, Today } from '../../core/ports.ts';
-import { toJsonBody, type JsonBody } from '../response.ts';
-import type { ApiRequest, HandlerContext } from '../handler.ts';
-import { type AsOf, findProduct, selectProducts, toAsOf } from './products.ts';
-import { toJsonList } from '../json-list.ts';
 import { afterNow, toTradingDay } from '../range.ts';
-import { toInstantText, type Plain } from '../wire.ts';
+
+export function handleTrailingStatsAll(_: ApiRequest<'trailingStatsAll'>, { exchange }: HandlerContext): JsonBody {
+  const now = exchange.now();
+  const active = [...exchange.products().values()].filter((product) => statusAt(product, now) === 'active');
+  return toJsonList(active, ({ id }) => JSON.stringify(toStats(exchange, id)));
+}
+
+/**
+ * Returns null statistics for a product that does not trade yet or no longer trades, and a 404 for one that never
+ * existed.
+ */
+export function handleTrailingStats({ path }: ApiRequest<'trailingStats'>, { exchange }: HandlerContext): JsonBody {
+  return toJsonBody(toStats(exchange, findProduct(exchange, path.product_id).id));
+}
+
+function toStats(exchange: Exchange, productId: number): Plain<ProductTrailingStats> {
+  const traded = exchange.trailing(productId);
+  return { productId, volume: traded?.volume ?? null, notionalVolume: traded ? toWholeUsd(traded.cents) : null };
+}
 
 type Row = Plain<ProductData>;
 
@@ -47,7 +65,7 @@ async function toRows(
   });
 }
 
-/** The session in progress, with the last settlement and the last published open interest. */
+/** Describes the session in progress, with the last settlement and the last published open interest. */
 function toRowToday(productId: number, settled: readonly Session[], today: Today): Row {
   const last = settled.at(-1);
   return {

@@ -2,10 +2,10 @@ import { isOpen, scheduleOf, sessionAt } from '../../market/calendar.ts';
 import { fundingWindowAt } from '../../market/funding.ts';
 import type { FundingInterval, Micros, Order, PremiumSample, Product, Session, Trade } from '../../core/model.ts';
 import type { Changes } from '../../core/ports.ts';
-import { toTrade } from './background-trades.ts';
+import { toTrade } from './generated-trades.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import { toTradeRetentionStart, makeHistory } from './history.ts';
-import { publicationOf, publishInterest } from '../open-interest.ts';
+import { publicationOf, publishInterest } from '../session-figures.ts';
 import { toNanos } from '../order-ids.ts';
 import { makeFunding, makeSamples, settleSamples } from './funding-history.ts';
 import type { ResumeState } from '../resume-state.ts';
@@ -13,12 +13,12 @@ import type { ResumeState } from '../resume-state.ts';
 const HOUR = 3_600_000_000;
 const MAX_STEPS = 2_000;
 
-/** A downtime up to this long is simulated; the history of a longer one is generated. */
+/** A downtime of up to this length is simulated. The history of a longer one is generated. */
 export const LONGEST_SIMULATED_DOWNTIME = 600_000_000;
 
 /**
- * The history of a downtime: sessions settled and funding fell due as if the market had gone on elsewhere. No new orders
- * were accepted, but working orders were filled where the market reached their prices, and expired.
+ * Generates the history of a downtime. Sessions settled and funding fell due as if the market had continued elsewhere.
+ * No new orders were accepted, but working orders expired, or were filled when the market reached their prices.
  */
 export function makeBackfill(setup: MarketSetup, resumeState: ResumeState, until: Micros): Changes {
   const { settings, products, prices, accounts } = setup;
@@ -56,7 +56,7 @@ interface Ended {
   readonly trades: readonly Trade[];
 }
 
-/** The order as the downtime left it; nothing where it still rests. */
+/** Returns the order as the downtime left it; nothing if it still rests. */
 function endOrder(order: Order, setup: MarketSetup, from: Micros, until: Micros): Ended[] {
   const product = setup.products.get(order.productId);
   if (product === undefined) return [];
@@ -80,7 +80,7 @@ function closeAt(order: Order, time: Micros): Order {
   return { ...order, status: 'Closed', lastModifiedNs: toNanos(time) };
 }
 
-/** When the market first reached the order's price. */
+/** Returns when the market first reached the order's price. */
 function findFillTime(
   { side, price }: Order,
   product: Product,
@@ -111,7 +111,10 @@ interface Funded {
   readonly samples: readonly PremiumSample[];
 }
 
-/** The interval in progress is completed from its own samples; those after it are generated. */
+/**
+ * Settles funding over the downtime. The interval in progress is completed from its own samples; later ones are
+ * generated.
+ */
 function fundDowntime(product: Product, { prices }: MarketSetup, resumeState: ResumeState, until: Micros): Funded {
   const own = resumeState.samples.filter(({ productId }) => productId === product.id);
   const current = fundingWindowAt(resumeState.reached);

@@ -13,10 +13,10 @@ import {
 } from '../../market/funding.ts';
 import type { FundingInterval, Micros, PremiumSample, Product } from '../../core/model.ts';
 import { halfSpread } from '../products/activity.ts';
-import type { Prices } from '../prices/prices.ts';
-import type { OfficialPrice } from './official-trades.ts';
+import type { Prices } from '../prices.ts';
+import type { OfficialPrice } from './generated-trades.ts';
 
-/** Samples generated for an old interval; the formula carries each forward to the next. */
+/** How many samples are generated for an old interval. The formula carries each one forward to the next. */
 const OLD_SAMPLES = 8;
 
 export interface FundingTask {
@@ -25,12 +25,12 @@ export interface FundingTask {
   readonly prices: { readonly coarse: Prices; readonly exact: Prices };
 }
 
-/** A perpetual's funding intervals that ended after `from` and not after `until`, oldest first. */
+/** Generates a perpetual's funding intervals that ended after `from` and not after `until`, oldest first. */
 export function makeFunding(product: Product, { from, until, prices }: FundingTask): FundingInterval[] {
   return windowsEnding(product, from, until).map((window) => settleWindow(product, window, prices.coarse));
 }
 
-/** The marks of these intervals. */
+/** Returns the marks of the intervals that `makeFunding` generates. */
 export function makeMarks(product: Product, { from, until, prices }: FundingTask): OfficialPrice[] {
   return windowsEnding(product, from, until).map(({ end }) => ({
     time: end,
@@ -49,7 +49,7 @@ function markAt(product: Product, time: Micros, prices: Prices): number {
   return Math.round(prices.fair(product, time));
 }
 
-/** The samples of the current interval that follow sample `after`. */
+/** Generates the samples of the current interval that follow sample `after`. */
 export function makeSamples(product: Product, { until, prices }: FundingTask, after: number): PremiumSample[] {
   const { start } = fundingWindowAt(until);
   if (until < product.listedAt) return [];
@@ -74,7 +74,7 @@ function settleWindow(product: Product, window: FundingWindow, prices: Prices): 
   return toInterval(product, window, progress, prices);
 }
 
-/** The interval settled from its samples; none where the product was listed after it began. */
+/** Settles the interval from its samples. Returns nothing if the product was listed after it began. */
 export function settleSamples(
   product: Product,
   window: FundingWindow,
@@ -103,7 +103,7 @@ function toInterval(
   };
 }
 
-/** The premium that the makers' quotes around the fair price would have had. */
+/** Returns the premium that the makers' quotes around the fair price would have had. */
 function modelPremium(product: Product, time: Micros, prices: Prices): number {
   const index = prices.index(product, time);
   const fair = prices.fair(product, time);

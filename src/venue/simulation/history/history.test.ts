@@ -3,7 +3,7 @@ import { micros } from '#testing/simulation/open-test-simulation.ts';
 import type { Order, Product, Session, Trade } from '../../core/model.ts';
 import { createMarketSetup, isListed, type MarketSetup } from '../market-setup.ts';
 import { toTradeRetentionStart, makeHistory, type HistoryTask } from './history.ts';
-import { isDormant } from '../products/options.ts';
+import { isDormant } from '../products/dated-products.ts';
 import { NEW_LAUNCH_ID } from '../products/perpetuals.ts';
 
 /** A Thursday, in the middle of a session. */

@@ -1,112 +1,25 @@
-import { isOpen, type Schedule, scheduleOf, sessionOn, type TradingSession } from '../../market/calendar.ts';
-import { activityOf, atLeastOneTick, halfSpread, quoteStep } from '../products/activity.ts';
-import { makeTrades, quoteFor } from './background-trades.ts';
-import {
-  between,
-  closedAt,
-  draftOf,
-  findTurn,
-  finish,
-  type GeneratedOrder,
-  type GeneratorContext,
-  type Opening,
-  part,
-  toward,
-  unreachedPrice,
-} from './generated-order.ts';
-import { addDays, chicagoDateAt } from '../../market/chicago-time.ts';
 import type { Account, Micros, Order, Product, Session, SessionDate, Trade } from '../../core/model.ts';
-import type { Changes } from '../../core/ports.ts';
-import { makeMarks } from './funding-history.ts';
-import { makeOfficialTrades } from './official-trades.ts';
-import { isListed } from '../market-setup.ts';
-import { publicationOf, publishInterest } from '../open-interest.ts';
+import type { Changes, Store } from '../../core/ports.ts';
+import { isListed, type MarketSetup, reachedFact, toFacts } from '../market-setup.ts';
+import { makeFunding, makeMarks, makeSamples } from './funding-history.ts';
+import {
+  addDays,
+  chicagoDateAt,
+  type Schedule,
+  scheduleOf,
+  sessionOn,
+  type TradingSession,
+} from '../../market/calendar.ts';
+import { activityOf } from '../products/activity.ts';
+import { makeOfficialTrades, makeTrades } from './generated-trades.ts';
+import { type GeneratedOrder, makeClosed, makeResting } from './generated-order.ts';
+import { publicationOf, publishInterest, summarize, toSession } from '../session-figures.ts';
 import { createOrderIds } from '../order-ids.ts';
-import type { Prices } from '../prices/prices.ts';
+import type { Prices } from '../prices.ts';
 import { createRandom, type Random } from '../../core/random.ts';
-import { summarize, toSession } from '../session-summary.ts';
-
-const MINUTE = 60_000_000;
-const HOUR = 60 * MINUTE;
-const LONGEST_GTC = 240 * HOUR;
-
-/** A closed order: executed at once, filled while it rested, cancelled or expired. */
-function makeClosed(opening: Opening, context: GeneratorContext): GeneratedOrder {
-  const share = context.random.next();
-  if (share < 0.5) return makeAggressive(opening, context);
-  if (share < 0.75) return makeFilled(opening, context);
-  return makeUnfilled(opening, context);
-}
-
-/** A working order: away from all prices since it was sent, or, if it is not old, partially filled where they turned. */
-function makeResting(opening: Opening, context: GeneratorContext): GeneratedOrder {
-  const { random } = context;
-  const draft = draftOf(opening, context, opening.settle > opening.now && random.chance(0.6) ? 'Day' : 'GTC');
-  const period = { from: opening.time, until: opening.now };
-  const partly = random.chance(0.4) && draft.requested > 1 && period.until - period.from < LONGEST_GTC;
-  // Prices move on while the market is closed, and would pass an order that was close.
-  if (!partly || !isOpen(scheduleOf(opening.product.kind), opening.now)) {
-    return finish(draft, unreachedPrice(draft, period, context), { status: 'Working', closedAt: null, fills: [] });
-  }
-  const turn = findTurn(draft, period, context);
-  const fills = [{ ...turn, quantity: part(draft.requested, random) }];
-  return finish(draft, turn.price, { status: 'Working', closedAt: null, fills });
-}
-
-/** Executes against the quotes at once. */
-function makeAggressive(opening: Opening, context: GeneratorContext): GeneratedOrder {
-  const { random, prices } = context;
-  const draft = draftOf(opening, context, random.pick(['IOC', 'IOC', 'IOC', 'Day', 'GTC']));
-  const { product, time, requested, timeInForce } = draft;
-  const fair = prices.fair(product, time);
-  const best = quoteFor(draft.side, product, fair);
-  const unfilled = timeInForce === 'IOC' && random.chance(0.25);
-  if (unfilled) {
-    return finish(draft, atLeastOneTick(product, best - toward(draft) * random.between(1, 6)), closedAt(time, []));
-  }
-  const filled = timeInForce === 'IOC' && random.chance(0.25) ? part(requested, random) : requested;
-  const first = filled > 3 && random.chance(0.5) ? part(filled, random) : filled;
-  const fills = [{ time, price: best, quantity: first }];
-  const worse = atLeastOneTick(product, best + toward(draft) * quoteStep(halfSpread(product, fair)));
-  if (first < filled) fills.push({ time, price: worse, quantity: filled - first });
-  return finish(draft, atLeastOneTick(product, worse + toward(draft) * random.between(0, 4)), closedAt(time, fills));
-}
-
-/** Rests until the market reaches it. */
-function makeFilled(opening: Opening, context: GeneratorContext): GeneratedOrder {
-  const { random, prices } = context;
-  const draft = draftOf(opening, context, random.chance(0.6) ? 'Day' : 'GTC');
-  const { product, time, requested } = draft;
-  const until = Math.min(opening.settle, opening.now, time + Math.floor(random.wait(2 * HOUR)));
-  const times = Array.from({ length: 5 }, () => between(time, until, random)).sort((a, b) => a - b);
-  const values = times.map((at) => atLeastOneTick(product, Math.round(prices.fair(product, at))));
-  const price = toward(draft) > 0 ? Math.min(...values) : Math.max(...values);
-  const filledAt = times[values.indexOf(price)] ?? time;
-  const first = random.chance(0.4) && requested > 1 ? part(requested, random) : requested;
-  const fills = [{ time: filledAt, price, quantity: first }];
-  const last = between(filledAt, Math.min(until, filledAt + MINUTE), random);
-  if (first < requested) fills.push({ time: last, price, quantity: requested - first });
-  return finish(draft, price, closedAt(fills.at(-1)?.time ?? filledAt, fills));
-}
-
-/** Rests mostly unfilled until it is cancelled or expires. */
-function makeUnfilled(opening: Opening, context: GeneratorContext): GeneratedOrder {
-  const { random } = context;
-  const timeInForce = random.chance(0.6) ? 'Day' : 'GTC';
-  const draft = draftOf(opening, context, timeInForce);
-  const { time, product, settle, now, requested } = draft;
-  const end = timeInForce === 'Day' ? settle : Math.min(product.expiresAt ?? Infinity, time + LONGEST_GTC);
-  const expires = end <= now && random.chance(0.4);
-  const closed = expires ? end : between(time, Math.min(end, now), random);
-  const partly = random.chance(0.4) && requested > 1;
-  const period = { from: time, until: closed };
-  if (!partly) return finish(draft, unreachedPrice(draft, period, context), closedAt(closed, []));
-  const turn = findTurn(draft, period, context);
-  return finish(draft, turn.price, closedAt(closed, [{ ...turn, quantity: part(requested, random) }]));
-}
 
 const DAY = 86_400_000_000;
-/** Old trades are not stored: a few large ones make up the figures of a session. */
+/** How many trades an old session has. They are not stored, so a few large ones make up its figures. */
 const OLD_TRADES = 6;
 
 export interface HistoryTask {
@@ -117,22 +30,27 @@ export interface HistoryTask {
   readonly until: Micros;
   readonly products: ReadonlyMap<number, Product>;
   readonly accounts: readonly [Account, ...Account[]];
-  /** Coarse for old sessions, exact for those whose trades are stored. */
+  /** Coarse prices are for old sessions, exact ones for those whose trades are stored. */
   readonly prices: { readonly coarse: Prices; readonly exact: Prices };
-  /** Number of closed and working orders to generate. */
+  /** The number of closed and of working orders to generate. */
   readonly orders: number;
   readonly working: number;
-  /** Trades from here on are stored. */
+  /** Trades from this time on are stored. */
   readonly tradeRetentionStart: Micros;
-  /** Open interest so far, by product; updated here. */
+  /** The open interest so far, by product. It is updated by the generation. */
   readonly interest: Map<number, number>;
-  /** The trades, before `from`, of the session in progress. */
+  /** Returns the trades before `from` of a session that is in progress then. */
   readonly tradedBefore: (productId: number) => readonly Trade[];
-  /** Fills of orders that were working at `from`. */
+  /** The fills of orders that were working at `from`. */
   readonly fills: readonly Trade[];
 }
 
-/** The changes of one day after the other, oldest first. */
+/** Returns the time from which trades are stored: three days before the last 24 hours. */
+export function toTradeRetentionStart(now: Micros): Micros {
+  return now - 4 * DAY;
+}
+
+/** Generates the changes day by day, oldest first. */
 export function* makeHistory(task: HistoryTask): Generator<Changes> {
   const random = createRandom(task.seed, `history/${task.from}`);
   const ids = createOrderIds();
@@ -141,7 +59,7 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
   let fills = task.fills;
   for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
     const day = openDay(task, date);
-    // The date has settled already.
+    // This date has already settled.
     if (day.length === 0) continue;
     if (day.every(({ span }) => span.from >= task.until)) return;
     const open = day.filter(({ span }) => span.from < span.until);
@@ -186,7 +104,10 @@ function trades({ listedAt, expiresAt }: Product, { settle }: TradingSession): b
   return listedAt < settle && (expiresAt === null || settle <= expiresAt);
 }
 
-/** Spreads `total` over the time, most of it near the end. Returns how many are due since the last call. */
+/**
+ * Spreads `total` over the time, most of it near the end. The returned function says how many are due since its last
+ * call.
+ */
 function createSchedule(total: number, { from, until }: HistoryTask, power: number): (time: Micros) => number {
   let made = 0;
   return (time) => {
@@ -215,7 +136,7 @@ function generateOrders(
   let time: Micros | null = null;
   for (let at = 0; at < count; at++) {
     const { product, session, span } = choose();
-    // Now and then two orders are accepted at the same instant.
+    // Occasionally two orders are accepted at the same instant.
     if (time === null || time < span.from || time >= span.until || !random.chance(0.02)) {
       time = span.from + Math.floor(random.next() * (span.until - span.from));
     }
@@ -224,7 +145,7 @@ function generateOrders(
   return made;
 }
 
-/** Busier products get more orders, but each gets some. */
+/** Returns a function that chooses a product. Busier products get more orders, but each gets some. */
 function chooser(open: readonly ProductDay[], random: Random): () => ProductDay {
   const bounds: number[] = [];
   let sum = 0;
@@ -243,7 +164,7 @@ function chooser(open: readonly ProductDay[], random: Random): () => ProductDay 
 
 interface DayEvents {
   readonly past: readonly GeneratedOrder[];
-  /** Of orders of this day and of earlier ones. */
+  /** The fills of orders of this day and of earlier ones. */
   readonly fills: readonly Trade[];
 }
 
@@ -273,19 +194,19 @@ function closeDay(
   };
 }
 
-/** Null while the session is in progress. */
+/** Returns the settlement price; null while the session is in progress. */
 function settlementOf({ until, prices }: HistoryTask, { product, session }: ProductDay): number | null {
   return session.settle <= until ? Math.round(prices.exact.fair(product, session.settle)) : null;
 }
 
 interface DayFigures {
-  /** Trades of the session before this history. */
+  /** The trades of the session before this history begins. */
   readonly earlier: readonly Trade[];
   readonly fills: readonly Trade[];
   readonly settlement: number | null;
 }
 
-/** Oldest first. */
+/** Generates the trades of a day, oldest first. */
 function dayTrades(task: HistoryTask, day: ProductDay, { earlier, fills, settlement }: DayFigures): Trade[] {
   const { product, session, span } = day;
   const recent = session.settle >= task.tradeRetentionStart;
@@ -321,7 +242,68 @@ function settleDay(
   return published.session;
 }
 
-/** Trades are stored from three days before the last 24 hours. */
-export function toTradeRetentionStart(now: Micros): Micros {
-  return now - 4 * DAY;
+/** The approximate number of orders per batch. */
+const BATCH = 1_500;
+
+/**
+ * Generates the history of a new store. It follows from the seed settings, which are written first: if the process is
+ * killed in between, the same history is generated again and overwrites what is there.
+ */
+export async function writeGenesis(store: Store, setup: MarketSetup): Promise<void> {
+  const { settings, products, universe, prices, accounts, historyStart } = setup;
+  const { genesis } = settings;
+  await store.commit({ facts: toFacts(settings) });
+  // Trades have no key, so writing them again would duplicate them.
+  await store.prune({ trades: genesis + 1, samples: 0 });
+  universe.extend(genesis);
+  await writeHistory(store, {
+    seed: settings.seed,
+    genesis,
+    from: historyStart,
+    until: genesis,
+    products,
+    accounts,
+    prices,
+    orders: settings.orders,
+    working: settings.working,
+    tradeRetentionStart: toTradeRetentionStart(genesis),
+    interest: new Map(),
+    tradedBefore: () => [],
+    fills: [],
+  });
+  await store.commit({ facts: reachedFact(genesis) });
+}
+
+/** Writes the sessions, orders, trades and funding between two instants to the store. */
+async function writeHistory(store: Store, task: HistoryTask): Promise<void> {
+  for (const changes of inBatches(makeHistory(task))) await store.commit(changes, { projected: true });
+  for (const product of task.products.values()) {
+    if (product.kind !== 'perpetual') continue;
+    const funding = makeFunding(product, task);
+    const samples = makeSamples(product, task, 0);
+    await store.commit({ funding, samples });
+  }
+}
+
+function* inBatches(days: Iterable<Changes>): Generator<Changes> {
+  let batch = createBatch();
+  for (const { orders = [], trades = [], sessions = [] } of days) {
+    // The last days have the most orders, too many for one batch.
+    for (let at = 0; at < orders.length; at += BATCH) {
+      batch.orders.push(...orders.slice(at, at + BATCH));
+      if (batch.orders.length < BATCH) continue;
+      yield batch;
+      batch = createBatch();
+    }
+    for (const trade of trades) batch.trades.push(trade);
+    batch.sessions.push(...sessions);
+    if (batch.trades.length + batch.sessions.length < BATCH) continue;
+    yield batch;
+    batch = createBatch();
+  }
+  yield batch;
+}
+
+function createBatch() {
+  return { orders: new Array<Order>(), trades: new Array<Trade>(), sessions: new Array<Session>() };
 }

@@ -2,7 +2,7 @@ import type { MatchResult } from '../../market/matching.ts';
 import type { FundingInterval, Order, PremiumSample, Session, Trade } from '../../core/model.ts';
 import type { Changes } from '../../core/ports.ts';
 import { toNanos } from '../order-ids.ts';
-import { addTrade, type SessionSummary } from '../session-summary.ts';
+import { addTrade, type SessionSummary } from '../session-figures.ts';
 
 /** Changes that are not on disk yet, and the summaries of the sessions in progress. */
 export interface ChangeBuffer {
@@ -12,9 +12,9 @@ export interface ChangeBuffer {
   readonly addSample: (sample: PremiumSample) => void;
   readonly summaryOf: (productId: number) => SessionSummary | null;
   readonly endSession: (productId: number) => void;
-  /** A strictly increasing timestamp for each event. */
+  /** Returns a strictly increasing timestamp for each event. */
   readonly stamp: (time: number) => bigint;
-  /** The number of buffered changes. */
+  /** Returns the number of buffered changes. */
   readonly size: () => number;
   /** Returns the buffered changes and empties the buffer. */
   readonly take: () => Changes;

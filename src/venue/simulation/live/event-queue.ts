@@ -15,7 +15,7 @@ type Rank = (typeof EVENT_RANKS)[keyof typeof EVENT_RANKS];
 /** The future events of the market. */
 export interface EventQueue {
   readonly add: (time: Micros, rank: Rank, run: (time: Micros) => void) => void;
-  /** When the next event is due; infinity without events. */
+  /** Returns when the next event is due; infinity if there is none. */
   readonly next: () => Micros;
   readonly runNext: () => void;
 }
@@ -27,7 +27,7 @@ interface Entry {
   readonly run: (time: Micros) => void;
 }
 
-/** A binary heap by time, then rank, then order of adding, so that every run is the same. */
+/** Creates a binary heap ordered by time, then rank, then order of insertion, so that every run is the same. */
 export function createEventQueue(): EventQueue {
   const heap: Entry[] = [];
   let added = 0;

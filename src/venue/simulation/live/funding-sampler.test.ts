@@ -6,7 +6,7 @@ import type { PremiumSample } from '../../core/model.ts';
 import { createEventQueue } from './event-queue.ts';
 import { createMarketSetup, type MarketSetup } from '../market-setup.ts';
 import { createChangeBuffer } from './change-buffer.ts';
-import type { Prices } from '../prices/prices.ts';
+import type { Prices } from '../prices.ts';
 import { startFundingSampler } from './funding-sampler.ts';
 
 const EIGHT_HOURS = 28_800_000_000;
@@ -14,7 +14,7 @@ const INDEX = 17_500;
 const START = Date.parse('2026-08-17T08:00:00Z') * 1_000;
 const PREMIUM = 0.004;
 
-/** One perpetual without makers' quotes, and the last sample before `START`. */
+/** Opens one perpetual without makers' quotes, and the last sample before `START`. */
 function open(samples: readonly PremiumSample[]) {
   const products = new Map([[perpetual.id, perpetual]]);
   const settings = { seed: 7, genesis: START, historyDays: 1, orders: 0, working: 0, cursorKey: '' };

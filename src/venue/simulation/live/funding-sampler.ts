@@ -16,10 +16,10 @@ import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
 import type { MarketMakers } from './market-makers.ts';
 import { toHundredths } from '../history/funding-history.ts';
-import { tradeUpTo } from './takers.ts';
+import { tradeUpTo } from './traders.ts';
 
 const PERIOD = 15_000_000;
-/** Price levels that count for the premium: entries far away say nothing about where a product trades. */
+/** How many price levels count for the premium. Entries far away say nothing about where a product trades. */
 const IMPACT_LEVELS = 5;
 
 export interface FundingSamplerContext {
@@ -29,7 +29,10 @@ export interface FundingSamplerContext {
   readonly makers: MarketMakers;
 }
 
-/** Every 15 seconds the makers quote the perpetuals and premiums are sampled. At the end of an interval funding settles. */
+/**
+ * Starts the sampling: every 15 seconds the makers quote the perpetuals and premiums are sampled. Funding settles at
+ * the end of an interval.
+ */
 export function startFundingSampler(
   time: Micros,
   samples: Iterable<PremiumSample>,
@@ -50,11 +53,11 @@ export function startFundingSampler(
   events.add(Math.floor(time / PERIOD) * PERIOD + PERIOD, EVENT_RANKS.sample, sampleAll);
 }
 
-/** The current interval of each product. */
+/** The samples of each product's current interval. */
 interface Intervals {
   readonly add: (sample: PremiumSample) => void;
   readonly of: (productId: number, start: Micros) => FundingProgress;
-  /** The last sampled premium, of any interval; null without samples. */
+  /** Returns the last sampled premium, of any interval; null if there is none. */
   readonly premiumBefore: (productId: number) => number | null;
 }
 
@@ -77,7 +80,7 @@ function createIntervals(): Intervals {
   };
 }
 
-/** The last sample of an interval is taken at its end, when the next one begins. */
+/** Returns the interval that a sample belongs to. The last one is taken at its end, when the next interval begins. */
 function windowOfSample(now: Micros): FundingWindow {
   return fundingWindowAt(now - 1);
 }
@@ -92,8 +95,8 @@ function samplePremium(
   const [bid, ask] = [book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS)];
   const { start } = windowOfSample(now);
   const carried = intervals.premiumBefore(product.id);
-  // An empty book carries the previous premium forward: as the first sample of a new interval, so that its weights are
-  // complete; within an interval the formula does so.
+  // An empty book carries the previous premium forward. This needs a sample only at the start of a new interval, so
+  // that its weights are complete; within an interval the formula carries premiums forward by itself.
   if (bid === null && ask === null && (carried === null || intervals.of(product.id, start).last > 0)) return;
   const premium = premiumOf(bid, ask, setup.prices.exact.index(product, now), carried ?? 0);
   const sample = { productId: product.id, intervalStart: start, i: samplesDue(start, now), premium };

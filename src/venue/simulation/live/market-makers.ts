@@ -2,27 +2,27 @@ import type { Quote } from '../../market/matching.ts';
 import type { Micros, Product } from '../../core/model.ts';
 import { activityOf, atLeastOneTick, halfSpread, quoteStep } from '../products/activity.ts';
 import type { MarketSetup } from '../market-setup.ts';
-import type { CachedCalendar } from './cached-calendar.ts';
+import type { CachedCalendar } from '../../market/calendar.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
-import { isDormant } from '../products/options.ts';
+import { isDormant } from '../products/dated-products.ts';
 import { createRandom } from '../../core/random.ts';
 
 const MAKERS = ['maker-1', 'maker-2'] as const;
-/** Price levels of both makers together, on either side; they alternate. */
+/** The number of price levels of both makers together, on each side. The makers alternate. */
 const LEVELS = 4;
-/** Quotes stay while the fair price has moved by less than this share of the half spread. */
+/** Quotes stay until the fair price has moved by this share of the half spread. */
 const REQUOTE_SHARE = 0.8;
 
 /** Market makers, who quote around the fair price of a product. */
 export interface MarketMakers {
-  /** Replaces the quotes, if the price has moved enough. */
+  /** Replaces the quotes if the price has moved enough. */
   readonly refresh: (product: Product, time: Micros) => void;
 }
 
 interface LastQuotes {
   readonly fair: number;
   readonly settle: Micros;
-  /** The session's volume when the quotes were made: after trades they are replaced. */
+  /** The session's volume when the quotes were made. Quotes are replaced after trades. */
   readonly traded: number;
 }
 
@@ -41,7 +41,7 @@ export function createMarketMakers({ setup, buffer, calendar, start }: MarketMak
   const place = (product: Product, time: Micros, fair: number): void => {
     const quotes = makeQuotes(product, fair, () => 0.6 + 0.8 * random.next(), activityOf(product, time).quantity);
     const stamp = buffer.stamp(time);
-    // Both makers cancel before either quotes: after a jump they would trade with one another.
+    // Both makers cancel before either of them quotes: after a jump they would otherwise trade with each other.
     for (const maker of MAKERS) matching.quote(maker, product.id, [], stamp);
     for (const [turn, maker] of MAKERS.entries()) {
       const own = quotes.filter((_, at) => at % MAKERS.length === turn);

@@ -1,18 +1,65 @@
-import { scheduleOf, sessionAt } from '../../market/calendar.ts';
-import { addSample, estimateRate, fundingWindowAt, NO_SAMPLES, type FundingProgress } from '../../market/funding.ts';
-import { createWorkingSet } from '../../market/working-set.ts';
 import type { Micros, Order, PremiumSample, Product, Trade } from '../../core/model.ts';
+import { scheduleOf, sessionAt } from '../../market/calendar.ts';
+import { addSample, estimateRate, type FundingProgress, fundingWindowAt, NO_SAMPLES } from '../../market/funding.ts';
+import { createWorkingSet } from '../../market/working-orders.ts';
 import type { Changes, Exchange, Today } from '../../core/ports.ts';
-import { addTrade, type SessionSummary } from '../session-summary.ts';
-import { createTrailingWindow, type TrailingWindow } from './trailing-window.ts';
+import { addTrade, type SessionSummary } from '../session-figures.ts';
+
+const WINDOW = 86_400_000_000;
+/** Expired trades are removed from the list in batches of this size. */
+const BATCH = 512;
+
+interface Totals {
+  readonly volume: number;
+  readonly cents: number;
+}
+
+/** The totals of a product over the last 24 hours. */
+interface TrailingWindow {
+  readonly add: (trade: Trade) => void;
+  /** Returns the totals at an instant; null if nothing traded. Instants must not decrease. */
+  readonly at: (now: Micros) => Totals | null;
+}
+
+/** @internal Exported for its test. */
+export function createTrailingWindow(): TrailingWindow {
+  const trades: Trade[] = [];
+  let first = 0;
+  let volume = 0;
+  let cents = 0;
+
+  const count = (trade: Trade, sign: 1 | -1): void => {
+    volume += sign * trade.quantity;
+    cents += sign * trade.cents;
+  };
+  const dropExpired = (before: Micros): void => {
+    for (let trade = trades[first]; trade !== undefined && trade.time <= before; trade = trades[first]) {
+      count(trade, -1);
+      first += 1;
+    }
+    if (first < BATCH) return;
+    trades.splice(0, first);
+    first = 0;
+  };
+  return {
+    add: (trade) => {
+      trades.push(trade);
+      count(trade, 1);
+    },
+    at: (now) => {
+      dropExpired(now - WINDOW);
+      return first === trades.length ? null : { volume, cents };
+    },
+  };
+}
 
 type PublishedFields = Pick<Exchange, 'estimate' | 'workingOrders' | 'trailing' | 'today'>;
 
-/** What the HTTP interface shows of the market: only what is on disk. */
+/** The market as the HTTP interface shows it. It contains only what is on disk. */
 export interface PublishedMarket extends PublishedFields {
-  /** Called when the changes up to an instant are on disk: the published market is the one at that instant. */
+  /** Publishes the changes up to an instant, once they are on disk. */
   readonly publish: (changes: Changes, instant: Micros) => void;
-  /** Called when order changes were projected. */
+  /** Updates the persisted state of orders, once their changes are projected. */
   readonly persist: (orders: readonly Order[]) => void;
 }
 
@@ -20,7 +67,7 @@ interface ProductState {
   readonly trailing: TrailingWindow;
   lastTrade: Today['lastTrade'];
   summary: SessionSummary | null;
-  /** When the session of the summary settles. */
+  /** When the session that `summary` belongs to settles. */
   settle: Micros;
   interval: Micros;
   funding: FundingProgress;
@@ -28,7 +75,7 @@ interface ProductState {
 
 export function createPublishedMarket(products: ReadonlyMap<number, Product>): PublishedMarket {
   const working = createWorkingSet(products);
-  // Not the clock's time, which goes on while the market is frozen.
+  // This is not the time of the clock, which continues while the market is frozen.
   let reached: Micros = 0;
   const states = new Map<number, ProductState>();
   const stateOf = (productId: number): ProductState => {
@@ -94,7 +141,10 @@ function todayOf(state: ProductState | undefined, now: Micros): Today {
   };
 }
 
-/** A listed perpetual has a current interval, although its first rate is that of the first whole one. */
+/**
+ * Returns the predicted rate. A perpetual has a current interval as soon as it is listed, although its first settled
+ * rate is that of its first whole interval.
+ */
 function estimateOf(
   product: Product | undefined,
   state: ProductState | undefined,

@@ -3,23 +3,22 @@ import type { Micros, Product, Session } from '../../core/model.ts';
 import { EVENT_RANKS, type EventQueue } from './event-queue.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
-import { publicationOf, publishInterest } from '../open-interest.ts';
-import { toSession } from '../session-summary.ts';
+import { publicationOf, publishInterest, toSession } from '../session-figures.ts';
 import type { MarketMakers } from './market-makers.ts';
-import { tradeUpTo } from './takers.ts';
+import { tradeUpTo } from './traders.ts';
 
 export interface SettlementContext {
   readonly setup: MarketSetup;
   readonly events: EventQueue;
   readonly buffer: ChangeBuffer;
   readonly makers: MarketMakers;
-  /** Open interest by product, as last published; updated here. */
+  /** The open interest by product, as last published. It is updated by each publication. */
   readonly interest: Map<number, number>;
   /** Called with newly announced products. */
   readonly onListed: (products: readonly Product[], time: Micros) => void;
 }
 
-/** From now on, settles the sessions of a schedule at their settlement time. */
+/** Starts settling the sessions of a schedule at their settlement times. */
 export function startSettlement(schedule: Schedule, time: Micros, context: SettlementContext): void {
   const session = sessionAt(schedule, time);
   context.events.add(session.settle, EVENT_RANKS.close, () => {
@@ -33,7 +32,7 @@ export function startSettlement(schedule: Schedule, time: Micros, context: Settl
   });
 }
 
-/** Publishes the open interest of settled sessions on the morning after. */
+/** Schedules the publication of settled sessions' open interest, on the morning after. */
 export function startPublication(sessions: readonly Session[], context: SettlementContext): void {
   const { setup, events, buffer, interest } = context;
   for (const [date, ofDay] of Map.groupBy(sessions, (session) => session.date)) {
@@ -49,7 +48,10 @@ export function startPublication(sessions: readonly Session[], context: Settleme
   }
 }
 
-/** The last trades of a session: an event of its own, as those of every schedule come before the first settlement of the instant. */
+/**
+ * Makes the last trades of a session. This is a separate event, because those of every schedule must precede the first
+ * settlement at that instant.
+ */
 function closeSession(schedule: Schedule, session: TradingSession, { setup, buffer, makers }: SettlementContext): void {
   // The instant of settlement belongs to the next session.
   const last = session.settle - 1;

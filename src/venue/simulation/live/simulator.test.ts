@@ -3,7 +3,7 @@ import { micros } from '#testing/simulation/open-test-simulation.ts';
 import type { Micros, Order, Product } from '../../core/model.ts';
 import type { Changes } from '../../core/ports.ts';
 import { createMarketSetup, isListed } from '../market-setup.ts';
-import { isDormant } from '../products/options.ts';
+import { isDormant } from '../products/dated-products.ts';
 import { createRandom } from '../../core/random.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -19,7 +19,7 @@ function newMarket(seed = 7) {
   return { setup, simulation: createSimulator(setup, resumeState) };
 }
 
-/** All changes, in steps that end at these instants. */
+/** Returns all changes, in steps that end at these instants. */
 function run(instants: Iterable<Micros>, seed?: number) {
   const { setup, simulation } = newMarket(seed);
   const all: Changes[] = [];
@@ -112,7 +112,7 @@ describe('createSimulator', () => {
       expect(order.filled).toBeLessThanOrEqual(order.requested);
       expect(order.lastModifiedNs).toBeGreaterThanOrEqual(order.timeNs);
       if (order.timeInForce === 'IOC') expect(order.status).toBe('Closed');
-      // At its limit or better.
+      // The order trades at its limit or better.
       const worst = order.price * order.filled;
       if (order.side === 'Bid') expect(order.filledTicks).toBeLessThanOrEqual(worst);
       else expect(order.filledTicks).toBeGreaterThanOrEqual(worst);

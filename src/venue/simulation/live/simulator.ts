@@ -3,21 +3,20 @@ import type { Changes } from '../../core/ports.ts';
 import { createEventQueue, EVENT_RANKS } from './event-queue.ts';
 import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { ResumeState } from '../resume-state.ts';
-import { createCachedCalendar } from './cached-calendar.ts';
+import { createCachedCalendar } from '../../market/calendar.ts';
 import { createChangeBuffer } from './change-buffer.ts';
 import { createMarketMakers } from './market-makers.ts';
-import { startAccountTrading } from './account-trading.ts';
+import { startAccountTrading, startTakers } from './traders.ts';
 import { startFundingSampler } from './funding-sampler.ts';
 import { createRandom } from '../../core/random.ts';
 import { startPublication, startSettlement } from './settlement.ts';
-import { startTakers } from './takers.ts';
 
-/** How often makers check their quotes; perpetuals are quoted when they are sampled. */
+/** How often makers check their quotes. Perpetuals are quoted when they are sampled. */
 const QUOTE_PERIODS = { perpetual: Infinity, future: 30_000_000, spread: 120_000_000, option: 120_000_000 } as const;
-/** Changes per step, about. */
+/** The approximate number of changes per step. */
 const STEP_SIZE = 2_000;
 
-/** Simulates the live market. The result depends on the start only, not on the size of the steps. */
+/** Simulates the live market. The result depends only on the start, not on the size of the steps. */
 export interface Simulator {
   /** Advances to an instant, or until there are enough changes to write. */
   readonly step: (until: Micros) => { readonly changes: Changes; readonly reached: Micros };
@@ -36,7 +35,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
     startTakers(product, now, traders);
     const period = QUOTE_PERIODS[product.kind];
     if (period === Infinity) return;
-    // Products have different phases, so that the work is spread evenly.
+    // Each product has its own phase, so that the work is spread evenly.
     const phase = Math.floor(createRandom(setup.settings.seed, `look/${product.id}`).next() * period);
     const refresh = (time: Micros): void => {
       if (!isListed(product, time)) return;
@@ -45,7 +44,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
     };
     const schedule = (time: Micros): void => {
       const { open } = calendar.sessionOf(product, time);
-      // At the opening all are quoted at once: until then the book holds only orders at yesterday's prices.
+      // At the opening all products are quoted at once: until then the book contains only orders at yesterday's prices.
       events.add(open > time ? open : time + period - ((time - phase) % period), EVENT_RANKS.quote, refresh);
     };
     schedule(now);
@@ -75,7 +74,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
         reached = events.next();
         events.runNext();
       }
-      // Events of one instant are in one step: a restart between them would lose the later ones.
+      // All events of an instant belong to one step: a restart between them would lose the later ones.
       if (events.next() > until) reached = Math.max(reached, until);
       return { changes: buffer.take(), reached };
     },

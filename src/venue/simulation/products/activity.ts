@@ -1,14 +1,14 @@
 import type { Micros, Product } from '../../core/model.ts';
-import { isDormant } from './options.ts';
+import { isDormant } from './dated-products.ts';
 import { UNDERLYINGS } from './underlyings.ts';
 
 const MONTH = 30 * 86_400_000_000;
 
 /** How actively a product trades. */
 export interface Activity {
-  /** Trades per day between participants without accounts here. */
+  /** Trades per day between participants that have no account in the simulation. */
   readonly tradesPerDay: number;
-  /** Usual number of contracts of a trade. */
+  /** The usual number of contracts per trade. */
   readonly quantity: number;
 }
 
@@ -47,7 +47,7 @@ function tradesPerDay(product: Product, time: Micros): number {
   }
 }
 
-/** The next quarterly contract trades most, later ones less and less. */
+/** Returns how near a contract is: the next quarterly one trades most, later ones less and less. */
 function nearness({ month = '', expiresAt }: Product, time: Micros): number {
   const months = ((expiresAt ?? time) - time) / MONTH;
   return ('HMUZ'.includes(month) ? 1 : 0.35) * Math.exp(-Math.max(0, months) / 3);
@@ -59,18 +59,18 @@ function usualQuantity({ contractSize, contractSizeUnit, kind }: Product): numbe
   return Math.min(LARGEST_USUAL_QUANTITY, Math.max(least, Math.round(USUAL_TRADE_USD / usd)));
 }
 
-/** Ticks between the fair price and the best quote on either side. */
+/** Returns the number of ticks between the fair price and the best quote on either side. */
 export function halfSpread({ kind }: Product, fair: number): number {
   const share = kind === 'option' ? 0.015 : 0.0004;
   return kind === 'spread' ? 4 : Math.max(1, Math.round(fair * share));
 }
 
-/** Ticks between two quotes on a side. */
+/** Returns the number of ticks between two quotes on one side. */
 export function quoteStep(halfSpread: number): number {
   return Math.max(1, Math.round(halfSpread * 0.5));
 }
 
-/** A price that the product can have: only that of a spread may be below one tick. */
+/** Limits a price to those that the product can have: only a spread may be priced below one tick. */
 export function atLeastOneTick({ kind }: Product, price: number): number {
   return kind === 'spread' ? price : Math.max(1, price);
 }

@@ -26,7 +26,7 @@ const PERPETUALS: readonly PerpetualFacts[] = [
 ];
 
 /**
- * Its published tick size is 1000 times the true one.
+ * The perpetual whose published tick size is 1000 times the true one.
  *
  * @internal Exported for its test.
  */
@@ -40,7 +40,7 @@ export const ODD_SCALE_ID = 5599;
 export const NEW_LAUNCH_ID = 6246;
 
 const DAY = 86_400_000_000;
-/** The newest perpetual was launched this long before genesis. */
+/** How long before genesis the newest perpetual was launched. */
 const LAUNCH_AGE = 5 * DAY;
 const ODD_SCALE = 1000n;
 

@@ -1,4 +1,4 @@
-/** An underlying: usual price in USD, yearly volatility, share of the market's moves. */
+/** An underlying, with its usual price in USD, its yearly volatility and its share of the market's moves. */
 export interface Underlying {
   readonly unit: string;
   readonly usd: number;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Micros, Product } from '../../core/model.ts';
 import { isListed } from '../market-setup.ts';
-import { isDormant } from './options.ts';
+import { isDormant } from './dated-products.ts';
 import { NEW_LAUNCH_ID, ODD_SCALE_ID } from './perpetuals.ts';
-import { createPrices } from '../prices/prices.ts';
+import { createPrices } from '../prices.ts';
 import { createUniverse } from './universe.ts';
 
 const DAY = 86_400_000_000;

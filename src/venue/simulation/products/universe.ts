@@ -1,20 +1,30 @@
 import type { Micros, Product } from '../../core/model.ts';
-import { expiryOfMonth, isQuarterly, listingOfMonth, monthOf, stepInCycle, type Month } from './contract-months.ts';
-import { makeFuture, makeSpread, SERIES, type Series } from './dated-products.ts';
-import { makeOptionChain } from './options.ts';
+import {
+  expiryOfMonth,
+  isQuarterly,
+  listingOfMonth,
+  makeFuture,
+  makeOptionChain,
+  makeSpread,
+  type Month,
+  monthOf,
+  SERIES,
+  type Series,
+  stepInCycle,
+} from './dated-products.ts';
 import { makePerpetuals } from './perpetuals.ts';
 
 const DAY = 86_400_000_000;
-/** Contracts are announced this long before they are listed. */
+/** How long before their listing contracts are announced. */
 const NOTICE = 7 * DAY;
 const LONGEST_LIFE_MONTHS = 12;
 
 export interface UniverseSettings {
-  /** The start of the generated history, at the start of a session of the perpetuals. */
+  /** The start of the generated history, which is the start of a session of the perpetuals. */
   readonly historyStart: Micros;
   /** When the exchange was first started. */
   readonly genesis: Micros;
-  /** USD per unit, to set option strikes. */
+  /** Returns the price in USD per unit, to set the strikes of options. */
   readonly spot: (unit: string, time: Micros) => number;
 }
 
@@ -25,7 +35,7 @@ export interface Universe {
   readonly extend: (until: Micros) => readonly Product[];
 }
 
-/** Perpetuals, futures, calendar spreads and options. */
+/** Creates the universe of perpetuals, futures, calendar spreads and options. */
 export function createUniverse(products: Map<number, Product>, settings: UniverseSettings): Universe {
   const add = (found: readonly Product[]): Product[] => {
     const added = found.filter(({ id }) => !products.has(id));
@@ -48,12 +58,12 @@ function listed(settings: UniverseSettings, until: Micros): Product[] {
   return months.flatMap((month) => SERIES.flatMap((series) => productsOfMonth(series, month, settings, until)));
 }
 
-/** The products whose (near) contract month this is. */
+/** Returns the products whose contract month, or near month, this is. */
 function productsOfMonth(series: Series, month: Month, settings: UniverseSettings, until: Micros): Product[] {
   const found = [makeFuture(series, month)];
   const next = stepInCycle(month, 1);
   if (listingOfMonth(next) - NOTICE <= until) found.push(makeSpread(series, month, next));
-  // Options are on the quarterly contract next to expire, so they are listed when the contract before it expires.
+  // Options are on the next quarterly contract to expire, so they are listed when the one before it expires.
   const optionsListing = expiryOfMonth(stepInCycle(month, -1));
   if (series.base === 'BUS' && isQuarterly(month) && optionsListing - NOTICE <= until) {
     found.push(...makeOptionChain(series, month, settings.spot(series.unit, optionsListing - NOTICE)));

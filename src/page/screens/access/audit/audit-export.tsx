@@ -6,8 +6,7 @@ import { ActionError } from '#page/panels/action-error.tsx';
 import { download } from '#page/kit/download.ts';
 import { recordExport } from '#model/tables/exported-rows.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { toJsonLines } from './audit-lines.ts';
-import { readLog, type WholeLog } from './read-log.ts';
+import { readLog, toJsonLines, type WholeLog } from './audit-log.ts';
 import styles from '../shared/access.module.css';
 
 interface Progress {
@@ -16,7 +15,7 @@ interface Progress {
   readonly isBroken: boolean;
 }
 
-/** Reads the whole log, checks its chain, and saves it where that is wanted. */
+/** Reads the whole audit log, checks its chain, and saves it on request. */
 export function AuditExport() {
   const { calls } = useAccessApi();
   const [progress, setProgress] = useState<Progress | null>(null);

@@ -1,19 +1,18 @@
 import { AUDIT_KINDS, type AuditEntry, type DeskAudit } from '#contract/desk/access.ts';
 import { formatCount } from '#model/format/count.ts';
 import { NO_VALUE } from '#model/format/number.ts';
-import { StatusBadge } from '../../../kit/status-badge.tsx';
-import { type Column, Table } from '../../../kit/table.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import styles from '../shared/access.module.css';
 import { useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useAccessApi } from '../../../client/react/use-access-api.ts';
-import { useLog } from '../../../panels/log/use-log.ts';
-import { PagedPanel } from '../../../panels/log/paged-panel.tsx';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useAccessApi } from '#page/client/react/use-access-api.ts';
+import { PagedPanel, useLog } from '#page/panels/log-panel.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { choiceParam, textParam } from '#model/format/url-param.ts';
-import { Toolbar } from '../../../kit/toolbar.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { AuditExport } from './audit-export.tsx';
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
@@ -62,7 +61,7 @@ interface LogChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What the log is narrowed to. */
+/** Narrows the log to one value. */
 function LogChoice({ label, value, options, onChange }: LogChoiceProps) {
   const id = useId();
   return (
@@ -87,7 +86,7 @@ function LogChoice({ label, value, options, onChange }: LogChoiceProps) {
 
 type KindOrAll = (typeof KIND_CHOICES)[number];
 
-/** Without a kind, entries of all kinds. */
+/** The empty choice stands for entries of all kinds. */
 const KIND_CHOICES = ['', ...AUDIT_KINDS] as const;
 
 const OPTIONS = KIND_CHOICES.map((kind) => [kind, kind === '' ? 'Everything' : kind] as const);
@@ -116,7 +115,7 @@ interface PersonChoiceProps {
   readonly entries: readonly AuditEntry[];
 }
 
-/** The people there are, and those who are only in what is loaded: deleted people and tokens. */
+/** Offers all present people, and those found only in the loaded entries: deleted people and tokens. */
 function PersonChoice({ value, onChange, entries }: PersonChoiceProps) {
   const { queries } = useAccessApi();
   const people = useQuery(queries.people()).data?.value.people ?? [];
@@ -133,7 +132,7 @@ const whoParam = textParam('who');
 const kindParam = choiceParam('kind', KIND_CHOICES, '');
 const PAGE = 200;
 
-/** What was done at this Perpdesk, by whom. */
+/** Lists who did what at this Perpdesk. */
 export function AuditScreen() {
   const { calls } = useAccessApi();
   const [who, setWho] = useUrlState(whoParam);

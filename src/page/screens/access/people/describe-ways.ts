@@ -1,6 +1,6 @@
 import type { Person } from '#contract/desk/access.ts';
 
-/** How somebody can sign in, apart from an invitation. */
+/** Describes how a person can sign in, apart from an invitation. */
 export function describeWays({
   has_password: hasPassword,
   passkeys,
@@ -11,12 +11,12 @@ export function describeWays({
   );
 }
 
-/** Counts of API tokens and passkeys, those that there are. */
+/** Counts API tokens and passkeys, leaving out those that the person has none of. */
 export function describeCredentials(counts: Pick<Person, 'tokens' | 'passkeys'>, between: 'and' | 'or'): string {
   return countsOf(counts).join(` ${between} `);
 }
 
-/** What the confirmation of an invitation link says; empty if only sessions are at stake. */
+/** Describes what confirming an invitation link ends; empty if that is only sign-in sessions. */
 export function describeInvitation({ tokens, passkeys }: Pick<Person, 'tokens' | 'passkeys'>, keep: Keep): string {
   const ends = describeCredentials({ tokens: keep.tokens ? 0 : tokens, passkeys: keep.passkeys ? 0 : passkeys }, 'and');
   const stays = describeCredentials(
@@ -31,7 +31,7 @@ export function describeInvitation({ tokens, passkeys }: Pick<Person, 'tokens' |
     .join(' ');
 }
 
-/** What stays when somebody’s access is ended. */
+/** What remains when a person’s access ends. */
 export interface Keep {
   readonly tokens: boolean;
   readonly passkeys: boolean;

@@ -1,21 +1,21 @@
 import { ACCESS_ENDPOINTS, type DeskPeople, type Person } from '#contract/desk/access.ts';
 import { formatCount } from '#model/format/count.ts';
-import { describeScope } from '#model/access/describe-scope.ts';
-import { StatusBadge } from '../../../kit/status-badge.tsx';
-import { type Column, Table } from '../../../kit/table.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { describeScope } from '#model/describe-access.ts';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { describeWays } from './describe-ways.ts';
 import styles from '../shared/access.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAccessApi } from '../../../client/react/use-access-api.ts';
-import { NoMatches } from '../../../panels/no-matches.tsx';
-import { Panel } from '../../../panels/panel.tsx';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { useAccessApi } from '#page/client/react/use-access-api.ts';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { textParam } from '#model/format/url-param.ts';
-import { SearchField } from '../../../kit/controls/search-field.tsx';
-import { Toolbar } from '../../../kit/toolbar.tsx';
+import { SearchField } from '#page/kit/search-field.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
 import { PersonWindow } from './person-window.tsx';
 
 interface PeopleTableProps {
@@ -78,11 +78,14 @@ function PersonState({ person: { disabled, invited_until: until, roles } }: { re
 }
 
 const soughtParam = textParam('q');
-/** Whose window is open: by name where the id is not known yet; without both, that of one who is to be added. */
+/**
+ * The person whose window is open: identified by name until the id is known, and by neither if the person is yet to be
+ * added.
+ */
 type OpenedPerson = Partial<Pick<Person, 'id' | 'name'>>;
 const NEW: OpenedPerson = {};
 
-/** Who may sign in, and what they may see. */
+/** Lists who may sign in and what they may see. */
 export function PeopleScreen() {
   const { queries } = useAccessApi();
   const query = useQuery(queries.people());
@@ -175,10 +178,10 @@ interface OpenedProps {
   readonly open: (opened: OpenedPerson | null) => void;
 }
 
-/** One who was just added is opened next, to be invited. */
+/** Shows the window of a person. After one is added, their window opens next, so that they can be invited. */
 function Opened({ people: { people, managed }, opened, open }: OpenedProps) {
   const person = people.find(({ id, name }) => id === opened.id || name === opened.name);
-  // Somebody else may have deleted the person meanwhile.
+  // Another administrator may have deleted the person.
   if (opened !== NEW && person === undefined) return null;
   const close = (): void => {
     open(null);

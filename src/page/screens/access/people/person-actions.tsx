@@ -3,9 +3,9 @@ import { useAccessAction } from '#page/client/react/use-access-api.ts';
 import type { Person } from '#contract/desk/access.ts';
 import { ActionError } from '#page/panels/action-error.tsx';
 import { ConfirmButton } from '#page/kit/confirm-button.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
-import { ShownOnce } from '../fields/shown-once.tsx';
+import { ShownOnce } from '../shared/credentials.tsx';
 import { count, describeInvitation, type Keep } from './describe-ways.ts';
 import styles from '../shared/access.module.css';
 
@@ -20,7 +20,7 @@ const QUESTIONS = {
   provided: 'Delete, with sessions, saved views and preferences?',
 } as const;
 
-/** What can be done with somebody at once, apart from what they may see. */
+/** Offers the actions on a person that take effect at once, apart from editing what they may see. */
 export function PersonActions({ person, managed, close }: PersonActionsProps) {
   const { id, name, roles, scope, disabled, sessions } = person;
   const change = useAccessAction('putPerson');
@@ -83,7 +83,7 @@ interface StateButtonProps {
   readonly change: (disabled: boolean) => void;
 }
 
-/** To enable somebody can be undone. */
+/** Asks for confirmation only to disable, because enabling can be undone. */
 function StateButton({ person: { name, disabled }, isBusy, change }: StateButtonProps) {
   if (!disabled)
     return (
@@ -120,7 +120,10 @@ interface EndsAlsoProps {
   readonly onChange: (keep: Keep) => void;
 }
 
-/** Whoever got hold of a session may have added these, so they end with it unless they are to stay. */
+/**
+ * Tokens and passkeys end with the sign-in sessions unless they are kept: an intruder who used a session may have added
+ * them.
+ */
 function EndsAlso({ person: { tokens, passkeys }, keep, onChange }: EndsAlsoProps) {
   if (tokens + passkeys === 0) return null;
   return (
@@ -157,10 +160,12 @@ function EndsAlso({ person: { tokens, passkeys }, keep, onChange }: EndsAlsoProp
 function InviteButton({ person, keep }: Omit<EndsAlsoProps, 'onChange'>) {
   const [zone] = useZone();
   const { mutate, data, reset, error, isPending } = useAccessAction('invitePerson');
-  /** As it was when the link was created. */
+  /** The consequences of the link, as they were when it was created. */
   const [ends, setEnds] = useState('');
   if (data !== undefined) {
-    const note = `Send it only to this person: anyone with the link can choose the password. It works once, until ${formatInstant(Date.parse(data.expires_at), zone)}. ${ends}`;
+    const note =
+      'Send it only to this person: anyone with the link can choose the password. It works ' +
+      `once, until ${formatInstant(Date.parse(data.expires_at), zone)}. ${ends}`;
     return <ShownOnce label="Invitation link" secret={location.origin + data.path} note={note} close={reset} />;
   }
   return (

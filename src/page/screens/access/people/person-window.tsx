@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useAccessAction, useAccessApi } from '../../../client/react/use-access-api.ts';
+import { useAccessAction, useAccessApi } from '#page/client/react/use-access-api.ts';
 import type { Person } from '#contract/desk/access.ts';
-import { ActionError } from '../../../panels/action-error.tsx';
-import { ConfirmButton } from '../../../kit/confirm-button.tsx';
-import { type Column, Table } from '../../../kit/table.tsx';
-import { type Passkey, PASSKEY_COLUMNS, type Token, TOKEN_COLUMNS } from '../fields/credential-columns.tsx';
+import { ActionError } from '#page/panels/action-error.tsx';
+import { ConfirmButton } from '#page/kit/confirm-button.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { type Passkey, PASSKEY_COLUMNS, type Token, TOKEN_COLUMNS } from '../shared/credentials.tsx';
 import { describeCredentials } from './describe-ways.ts';
 import styles from '../shared/access.module.css';
-import { describeScope } from '#model/access/describe-scope.ts';
-import { EditConflict } from '../../../kit/edit-conflict.tsx';
-import { TextField } from '../../../kit/field.tsx';
-import { LazyDialog } from '../../../kit/lazy.tsx';
-import { ConfirmSignIn } from '../fields/confirm-sign-in.tsx';
-import { type Entitlement, EntitlementFields } from '../fields/entitlement-fields.tsx';
+import { describeScope } from '#model/describe-access.ts';
+import { EditConflict } from '#page/kit/edit-conflict.tsx';
+import { TextField } from '#page/kit/field.tsx';
+import { LazyDialog } from '#page/kit/lazy.tsx';
+import { ConfirmSignIn } from '../shared/confirm-sign-in.tsx';
+import { type Entitlement, EntitlementFields } from '../shared/entitlement-fields.tsx';
 import { PersonActions } from './person-actions.tsx';
 
-/** What somebody can use without their password, behind a button: most who open the window look for something else. */
+/**
+ * Lists what a person can use without their password, behind a button, because most visits to this window are about
+ * something else.
+ */
 function Credentials({ person }: { readonly person: Person }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -98,7 +101,7 @@ function CredentialLists({ id }: Pick<Person, 'id'>) {
 const NO_SCOPE: Entitlement['scope'] = { all: false, accounts: [], firms: [], connections: [] };
 
 interface PersonWindowProps {
-  /** Null: one who is to be added. */
+  /** Null for a person who is yet to be added. */
   readonly person: Person | null;
   readonly managed: boolean;
   readonly close: () => void;
@@ -132,13 +135,13 @@ export function PersonWindow({ person, managed, close, added }: PersonWindowProp
 }
 
 interface PersonFormProps extends Omit<PersonWindowProps, 'managed'> {
-  /** The person that the fields were filled in with. */
+  /** The person as they were when the fields were filled in. */
   readonly original: Person | null;
-  /** Fills them in anew. */
+  /** Fills in the fields again. */
   readonly reload: () => void;
 }
 
-/** A change takes effect within a second, in open pages as well. */
+/** Edits a person. A change takes effect within a second, in open pages too. */
 function PersonForm({ person, original, reload, close, added }: PersonFormProps) {
   const { mutate, error, isPending } = useAccessAction('putPerson');
   const [name, setName] = useState(original?.name ?? '');
@@ -195,12 +198,12 @@ function PersonForm({ person, original, reload, close, added }: PersonFormProps)
   );
 }
 
-/** All of a person that the form changes. */
+/** Returns everything about a person that the form can change. */
 function toText(person: Person | null): string {
   return JSON.stringify(person && [person.name, person.roles, person.scope]);
 }
 
-/** What somebody else has made of the person while the form was open: nothing of it is replaced unseen. */
+/** Shows what another administrator changed while the form was open, so that nothing is overwritten unseen. */
 function ChangedMeanwhile({ person, reload }: { readonly person: Person; readonly reload: () => void }) {
   return (
     <EditConflict title="This person was changed meanwhile." own="What you entered is not saved.">

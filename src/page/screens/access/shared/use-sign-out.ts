@@ -4,7 +4,7 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { useAccessApi } from '#page/client/react/use-access-api.ts';
 import { OIDC_PATHS } from '#contract/desk/access.ts';
 
-/** Ends the session. The page loads anew, so that nothing of it stays in memory or in the address. */
+/** Ends the sign-in session. The page reloads, so that nothing of it stays in memory or in the address. */
 export function useSignOut() {
   const { actions } = useAccessApi();
   const { access } = useApi();
@@ -19,7 +19,7 @@ export function useSignOut() {
     }
     const isOfProvider = access.read()?.mode === 'oidc';
     announceAccess();
-    // Still signed in at the provider, one press would sign in again.
+    // The person would still be signed in at the provider, and one click would sign in here again.
     location.replace(isOfProvider ? OIDC_PATHS.signOut : '/');
   };
   return { error, signOut: () => void signOut() };

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useAccessAction } from '#page/client/react/use-access-api.ts';
 import { ActionError } from '#page/panels/action-error.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useNavigator } from '#page/kit/navigation/navigation.tsx';
-import { findMistake, NewPasswordFields, NO_PASSWORD } from '../fields/new-password.tsx';
-import { Card } from './card.tsx';
+import { Link, useNavigator } from '#page/kit/navigation.tsx';
+import { findMistake, NewPasswordFields, NO_PASSWORD } from '../shared/password-field.tsx';
+import { Card } from './sign-in.tsx';
 import styles from './sign-in.module.css';
 
-/** Where a link of an invitation, or of the first start, leads. Its secret is in the fragment, which is never sent with a request for the page. */
+/**
+ * The destination of an invitation link or of the first start’s link. The secret is in the fragment, which browsers
+ * never send with a request.
+ */
 export function Invitation() {
   const navigator = useNavigator();
   const invitation = useInvitation();
@@ -43,7 +45,7 @@ export function Invitation() {
   );
 }
 
-/** The secret, which leaves the address at once, so that nobody reads it there or copies it on with the address. */
+/** Returns the secret and removes it from the address at once, so that it cannot be read there or copied along. */
 function useInvitation(): string {
   const { go, subscribe } = useNavigator();
   const [invitation, setInvitation] = useState(() => location.hash.slice(1));
@@ -55,7 +57,7 @@ function useInvitation(): string {
       go(pathname + search, 'replace');
     };
     take();
-    // A link that is opened on this page does not load it again.
+    // Opening another link on this page does not reload it.
     return subscribe(take);
   }, [go, subscribe]);
   return invitation;

@@ -3,7 +3,7 @@ import { FAILURE_FRAGMENT, type SignInFailureCode } from '#contract/desk/oidc.ts
 interface SignInFailure {
   readonly happened: string;
   readonly remedy: string;
-  /** Whether the same person would be refused again. */
+  /** Whether the identity provider would reject the same person again, so that it should ask who signs in. */
   readonly asksAgain: boolean;
 }
 
@@ -13,7 +13,8 @@ const FAILURES: Readonly<Record<SignInFailureCode, SignInFailure>> = {
   'refused': {
     happened: 'You were not signed in.',
     remedy:
-      'The sign-in was cancelled, or your provider does not allow you to use Perpdesk. If you did not cancel it, contact the administrator of your provider.',
+      'The sign-in was cancelled, or your provider does not allow you to use Perpdesk. If you did not ' +
+      'cancel it, contact the administrator of your provider.',
     asksAgain: false,
   },
   'not-begun-here': {
@@ -39,7 +40,8 @@ const FAILURES: Readonly<Record<SignInFailureCode, SignInFailure>> = {
   'clocks-differ': {
     happened: 'The clocks of Perpdesk and your provider differ.',
     remedy:
-      'By the clock of Perpdesk, the response of your provider has expired or is not valid yet, so you are not signed in. An administrator has to correct one of the two clocks.',
+      'By the clock of Perpdesk, the response of your provider has expired or is not valid yet, so you ' +
+      'are not signed in. An administrator has to correct one of the two clocks.',
     asksAgain: false,
   },
   'no-role': {
@@ -55,12 +57,13 @@ const FAILURES: Readonly<Record<SignInFailureCode, SignInFailure>> = {
   'signed-out-here-only': {
     happened: 'You are signed out of Perpdesk only.',
     remedy:
-      'Your provider does not respond, so you may still be signed in there. On a shared computer, close all windows of the browser.',
+      'Your provider does not respond, so you may still be signed in there. On a shared computer, close ' +
+      'all windows of the browser.',
     asksAgain: false,
   },
 };
 
-/** Null: the fragment is none of these codes. */
+/** Returns null if the fragment is none of these codes. */
 export function findFailure(fragment: string): SignInFailure | null {
   const code = fragment.startsWith(FAILURE_FRAGMENT) ? fragment.slice(FAILURE_FRAGMENT.length) : '';
   return Object.hasOwn(FAILURES, code) ? FAILURES[code as SignInFailureCode] : null;

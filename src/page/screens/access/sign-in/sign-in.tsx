@@ -1,18 +1,61 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useApi } from '../../../client/react/use-api.tsx';
-import { useAccessAction, useAccessApi } from '../../../client/react/use-access-api.ts';
-import { usePasskey as choosePasskey, hasPasskeys, offersPasskeys } from '../../../client/passkeys.ts';
-import { Field } from '../../../kit/field.tsx';
-import { PasswordInput } from '../fields/password-field.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import styles from './sign-in.module.css';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { ActionError } from '#page/panels/action-error.tsx';
+import { useSignOut } from '../shared/use-sign-out.ts';
+import { useAccessAction, useAccessApi } from '#page/client/react/use-access-api.ts';
+import { usePasskey as choosePasskey, hasPasskeys, offersPasskeys } from '#page/client/passkeys.ts';
+import { Field } from '#page/kit/field.tsx';
+import { PasswordInput } from '../shared/password-field.tsx';
 import { type DeskMe, OIDC_PATHS } from '#contract/desk/access.ts';
 import { FAILURE_FRAGMENT } from '#contract/desk/oidc.ts';
-import { useAnnounced } from '../../../kit/live-region.tsx';
+import { useAnnounced } from '#page/kit/live-region.tsx';
 import { findFailure } from './sign-in-failures.ts';
-import { presentError } from '../../../client/present-error.ts';
-import { Card } from './card.tsx';
+import { presentError } from '#page/client/present-error.ts';
 
-/** An attempt lasts five minutes at the server. */
+interface CardProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A page outside the screens, with a single task. */
+export function Card({ title, children }: CardProps) {
+  const id = useId();
+  return (
+    <main className={styles['page']}>
+      <section className={styles['card']} aria-labelledby={id}>
+        <p className={styles['brand']}>Perpdesk</p>
+        <h1 id={id}>{title}</h1>
+        {children}
+      </section>
+    </main>
+  );
+}
+
+/** Shown to a person who is signed in but has no role yet. */
+export function NoRole({ name }: { readonly name: string }) {
+  const { access } = useApi();
+  const { signOut, error } = useSignOut();
+  return (
+    <Card title="No role yet">
+      <p>
+        You are signed in as {name}, but you have no role, so there is nothing to show. An administrator of this
+        Perpdesk can give you a role.
+      </p>
+      <div className={styles['form']}>
+        <button type="button" onClick={() => void access.check()}>
+          Check again
+        </button>
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </div>
+      <ActionError error={error} />
+    </Card>
+  );
+}
+
+/** The server ends an attempt after five minutes. */
 const RENEW_MS = 4 * 60_000;
 
 type Mediation = 'conditional' | 'optional';
@@ -22,7 +65,7 @@ interface Chosen {
   readonly response: string;
 }
 
-/** Signs in with a passkey: by a button, or by one that the browser offers at the field for the name. */
+/** Signs in with a passkey, chosen by a button or from the browser’s suggestions at the name field. */
 function usePasskeySignIn(isOffered: boolean, setError: (error: Error | null) => void) {
   const { actions } = useAccessApi();
   const { access } = useApi();
@@ -44,7 +87,7 @@ function usePasskeySignIn(isOffered: boolean, setError: (error: Error | null) =>
   };
 
   const offer = async (): Promise<void> => {
-    // An offer would cancel the prompt of the button. Where none can be offered, nobody has asked for one yet.
+    // A suggestion would cancel the prompt that the button opened. No attempt begins if the browser cannot suggest any.
     const chosen =
       (await offersPasskeys()) && !hasPrompt.current ? await choose('conditional').catch(() => null) : null;
     if (chosen === null) return;
@@ -93,7 +136,7 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error('The passkey could not be used.', { cause: error });
 }
 
-/** The user chose none, or has none: the browser does not say which. */
+/** The user chose no passkey or has none; the browser does not report which. */
 class NoPasskeyError extends Error {
   override readonly name = 'NoPasskeyError';
 
@@ -103,7 +146,7 @@ class NoPasskeyError extends Error {
 }
 
 interface PasswordFormProps {
-  /** Who signs in again. */
+  /** The person who signs in again; empty if unknown. */
   readonly name: string;
   readonly setError: (error: Error | null) => void;
 }
@@ -166,15 +209,18 @@ function PasswordForm({ name: known, setError }: PasswordFormProps) {
 }
 
 interface SingleSignOnProps {
-  /** Whether nobody was signed in on this page before: a failure in its address is then older. */
+  /** Whether this page has had no sign-in session yet. If it had one, a failure in its address is older than that. */
   readonly isFirst: boolean;
 }
 
-/** The provider leads back to where one wanted to go; after a failure, to this screen, with a code in the fragment. */
+/**
+ * Signs in at the identity provider, which leads back to the requested screen or, after a failure, to this one with a
+ * code in the fragment.
+ */
 function SingleSignOn({ isFirst }: SingleSignOnProps) {
   const [failure] = useState(() => (isFirst ? findFailure(location.hash) : null));
   useEffect(() => {
-    // A page that is loaded again must not repeat it.
+    // Reloading the page must not repeat the failure.
     if (location.hash.startsWith(FAILURE_FRAGMENT))
       history.replaceState(history.state, '', location.pathname + location.search);
   }, []);
@@ -206,11 +252,11 @@ function SingleSignOn({ isFirst }: SingleSignOnProps) {
 
 interface SignInProps {
   readonly ways: DeskMe['ways'];
-  /** Who was signed in on this page before; null: nobody. */
+  /** The person who was signed in on this page before; null if there was none. */
   readonly before: string | null;
 }
 
-/** Leads to where one wanted to go: the address stays, and its screen follows. */
+/** Signs in and continues to the requested screen: the address stays the same throughout. */
 export function SignIn({ ways, before }: SignInProps) {
   const offered = new Set<string>(ways);
   const hasPassword = offered.has('password');

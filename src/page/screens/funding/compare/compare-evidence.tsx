@@ -1,12 +1,11 @@
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useKnownVenueTime } from '#page/client/react/use-venue-time.ts';
+import { useKnownVenueTime } from '#page/client/react/use-desk-status.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import type { Source } from '#model/source.ts';
+import type { Source } from '#model/response.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
 import { listShown } from '#model/tables/shown-columns.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
 import { compareReader, type CompareSubject } from '#page/panels/evidence/read-compare.ts';
 
@@ -17,7 +16,7 @@ interface CompareEvidenceProps {
   readonly close: () => void;
 }
 
-/** Columns of the table that only act on the page. */
+/** Table columns that are only controls, so evidence omits them. */
 const CONTROLS: readonly string[] = ['pick'];
 
 export function CompareEvidence({ source: { target }, state, columns, close }: CompareEvidenceProps) {

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { ShowAll } from '#page/kit/show-all.tsx';
+import { ShowAll } from '#page/kit/table.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
-import { useOutage } from '#page/client/react/use-outage.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { useOutage } from '#page/client/react/use-desk-status.ts';
 import { countOf } from '#model/format/count.ts';
 import { describeNotCurrent } from '#model/funding/estimate.ts';
-import type { FundingFault } from '#model/funding/funding-faults.ts';
-import { describeDoubtfulRates, IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/plausible-rate.ts';
-import { formatIntervalLength } from '#model/format/interval-length.ts';
+import { formatIntervalLength, type FundingFault } from '#model/funding/funding-faults.ts';
+import { describeDoubtfulRates, IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/funding-rate.ts';
 import { describeAllOverdue } from '#model/time/overdue.ts';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import type { PerpetualSeries } from '#model/funding/funding-series.ts';
 import type { CompareRow } from '#model/tables/funding/compare-row.ts';
 import type { CompareQueries } from './use-compare-queries.ts';
 import styles from '../funding.module.css';
@@ -44,7 +43,10 @@ export function CompareNotices({ rows, queries }: NoticesProps) {
       <OverdueNotice causes={[overdueRates, overdueInterest]} className={styles['notice']} />
       {invalidRows > 0 && (
         <Notice
-          title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`}
+          title={
+            `${countOf(invalidRows, 'row')} from the exchange failed validation and ` +
+            `${invalidRows === 1 ? 'is' : 'are'} left out.`
+          }
         />
       )}
       {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
@@ -53,14 +55,17 @@ export function CompareNotices({ rows, queries }: NoticesProps) {
   );
 }
 
-/** What could not be read. During an outage, its bar says so for the whole screen, and each figure has its own mark. */
+/**
+ * Reports failed reads. During an outage, the outage bar reports them for the whole screen, and each figure has its own
+ * mark.
+ */
 function Unread({ rows, queries: { voi, estimates, missingBecause } }: NoticesProps) {
   const old = rows.filter(({ row }) => row.stale_because !== null);
   const [zone] = useZone();
   const notCurrent = describeNotCurrent(estimates);
   const oldest = [...estimates.values()]
     .filter((estimate) => estimate.notCurrent !== null)
-    .map(({ answeredAt, receivedAt }) => (answeredAt === null ? receivedAt : Date.parse(answeredAt)));
+    .map(({ respondedAt, receivedAt }) => (respondedAt === null ? receivedAt : Date.parse(respondedAt)));
   return (
     <>
       {old.length > 0 && (
@@ -139,7 +144,10 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
     case 'gap':
       return `${countOf(fault.intervals, 'interval')} missing, ${span}`;
     case 'duplicate':
-      return `reported ${String(fault.prints.length)} times, ${span}: ${fault.agree ? 'same rate, counted once' : 'different rates, excluded from sums'}`;
+      return (
+        `reported ${String(fault.prints.length)} times, ${span}: ` +
+        (fault.agree ? 'same rate, counted once' : 'different rates, excluded from sums')
+      );
     case 'overlap':
       return `overlaps the previous interval, ${span}: excluded from sums`;
     case 'not 8 h':

@@ -14,12 +14,12 @@ import {
   showColumns,
 } from '#testing/component/funding-page.ts';
 
-/** Settled rate and sums over 24 h, 7 d, 30 d and 90 d, added up from the recorded answer. */
+/** The settled rate and its sums over 24 h, 7 d, 30 d and 90 d, added up from the recorded answer. */
 const SUMS = [
   ['BTCUC', ['+0.0100', 'longs pay', '+0.0300', '+0.2100', '+0.5575', '+2.8661']],
   ['ETHUI', ['−0.0237', 'shorts pay', '−0.0037', '+0.1955', '+0.4873', '+2.2655']],
   ['XTZUK', ['+0.0100', 'longs pay', '+0.0300', '−0.0571', '+1.5516', '+2.4298']],
-  // Listed five days ago.
+  // TRXUK was listed five days ago.
   ['TRXUK', ['+0.0100', 'longs pay', '+0.0300', '+0.1600', '+0.1600', '+0.1600']],
 ] as const;
 
@@ -32,7 +32,7 @@ it('shows of each perpetual its settled rate, tinted by who pays, and exact sums
       await expectText(cellOf(symbol, column), figures[at] ?? '');
   await expect.element(cellOf('ETHUI', 'settled')).toHaveAttribute('data-tone', 'shorts-1');
   await expect.element(cellOf('AVEUS', 'settled')).toHaveAttribute('data-tone', 'longs-1');
-  // Neutral at the interest rate, where most rates are.
+  // Most rates equal the interest rate and are neutral.
   await expect.element(cellOf('BTCUC', 'settled')).not.toHaveAttribute('data-tone');
   await expect.element(page.getByText('Positive: longs pay shorts').first()).toBeVisible();
   await expect.element(page.getByText(/\d+ s old · refreshes every 30 s/)).toBeVisible();
@@ -79,7 +79,7 @@ it('shows settled and predicted rates per interval, per day, as APR and as APY',
 
 it('shows how much of the interval has passed, and the weight of the predicted rate so far', async () => {
   await open('/funding');
-  // Truncated, of four and a half of eight hours; the weight grows with the square.
+  // Four and a half of eight hours, truncated; the weight grows with the square.
   await expectText(cellOf('BTCUC', 'elapsed'), '56.2 % · 31.6 %');
 });
 
@@ -113,7 +113,7 @@ it('sorts missing figures last in both directions', async () => {
 it('inverts signs and percentiles for a long position, and names the sign convention', async () => {
   await open('/funding');
   await expectText(cellOf('ETHUI', 'settled'), '−0.0237');
-  // 55 rates of its year are lower and one, itself, is equal, of 1,095.
+  // Of the year's 1,095 rates, 55 are lower, and only this one is equal.
   await expectText(cellOf('ETHUI', 'percentile'), '5.1');
   await page.getByRole('radio', { name: 'Long position' }).click();
   await expectText(cellOf('ETHUI', 'settled'), '+0.0237');

@@ -36,7 +36,7 @@ it('saves table, rates, heatmap and spread as CSV, and each picture as PNG', asy
   expect(rates.text).toMatch(
     /^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/,
   );
-  // Seven days of the first three and the last two of the ranking.
+  // The file covers seven days of the first three and the last two of the ranking.
   expect([...new Set(rates.lines.map((line) => line['base_symbol']))]).toEqual([
     'ADAUK',
     'DOTUH',
@@ -94,7 +94,7 @@ it('saves the same columns and figures in every rate unit, with no more digits t
   for (const other of others) expect(other).toEqual(apr);
   for (const value of [...apr.values()].flatMap((own) => Object.values(own)))
     expect(value.replace(/^-?[0.]*/, '').replace('.', '').length).toBeLessThanOrEqual(15);
-  // 0.557471 % in 90 intervals.
+  // The sum is 0.557471 % over 90 intervals.
   const mean = 0.00557471 / 90;
   const { sum_30d: sum, mean_per_8h_30d: mean8h, apr_simple_30d: simple, apy_30d: compounded } = apr.get('BTCUC') ?? {};
   expect(sum).toBe('0.00557471');

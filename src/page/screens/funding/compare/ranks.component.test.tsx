@@ -19,7 +19,7 @@ const lines = (): Locator =>
     .getBySelector('dt')
     .getByRole('button');
 
-/** Three perpetuals leave the interest rate: one falls, two rise; all others rest at it. */
+/** Three perpetuals leave the interest rate: one falls and two rise. All others stay at it. */
 const MOVED: Readonly<Record<string, number>> = { SHBUN: -0.0009, BCHUS: 0.0003, XTZUK: 0.0005 };
 const moveThree = changePerpetuals((perpetual) => ({
   ...perpetual,
@@ -28,13 +28,13 @@ const moveThree = changePerpetuals((perpetual) => ({
   ),
 }));
 
-/** Those tied are in the order of their premiums. */
+/** Tied perpetuals are sorted by premium. */
 it.each([
   ['Mean rate', ['ADAUK', 'DOTUH', 'AVEUS', 'LTCUS', 'XLMUK', 'TRXUK'], 'XTZUK'],
   ['Premium', ['AVEUS', 'XRPUH', 'TRXUK', 'SOLUS', 'HBRUK', 'LTCUS'], 'ETHUI'],
   // Seven have not moved for a week.
   ['Std dev', ['TRXUK', 'SOLUS', 'HBRUK', 'BCHUS', 'DOGUK', 'LNKUD', 'BTCUC', 'SHBUN'], 'ADAUK'],
-  // Listed five days ago, TRXUK has none.
+  // TRXUK has no percentile, because it was listed five days ago.
   ['Percentile', ['AVEUS', 'AVXUD', 'XLMUK', 'XTZUK', 'BCHUS', 'LNKUD'], 'TRXUK'],
   // All but ETHUI are predicted at the interest rate.
   ['Predicted rate', ['AVEUS', 'XRPUH', 'TRXUK', 'SOLUS', 'HBRUK', 'LTCUS'], 'ETHUI'],
@@ -44,7 +44,7 @@ it.each([
   await choice('Rank by', name).click();
   await expect.poll(() => first(leading.length)).toEqual(leading);
   expect(textsOf(rows().last().getByRole('link'))).toEqual([last]);
-  // 22,121 ÷ 22,083.52 ticks: how far the mark was over the index.
+  // The mark exceeds the index: 22,121 ÷ 22,083.52 ticks.
   if (name === 'Premium') await expectText(cellOf('AVEUS', 'premium'), '+16.97');
 });
 
@@ -66,7 +66,7 @@ it('follows the window in force, names it, and says which ranks are tied', async
     await expect.poll(() => first(1)).toEqual([leading]);
     await expect.poll(() => isHighestFirst(column)).toBe(true);
   }
-  // All but three settled the interest rate three times.
+  // All but three settled at the interest rate three times.
   await expectCount(rows().getBySelector('[data-column="rank"]').filter({ hasText: /^=/ }), 14);
 });
 

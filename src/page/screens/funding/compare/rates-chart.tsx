@@ -1,26 +1,30 @@
 import { useMemo } from 'react';
-import { toDay } from '#model/time/calendar.ts';
-import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-side.ts';
+import { toDay } from '#model/time/session.ts';
+import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-rate.ts';
 import { countOf } from '#model/format/count.ts';
 import { formatPercent } from '#model/format/number.ts';
-import type { Source } from '#model/source.ts';
+import type { Source } from '#model/response.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
-import { withProvenance } from '#model/charts/with-provenance.ts';
+import { withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
 import type { LegendSwitches } from '#page/kit/chart/chart-legend.tsx';
-import { withOldestRead, type PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
+import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { createRatesProvenance } from '#model/charts/funding/rates-provenance.ts';
-import { type RateLines, toRateLines } from '#model/charts/funding/rate-lines.ts';
-import { MEASURE_LABELS, toRatesPicture } from '#model/charts/funding/rates-picture.ts';
-import { toRatesCsv } from '#model/tables/funding/rates-csv.ts';
-import { nameSide } from '#model/tables/funding/signs.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
+import {
+  createRatesProvenance,
+  MEASURE_LABELS,
+  type RateLines,
+  toRateLines,
+  toRatesChartData,
+  toRatesCsv,
+} from '#model/charts/funding/rates-chart.ts';
+import { nameSide } from '#model/tables/funding/rate-text.ts';
+import type { NamedWindow } from '#model/tables/funding/realised.ts';
 import styles from '../funding.module.css';
 
 interface RatesChartProps {
@@ -29,7 +33,7 @@ interface RatesChartProps {
   readonly anchor: number;
   readonly side: FundingSide;
   readonly source: Source;
-  /** How many of all are charted, and how they were found where the user selected none. */
+  /** How many perpetuals are charted, and how they were chosen if the user selected none. */
   readonly charted: string;
 }
 
@@ -39,7 +43,7 @@ const MEASURES = [
   ['apr', 'APR, simple'],
 ] as const;
 
-/** In a file’s name. */
+/** The most symbols in a file name. */
 const MOST_NAMED = 5;
 
 export function RatesChart({ perpetuals, window, anchor, side, source, charted }: RatesChartProps) {
@@ -52,8 +56,8 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
     () => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }),
     [perpetuals, from, to, measure, side, anchor],
   );
-  const bare = useMemo(() => toRatesPicture(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
-  const picture = useMemo(
+  const bare = useMemo(() => toRatesChartData(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
+  const chartData = useMemo(
     () => withProvenance(bare, createRatesProvenance(perpetuals, lines, source)),
     [bare, perpetuals, lines, source],
   );
@@ -72,8 +76,11 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
       <ChartFrame
         label={`Funding: ${name}, ${unit}, ${window.label}`}
         summary={summarise(lines, side)}
-        {...{ picture, view, switches }}
-        fileName={`funding-${measure}-${nameSide(side)}${symbols.length > MOST_NAMED ? countOf(symbols.length, 'perpetual') : symbols.join('-')}`}
+        {...{ chartData, view, switches }}
+        fileName={
+          `funding-${measure}-${nameSide(side)}` +
+          (symbols.length > MOST_NAMED ? countOf(symbols.length, 'perpetual') : symbols.join('-'))
+        }
         origin={usePictureOrigin(withOldestRead(source, perpetuals))}
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
@@ -104,7 +111,10 @@ function summarise({ lines, ends, measure }: RateLines, side: FundingSide): stri
   const last = lines.map(
     ({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`,
   );
-  return `${countOf(lines.length, 'perpetual')} over ${countOf(ends.length, 'interval')}, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
+  return (
+    `${countOf(lines.length, 'perpetual')} over ${countOf(ends.length, 'interval')}, in ${unit}. ` +
+    `Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`
+  );
 }
 
 function useSwitches(symbols: readonly string[]): LegendSwitches {

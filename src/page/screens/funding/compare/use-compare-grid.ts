@@ -1,20 +1,17 @@
-import { type Navigator, parseAddress } from '../../../kit/navigation/navigator.ts';
-import { writeParam } from '../../../kit/navigation/write-query.ts';
+import { type Navigator, parseAddress, writeParam } from '#page/kit/navigator.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import type { CompareRow } from '#model/tables/funding/compare-row.ts';
+import type { CompareRow, RankedRow } from '#model/tables/funding/compare-row.ts';
 import { useMemo } from 'react';
-import { useVenueTime } from '../../../client/react/use-venue-time.ts';
-import { useGridRows } from '../../../kit/grid/use-grid-rows.ts';
-import { useStoredGrid } from '../../../kit/grid/use-stored-grid.ts';
-import { useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { useClock } from '../../../kit/time/use-now.tsx';
-import { linkCells } from '../../../kit/grid/link-cells.ts';
-import { toggleCells } from '../../../kit/grid/toggle-cells.ts';
-import { type ColumnParts, CONVERTED, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
-import type { RankedRow } from '#model/tables/funding/ranks.ts';
-import type { NamedWindow } from '#model/tables/funding/windows.ts';
+import { useVenueTime } from '#page/client/react/use-desk-status.ts';
+import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
+import { useStoredGrid } from '#page/kit/grid/use-stored-grid.tsx';
+import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { useClock } from '#page/kit/time/use-now.tsx';
+import { linkCells, toggleCells } from '#page/kit/grid/cell-widgets.ts';
+import { type ColumnInputs, CONVERTED, createCompareColumns } from '#model/tables/funding/compare-columns.ts';
+import type { NamedWindow } from '#model/tables/funding/realised.ts';
 
-/** Whether a perpetual is charted, by the address. */
+/** Returns whether a perpetual is charted, according to the address. */
 function isPicked(navigator: Navigator, symbol: string): boolean {
   return readPicked(navigator).includes(symbol);
 }
@@ -33,7 +30,7 @@ function readPicked(navigator: Navigator): readonly string[] {
 }
 
 interface CompareGridOptions extends Pick<
-  ColumnParts,
+  ColumnInputs,
   'form' | 'side' | 'windows' | 'chosen' | 'rankBy' | 'missingBecause' | 'source'
 > {
   readonly rows: readonly RankedRow[];
@@ -72,7 +69,7 @@ export function useCompareGrid({
       }),
     [form, side, windows, chosen, rankBy, missingBecause, source, navigator, clock, toVenueTime],
   );
-  // Nothing is sorted by a column that is not there, unless the user hides it.
+  // A column that the table is sorted by is shown, unless the user hides it.
   const shown = useMemo(
     () =>
       all.map((column) =>
@@ -85,7 +82,7 @@ export function useCompareGrid({
     [shown, form],
   );
   const arrangement = useMemo(() => ({ sorts }), [sorts]);
-  // The layout is that of all columns, whichever the rate unit leaves out.
+  // The stored layout covers all columns, including those that the current rate unit omits.
   const stored = useStoredGrid({
     name: LAYOUTS[chosen.id] ?? 'funding',
     columns: shown,
@@ -99,7 +96,7 @@ export function useCompareGrid({
   return { columns, stored, lines, sorted };
 }
 
-/** These windows add columns, so their layouts are stored apart. */
+/** These windows add columns, so their layouts are stored separately. */
 const LAYOUTS: Readonly<Partial<Record<NamedWindow['id'], string>>> = {
   'custom': 'funding-own-days',
   '1y': 'funding-year',
@@ -113,7 +110,7 @@ export function toPath({ symbol }: CompareRow): string {
   return `/funding/${symbol}`;
 }
 
-function drawCells(navigator: Navigator): NonNullable<ColumnParts['drawn']> {
+function drawCells(navigator: Navigator): NonNullable<ColumnInputs['drawn']> {
   return {
     pick: toggleCells<CompareRow>({
       stateAttribute: 'aria-checked',

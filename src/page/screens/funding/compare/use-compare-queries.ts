@@ -5,9 +5,9 @@ import { useApi } from '#page/client/react/use-api.tsx';
 import { useEstimates, type EstimatesResult } from '#page/client/react/use-estimates.ts';
 import type { DeskFunding } from '#contract/desk/funding.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import type { DueTimes } from '#model/time/due-times.ts';
-import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import type { DueTimes } from '#model/time/overdue.ts';
+import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
 import { useCurrentEstimates } from '#page/panels/use-estimate.ts';
 import { useStaggeredCount } from '#page/kit/time/use-staggered-count.tsx';
 import { useShallowStable } from '#page/kit/use-stable.ts';
@@ -20,7 +20,9 @@ export interface CompareQueries extends Pick<EstimatesResult, 'estimates' | 'mis
   readonly voi: PanelQuery<ApiResponse<readonly VOIDataPoint[]>>;
 }
 
-/** All settled rates since a time in one request, open interest in another, then predicted rates one by one. */
+/**
+ * Reads all settled rates since a given time in one request, open interest in another, then predicted rates one by one.
+ */
 export function useCompareQueries(begin_time: Instant, due: DueTimes | null): CompareQueries {
   const { queries } = useApi();
   const funding = usePanelQuery(
@@ -31,7 +33,7 @@ export function useCompareQueries(begin_time: Instant, due: DueTimes | null): Co
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
   const { estimates, missingBecause } = useEstimates(symbols, useStaggeredCount(symbols.length));
   const marked = useCurrentEstimates(estimates, due);
-  // Predicted rates arrive one by one; drawing them must not block input.
+  // Predicted rates arrive one by one, and drawing them must not block input.
   return useDeferredValue(useShallowStable({ funding, voi, estimates: marked, missingBecause }));
 }
 

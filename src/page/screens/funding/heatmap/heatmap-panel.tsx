@@ -1,72 +1,26 @@
-import { toHeatmapCells } from '#model/funding/heatmap-cells.ts';
-import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-side.ts';
-import { type PerpetualSeries, withOldestRead } from '#model/tables/funding/perpetual-series.ts';
-import { keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap-days.ts';
+import { HEATMAP_STEPS_BP, toHeatmapCells } from '#model/funding/heatmap-cells.ts';
+import { type FundingSide, INTERVAL_MS, SIDE_LABELS } from '#model/funding/funding-rate.ts';
+import legend from './heatmap-legend.module.css';
+import { type PerpetualSeries, withOldestRead } from '#model/funding/funding-series.ts';
+import { keepReadable, listHeatmapDays, summariseHeatmap, toHeatmapCsv } from '#model/tables/funding/heatmap.ts';
 import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
 import { useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import { toDay } from '#model/time/calendar.ts';
+import { toDay } from '#model/time/session.ts';
 import { listFundingTimes } from '#model/funding/funding-window.ts';
-import { INTERVAL_MS } from '#model/funding/interval-times.ts';
-import { describeOrigin, findEnds, toFileName } from '../../../kit/chart/picture-origin.ts';
-import { savePicture } from '../../../kit/chart/save-picture.ts';
-import { ViewToggle } from '../../../kit/chart/view-toggle.tsx';
-import { usePictureOrigin } from '../../../panels/use-picture-origin.ts';
-import { CsvButtons } from '../../../kit/csv-button.tsx';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { useZone } from '../../../kit/preferences/use-preferences.tsx';
-import { Segmented } from '../../../kit/segmented.tsx';
+import { describeOrigin, findEnds, savePicture, toFileName } from '#page/kit/chart/save-picture.ts';
+import { ViewToggle } from '#page/kit/chart/chart-switches.tsx';
+import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
 import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
 import { COMPARE_PARAMS } from '#model/tables/funding/compare-params.ts';
-import { nameSide } from '#model/tables/funding/signs.ts';
-import { toHeatmapCsv } from '#model/tables/funding/heatmap-csv.ts';
-import { HeatmapLegend } from './heatmap-legend.tsx';
+import { nameSide } from '#model/tables/funding/rate-text.ts';
 import { HeatmapTable } from './heatmap-table.tsx';
 import { Heatmap } from './heatmap.tsx';
-import { summariseHeatmap } from '#model/tables/funding/summarise-heatmap.ts';
 import styles from '../funding.module.css';
-
-const NAMES = 72;
-/** For the cells, in CSS pixels: a wider picture fits no message or slide. */
-const ROOM = 1_800;
-
-interface HeatmapPictureParts {
-  readonly perpetuals: readonly PerpetualSeries[];
-  readonly fundingTimes: readonly number[];
-  readonly side: FundingSide;
-  /** The day, `2026-11-20`, in the zone of the user. */
-  readonly dayOf: (epochMs: number) => string;
-}
-
-/** The whole heatmap on one canvas, for a PNG file. */
-function paintHeatmapPicture(
-  host: HTMLElement,
-  { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts,
-): HTMLCanvasElement {
-  const paints = readHeatmapColours(host);
-  const ratio = devicePixelRatio;
-  const canvas = document.createElement('canvas');
-  const columns = fundingTimes.length;
-  const width = toCellWidth(ROOM, columns);
-  canvas.width = Math.round((NAMES + columns * width) * ratio);
-  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
-  const context = canvas.getContext('2d');
-  if (context === null) return canvas;
-  context.scale(ratio, ratio);
-  context.fillStyle = paints.surface;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = paints.ink;
-  context.font = paints.font;
-  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
-  context.translate(NAMES, 0);
-  const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
-  paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
-  context.fillStyle = paints.faint;
-  context.font = paints.font;
-  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width }))
-    context.fillText(name, column * width + 1, HEAD - 5);
-  return canvas;
-}
 
 interface HeatmapPanelProps {
   readonly perpetuals: readonly PerpetualSeries[];
@@ -76,7 +30,7 @@ interface HeatmapPanelProps {
   readonly response: ApiResponse<unknown>;
 }
 
-/** Ranges by their number of intervals. */
+/** Labels of the ranges, by number of intervals. */
 export const HEATMAP_LABELS = { 90: '30 d', 270: '90 d', 540: '180 d' } as const;
 
 const COUNTS = [
@@ -125,20 +79,22 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
           <button
             type="button"
             onClick={() => {
-              const picture = paintHeatmapPicture(document.body, {
+              const chartData = paintHeatmapPicture(document.body, {
                 perpetuals,
                 fundingTimes,
                 side,
                 dayOf: (at) => formatDayIn(at, zone),
               });
-              const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
+              const title =
+                `Funding heatmap, ${String(perpetuals.length)} perpetuals, ` +
+                `${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
               const ends = findEnds(
                 null,
                 fundingTimes.map((at) => at / 1_000),
               );
               const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
               savePicture(
-                picture,
+                chartData,
                 { title, origin: describeOrigin(origin, ends), summary },
                 `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`,
               );
@@ -146,7 +102,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
           >
             PNG
           </button>
-          <ViewToggle picture="Heatmap" view={view} onView={setView} />
+          <ViewToggle chartData="Heatmap" view={view} onView={setView} />
         </span>
       </div>
       {view === 'table' ? (
@@ -156,4 +112,80 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
       )}
     </>
   );
+}
+
+const WORDS: Readonly<Record<FundingSide, readonly [blue: string, orange: string]>> = {
+  market: ['shorts pay', 'longs pay'],
+  long: ['received', 'paid'],
+  short: ['paid', 'received'],
+};
+
+/** The legend. Its steps are fixed, so that heatmaps can be compared. */
+function HeatmapLegend({ side }: { readonly side: FundingSide }) {
+  const [blue, orange] = WORDS[side];
+  const most = HEATMAP_STEPS_BP.length;
+  const strengths = Array.from({ length: 2 * most + 1 }, (_, index) => index - most);
+  return (
+    <p className={legend['legend']}>
+      <span>{blue}</span>
+      <span className={legend['scale']} aria-hidden="true">
+        {strengths.map((strength) => (
+          <i key={strength} data-strength={strength} />
+        ))}
+      </span>
+      <span>{orange}</span>
+      <span>steps ±{HEATMAP_STEPS_BP.join(' · ')} bp per 8 h; grey: less, or the interest rate</span>
+      <span>
+        <i className={legend['clipped']} aria-hidden="true" /> beyond ±10 bp
+      </span>
+      <span>
+        <i className={legend['hatched']} aria-hidden="true" /> missing
+      </span>
+      <span>
+        <i className={legend['dotted']} aria-hidden="true" /> not listed, not read or not settled
+      </span>
+    </p>
+  );
+}
+
+const NAMES = 72;
+/** The width for cells in a PNG, in CSS pixels. A wider picture would not fit a message or a slide. */
+const ROOM = 1_800;
+
+interface HeatmapPictureInputs {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly fundingTimes: readonly number[];
+  readonly side: FundingSide;
+  /** Formats the day, such as `2026-11-20`, in the user's time zone. */
+  readonly dayOf: (epochMs: number) => string;
+}
+
+/** Paints the whole heatmap on one canvas, for a PNG file. */
+function paintHeatmapPicture(
+  host: HTMLElement,
+  { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureInputs,
+): HTMLCanvasElement {
+  const paints = readHeatmapColours(host);
+  const ratio = devicePixelRatio;
+  const canvas = document.createElement('canvas');
+  const columns = fundingTimes.length;
+  const width = toCellWidth(ROOM, columns);
+  canvas.width = Math.round((NAMES + columns * width) * ratio);
+  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(ratio, ratio);
+  context.fillStyle = paints.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = paints.ink;
+  context.font = paints.font;
+  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
+  context.translate(NAMES, 0);
+  const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
+  paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
+  context.fillStyle = paints.faint;
+  context.font = paints.font;
+  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width }))
+    context.fillText(name, column * width + 1, HEAD - 5);
+  return canvas;
 }

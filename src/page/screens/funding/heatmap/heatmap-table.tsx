@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { findFaultsAt, type HeatmapCell } from '#model/funding/heatmap-cells.ts';
-import { type FundingSide, toSide } from '#model/funding/funding-side.ts';
-import type { Source } from '#model/source.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { type FundingSide, toSide } from '#model/funding/funding-rate.ts';
+import type { Source } from '#model/response.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import type { PerpetualSeries } from '#model/tables/funding/perpetual-series.ts';
-import { explainCell, formatCell } from '#model/tables/funding/cell-text.ts';
-import { type FigureColumn, FigureGrid } from '../figure-grid.tsx';
+import type { PerpetualSeries } from '#model/funding/funding-series.ts';
+import { explainCell, formatCell } from '#model/tables/funding/heatmap.ts';
+import { type FigureColumn, FigureGrid } from '../figures.tsx';
 
 export interface HeatmapTableProps {
   readonly label: string;
   readonly perpetuals: readonly PerpetualSeries[];
-  /** A row of cells for each perpetual. */
+  /** One row of cells per perpetual. */
   readonly rows: readonly (readonly HeatmapCell[])[];
   /** Oldest first. */
   readonly fundingTimes: readonly number[];
@@ -19,7 +19,7 @@ export interface HeatmapTableProps {
   readonly source: Source;
 }
 
-/** An interval, by its funding time and its place among them. */
+/** An interval, by its funding time and its index. */
 interface Row {
   readonly end: number;
   readonly index: number;
@@ -27,7 +27,7 @@ interface Row {
 
 type Column = FigureColumn<Row>;
 
-/** The heatmap as a table of figures: one interval a row, newest first. */
+/** The heatmap as a table of figures: one interval per row, newest first. */
 export function HeatmapTable({ label, perpetuals, rows: cells, fundingTimes, side, source }: HeatmapTableProps) {
   const [zone] = useZone();
   const rows = useMemo(() => fundingTimes.map((end, index): Row => ({ end, index })).toReversed(), [fundingTimes]);
@@ -58,7 +58,7 @@ function createTimeColumn(timeText: (end: number) => string): Column {
   };
 }
 
-interface RateParts {
+interface RateInputs {
   readonly cells: readonly HeatmapCell[];
   readonly side: FundingSide;
   readonly source: Source;
@@ -66,7 +66,7 @@ interface RateParts {
 
 const NOT_READ: HeatmapCell = { kind: 'not read' };
 
-function createRateColumn(perpetual: PerpetualSeries, { cells, side, source }: RateParts): Column {
+function createRateColumn(perpetual: PerpetualSeries, { cells, side, source }: RateInputs): Column {
   const { symbol, series } = perpetual;
   const cellAt = ({ index }: Row): HeatmapCell => cells[index] ?? NOT_READ;
   const isFaulty = series.faults.some(({ kind }) => kind !== 'gap' && kind !== 'unreadable');

@@ -13,9 +13,9 @@ import {
   showColumns,
 } from '#testing/component/funding-page.ts';
 
-/** The one that is there: of the newest interval of the first perpetual until another is chosen. */
+/** Returns the only real cell: the newest interval of the first perpetual, until another is chosen. */
 const cell = (): Locator => heatmap().getByRole('gridcell');
-/** Of the table, newest first; only rows in view are rendered. */
+/** Returns a row of the table, counted from the newest; only rows in view are rendered. */
 const rowOf = (at: number): Locator => heatmap().getBySelector(`[role=row][aria-rowindex="${String(at + 2)}"]`);
 
 async function focusCell(): Promise<void> {
@@ -69,7 +69,7 @@ it('is also a table, newest first, with only the rows in view rendered', async (
   await expect.poll(address).toContain('map=table');
   await expect.element(heatmap()).toHaveAttribute('aria-rowcount', '271');
   await expect.element(heatmap()).toHaveAttribute('aria-colcount', '18');
-  // In alphabetical order: AVEUS is the second perpetual, ETHUI the eighth.
+  // In alphabetical order, AVEUS is the second perpetual and ETHUI the eighth.
   const newest = ['2026-08-17 08:00:00 UTC', ...Array<string>(17).fill('longs pay +0.0100')]
     .with(2, 'longs pay +0.0227')
     .with(8, 'shorts pay −0.0237');
@@ -96,7 +96,7 @@ it('shows the source of the rate that is clicked, and arrow keys go on from ther
   await open('/funding?heat=90&sort=symbol');
   await expect.element(cell()).toBeVisible();
   const { width } = cell().element().getBoundingClientRect();
-  // The cell before the newest.
+  // Clicks the cell before the newest.
   await cell().click({ position: { x: -width / 2, y: 10 }, force: true });
   await expectToContain(figureNote(), 'prints.funding_rate');
   await expectPlace(90, /^ADAUK, 2026-08-17 00:00:00 UTC, /);
@@ -133,7 +133,7 @@ it('keeps focus on its cell while rows are reordered and intervals are added or 
   await expectPlace(270, /^ADAUK, 2026-08-17 00:00:00 UTC, /);
   await press('Home');
   await expectPlace(2, /^ADAUK, /);
-  // Its interval is gone: focus moves to the newest.
+  // The cell's interval is gone, so the focus moves to the newest.
   goTo('?sort=-symbol&heat=90');
   await expectPlace(91, /^ADAUK, /);
 });
@@ -143,7 +143,7 @@ it('names gaps, duplicates, overlaps and wrong lengths, which the comparison lis
   await open('/funding?sort=symbol', { change: changePrints('ADAUK', plantFaults) });
   await expectText(cellOf('ADAUK', 'coverage'), '19 of 21');
   await expectText(cellOf('ADAUK', 'gaps'), '2 · 3 faults');
-  // Of the last 21 intervals, one is missing and one is too short; the rest count once each.
+  // Of the last 21 intervals, one is missing and one is too short. Each of the others counts once.
   await expectText(cellOf('ADAUK', 'sum-7d'), '+0.3708');
   await page.getByText(/faults in the exchange’s funding history/).click();
   for (const words of [

@@ -3,33 +3,34 @@ import {
   memo,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { FundingSide } from '#model/funding/funding-side.ts';
+import { useColourKey, useSingleKeys, useZone } from '#page/kit/use-preferences.tsx';
+import { formatDayIn, formatInstant } from '#model/format/format-time.ts';
+import { describeCell, explainCell, keepReadable, listHeatmapDays } from '#model/tables/funding/heatmap.ts';
+import styles from './heatmap.module.css';
+import type { FundingSide } from '#model/funding/funding-rate.ts';
 import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
 import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
-import styles from './heatmap.module.css';
-import { createCrosshair, type Crosshair } from '../../../kit/chart/crosshair.ts';
-import { FactList } from '../../../kit/fact-list.tsx';
-import hidden from '../../../kit/hidden.module.css';
-import { useTooltip } from '../../../kit/tooltip/use-tooltip.tsx';
-import { useColourKey, useSingleKeys, useZone } from '../../../kit/preferences/use-preferences.tsx';
-import { step, toCommand } from '../../../kit/grid/grid-keys.ts';
-import { formatInstant } from '#model/format/format-time.ts';
-import { describeCell, explainCell } from '#model/tables/funding/cell-text.ts';
+import { createCrosshair, type Crosshair } from '#page/kit/chart/chart-input.ts';
+import { FactList } from '#page/kit/fact-list.tsx';
+import hidden from '#page/kit/hidden.module.css';
+import { useTooltip } from '#page/kit/use-tooltip.tsx';
+import { step, toCommand } from '#page/kit/grid/grid-keys.ts';
 import type { HeatmapTableProps } from './heatmap-table.tsx';
-import { HeatmapDaysRow } from './heatmap-days-row.tsx';
 
 interface HeatmapCanvasProps {
   readonly rows: readonly (readonly HeatmapCell[])[];
   readonly columns: number;
   readonly side: FundingSide;
-  /** Of a column, in CSS pixels. */
+  /** The width of a column, in CSS pixels. */
   readonly width: number;
   /** Changes whenever the colours change. */
   readonly look: string;
@@ -60,18 +61,18 @@ interface Place {
   readonly column: number;
 }
 
-/** By symbol and funding time, so that it stays the same cell when rows are reordered or an interval is added. */
+/** A cell by symbol and funding time, so that it stays the same when rows are reordered or an interval is added. */
 interface Cell {
   readonly symbol: string;
   readonly end: number;
 }
 
-/** Width of the symbols, as in the style sheet. */
+/** The width of the symbol column, as in the style sheet. */
 const NAMES = 72;
-/** Rows that Page Up and Page Down move. */
+/** The number of rows that Page Up and Page Down move by. */
 const PAGE = 5;
 
-/** Perpetuals by intervals: painted on canvas, with one real cell at the keyboard's position. */
+/** A heatmap of perpetuals by intervals. It is painted on a canvas, with one real cell at the keyboard's position. */
 export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, source }: HeatmapProps) {
   const [cursor] = useState(createCrosshair);
   const [zone] = useZone();
@@ -108,7 +109,7 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
     });
   };
   const isClicked = useRef(false);
-  // The clicked cell gets its element first.
+  // A layout effect, because the clicked cell must get its element first.
   useLayoutEffect(() => {
     const cell = isClicked.current ? host.current?.querySelector('[role="gridcell"]') : null;
     isClicked.current = false;
@@ -143,7 +144,7 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
         ref={host}
         onFocus={() => {
           keptFocus.onFocus();
-          // From now on the focused cell stays, even when a newer interval settles.
+          // From now on this cell keeps the focus, even when a newer interval settles.
           if (focused === null) setPlace(place);
         }}
         onBlur={keptFocus.onBlur}
@@ -221,11 +222,11 @@ function ActiveCell({
 interface ReadoutProps {
   readonly cursor: Crosshair;
   readonly describeAt: (at: number) => string;
-  /** Shown while the pointer is elsewhere: the keyboard's cell. */
+  /** The keyboard's cell, shown while the pointer is elsewhere. */
   readonly rest: string;
 }
 
-/** The cell under the pointer, in words. Only this redraws as the pointer moves. */
+/** Describes the cell under the pointer. Only this component renders as the pointer moves. */
 function Readout({ cursor, describeAt, rest }: ReadoutProps) {
   const at = useSyncExternalStore(cursor.subscribe, cursor.read);
   return (
@@ -235,7 +236,7 @@ function Readout({ cursor, describeAt, rest }: ReadoutProps) {
   );
 }
 
-/** Falls back to the newest interval of the first row. */
+/** Returns the place of a cell. The default is the newest interval of the first row. */
 function findPlace(
   cell: Cell | null,
   perpetuals: HeatmapProps['perpetuals'],
@@ -252,7 +253,7 @@ function toPlaceOf(at: number, columns: number): Place {
   return { row: Math.floor(at / columns), column: at % columns };
 }
 
-/** The cell under the pointer; null over symbols and days. */
+/** Returns the cell under the pointer; null over symbols and days. */
 function toPlaceAt(
   { clientX, clientY }: MouseEvent,
   scroller: HTMLElement | null,
@@ -266,20 +267,20 @@ function toPlaceAt(
   return row < 0 || row >= size.rows || column < 0 || column >= size.columns ? null : { row, column };
 }
 
-/** The newest intervals are at the right: scroll there first. */
+/** Scrolls to the right end at first, where the newest intervals are. */
 function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, cellsWidth: number): void {
   useEffect(() => {
     host.current?.scrollTo({ left: host.current.scrollWidth });
   }, [host, cellsWidth]);
 }
 
-/** All columns fit where they can. */
+/** Returns a column width at which all columns fit, if possible. */
 function useCellWidth(map: React.RefObject<HTMLDivElement | null>, columns: number): number {
-  const [room, setRoom] = useState(0);
+  const [room, setSpace] = useState(0);
   useLayoutEffect(() => {
     if (map.current === null) return;
     const observer = new ResizeObserver(([entry]) => {
-      setRoom(entry?.contentRect.width ?? 0);
+      setSpace(entry?.contentRect.width ?? 0);
     });
     observer.observe(map.current);
     return () => {
@@ -296,7 +297,7 @@ function useFocusOn(host: React.RefObject<HTMLDivElement | null>, focused: Cell 
   }, [host, focused]);
 }
 
-/** A moved cell is a new element: focus within the heatmap goes along. */
+/** Keeps the focus within the heatmap when the focused cell moves, because a moved cell is a new element. */
 function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
   const held = useRef(false);
   useLayoutEffect(() => {
@@ -308,7 +309,7 @@ function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
       held.current = true;
     },
     onBlur: () => {
-      // When only the window loses focus, the cell gets it back later.
+      // If only the window loses focus, the cell gets it back later.
       held.current = host.current?.contains(document.activeElement) === true;
     },
   };
@@ -316,4 +317,53 @@ function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
 
 function focusCell(host: HTMLElement | null, options?: FocusOptions): void {
   host?.querySelector<HTMLElement>('[role="gridcell"]')?.focus(options);
+}
+
+interface HeatmapDaysRowProps {
+  readonly fundingTimes: readonly number[];
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** The width of the sticky symbol column, which the cells scroll under. */
+  readonly names: number;
+  /** The width of a column, in CSS pixels. */
+  readonly width: number;
+}
+
+/** Less than 1, because rounding can take a fraction off a fully visible name. */
+const WHOLE = 0.99;
+
+/** The days above the cells. A truncated name would read as a different date, so it is hidden. */
+const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scroller, names, width }: HeatmapDaysRowProps) {
+  const [zone] = useZone();
+  const days = useMemo(
+    () =>
+      keepReadable(
+        listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)),
+        { columns: fundingTimes.length, width },
+      ),
+    [fundingTimes, zone, width],
+  );
+  useEffect(() => {
+    const observer = new IntersectionObserver(markCut, {
+      root: scroller.current,
+      rootMargin: `0px 0px 0px ${-names}px`,
+      threshold: WHOLE,
+    });
+    for (const day of scroller.current?.querySelectorAll('[data-day]') ?? []) observer.observe(day);
+    return () => {
+      observer.disconnect();
+    };
+  }, [days, scroller, names]);
+  return (
+    <div className={styles['days']} aria-hidden="true">
+      {days.map(({ column, name }) => (
+        <span key={fundingTimes[column]} data-day style={{ insetInlineStart: names + column * width }}>
+          {name}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function markCut(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, intersectionRatio } of entries) target.toggleAttribute('data-cut', intersectionRatio < WHOLE);
 }

@@ -1,27 +1,27 @@
 import type { HeatmapCell } from '#model/funding/heatmap-cells.ts';
-import { isInverted, type FundingSide } from '#model/funding/funding-side.ts';
+import { type FundingSide, isInverted } from '#model/funding/funding-rate.ts';
 
-/** Height of a cell. */
+/** The height of a cell, in CSS pixels. */
 export const CELL = 20;
 export const HEAD = 18;
 const GAP = 1;
-/** Widths of a column. Narrower ones could not be told apart, so that a wider heatmap scrolls. */
+/** The limits of a column's width. Narrower columns would be indistinguishable, so a wider heatmap scrolls. */
 const LEAST = 2;
 const MOST = 32;
-/** From this width on cells are separate, and marks have room within them. */
+/** From this width on, cells are separated, and marks fit inside them. */
 const ROOMY = 10;
 
-/** The width of a column that lets all of them fit into the room, within limits. */
+/** Returns the column width at which all columns fit into the available width, within limits. */
 export function toCellWidth(room: number, columns: number): number {
   return Math.min(MOST, Math.max(LEAST, room / Math.max(1, columns)));
 }
 const STRENGTHS = [-4, -3, -2, -1, 0, 1, 2, 3, 4] as const;
-/** Share of the full colour at each step. */
+/** The share of the full colour at each step, in percent. */
 const SHARES = [0, 26, 48, 72, 100] as const;
 
 /** Colours and font, from the page's design tokens. */
 interface HeatmapColours {
-  /** By strength: negative where shorts pay. */
+  /** By strength: negative if shorts pay. */
   readonly fills: ReadonlyMap<number, string>;
   readonly ink: string;
   readonly faint: string;
@@ -30,7 +30,7 @@ interface HeatmapColours {
   readonly font: string;
 }
 
-/** A canvas cannot resolve `var()` or `color-mix()`, so a probe element computes the colours. */
+/** Computes the colours with a probe element, because a canvas cannot resolve `var()` or `color-mix()`. */
 export function readHeatmapColours(host: HTMLElement): HeatmapColours {
   const probe = document.createElement('span');
   host.append(probe);
@@ -60,11 +60,11 @@ interface HeatmapPlan {
   readonly rows: readonly (readonly HeatmapCell[])[];
   readonly columns: number;
   readonly side: FundingSide;
-  /** Of a column, in CSS pixels. */
+  /** The width of a column, in CSS pixels. */
   readonly width: number;
 }
 
-/** Paints the cells below the header of days, on a canvas with so many device pixels to a CSS pixel. */
+/** Paints the cells below the header of days. `ratio` is the number of device pixels per CSS pixel. */
 export function paintHeatmap(
   context: CanvasRenderingContext2D,
   { rows, columns, side, width }: HeatmapPlan,
@@ -73,7 +73,7 @@ export function paintHeatmap(
 ): void {
   context.fillStyle = paints.surface;
   context.fillRect(0, 0, columns * width, HEAD + rows.length * CELL);
-  // On whole device pixels, so that neighbours neither overlap nor blur.
+  // Edges lie on whole device pixels, so that neighbouring cells neither overlap nor blur.
   const edge = (column: number): number => Math.round(column * width * ratio) / ratio;
   const gap = width < ROOMY ? 0 : GAP;
   rows.forEach((cells, row) => {
@@ -110,7 +110,7 @@ function paintCell(
   context.fillStyle = paints.fills.get(cell.strength) ?? paints.surface;
   context.fillRect(x, y, width, height);
   context.fillStyle = paints.ink;
-  // Not by colour alone: negative rates, as the chosen side sees them, carry a minus.
+  // Colour must not be the only signal, so rates that are negative for the chosen side carry a minus sign.
   const negative = turned ? cell.strength > 0 : cell.strength < 0;
   const dash = Math.min(6, width);
   if (negative) context.fillRect(x + (width - dash) / 2, y + height / 2, dash, 1);
@@ -127,7 +127,7 @@ function paintCorner(context: CanvasRenderingContext2D, { x, y, width }: Box): v
   context.fill();
 }
 
-/** Missing rates are hatched; intervals not listed, read or settled yet show a dot. */
+/** Paints cells without a rate: missing rates are hatched; intervals not listed, not read or not settled get a dot. */
 function paintGap(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: Box,

@@ -1,16 +1,15 @@
 import { countOf } from '#model/format/count.ts';
-import { nameFault, type FundingFault } from '#model/funding/funding-faults.ts';
-import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/plausible-rate.ts';
-import { formatIntervalLength } from '#model/format/interval-length.ts';
-import type { Source } from '#model/source.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Fact } from '#model/format/fact.ts';
-import { Figure } from '#page/kit/controls/figure.tsx';
+import { formatIntervalLength, type FundingFault, nameFault } from '#model/funding/funding-faults.ts';
+import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#model/funding/funding-rate.ts';
+import type { Source } from '#model/response.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import type { Fact } from '#model/format/provenance.ts';
+import { Figure } from '#page/kit/figure.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { Table, type Column } from '#page/kit/table.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { toOriginFacts } from '#model/tables/funding/origin-facts.ts';
+import { toOriginFacts } from '#model/tables/funding/rate-text.ts';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { withUniqueKeys } from './unique-keys.ts';
 import styles from '../perpetual.module.css';
@@ -38,7 +37,8 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
           {
             name: 'Computed',
             value:
-              'From the end of the previous interval to the start of the next, or to the newest that should have settled.',
+              'From the end of the previous interval to the start of the next, or to the newest that ' +
+              'should have settled.',
           },
         ]),
     ...toOriginFacts(source),
@@ -50,7 +50,7 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
   );
 }
 
-/** Faults in the history: listed and counted, never repaired. */
+/** Lists and counts the faults in the history. Perpdesk never repairs them. */
 export function FaultsTable({ data: { series, perpetual, source } }: { readonly data: PerpetualData }) {
   const { faults } = series;
   const since = (
@@ -86,7 +86,10 @@ function explain(fault: FundingFault): string {
     case 'gap':
       return `${countOf(fault.intervals, 'interval')} without a settled rate. Not filled in; excluded from every sum.`;
     case 'duplicate':
-      return `Interval reported ${String(fault.prints.length)} times ${fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Excluded from sums.'}`;
+      return (
+        `Interval reported ${String(fault.prints.length)} times ` +
+        (fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Excluded from sums.')
+      );
     case 'overlap':
       return 'Starts before the previous interval ended. Excluded from sums.';
     case 'not 8 h':

@@ -1,4 +1,4 @@
-import type { FundingRateData } from '#contract/exchange/funding.ts';
+import type { FundingRateData } from '#contract/exchange/market-data.ts';
 import { toDecimal, type Decimal } from '#model/units/decimal.ts';
 import {
   commonFractionDigits,
@@ -8,34 +8,40 @@ import {
   formatRate,
   NO_VALUE,
 } from '#model/format/number.ts';
-import { describeProvenance } from '#model/format/provenance.ts';
-import { readFundingPrice } from '#model/funding/funding-prices.ts';
+import { describeProvenance, type Fact } from '#model/format/provenance.ts';
+import { premiumOf, readFundingPrice } from '#model/funding/funding-prices.ts';
 import { isBaseline } from '#model/funding/funding-series.ts';
-import { toSide, type FundingSide } from '#model/funding/funding-side.ts';
-import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#model/funding/rate-form.ts';
-import { describeFunding } from '#model/funding/payer.ts';
-import type { Source } from '#model/source.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import type { Fact } from '#model/format/fact.ts';
+import {
+  describeFunding,
+  type FundingSide,
+  RATE_FORM_LABELS,
+  type RateForm,
+  toRateForm,
+  toSide,
+} from '#model/funding/funding-rate.ts';
+import type { Source } from '#model/response.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import type { FigureColumn } from '../figure-grid.tsx';
+import type { FigureColumn } from '../figures.tsx';
 import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import { orNotAvailable } from '#model/tables/funding/or-not-available.ts';
-import { premiumOf } from '#model/funding/premium.ts';
+import { FORM_HEADERS, orNotAvailable } from '#model/tables/funding/rate-text.ts';
 import { toPrintFigures, type PrintFigures, type UsdDigits } from '#model/charts/funding/rate-figures.ts';
 
-/** A settled rate with the response it came in. Its key is unique, as an interval may be reported twice. */
-export interface KeyedPrint {
+/** A settled rate with the response it came in. */
+export interface SourcedPrint {
   readonly row: FundingRateData;
   readonly source: Source;
+}
+
+/** A settled rate with a unique key, as an interval may be reported twice. */
+export interface KeyedPrint extends SourcedPrint {
   readonly key: string;
 }
 
-interface PrintColumnParts {
+interface PrintColumnInputs {
   readonly form: RateForm;
   readonly side: FundingSide;
-  /** Names the fault of faulty settled rates. */
+  /** The name of the fault, by settled rate. */
   readonly faulty: ReadonlyMap<FundingRateData, string>;
   readonly digits: PriceDigits;
   readonly usdDigits: UsdDigits;
@@ -50,23 +56,23 @@ interface PriceDigits {
 type Column = FigureColumn<KeyedPrint>;
 type Explain = (name: keyof PrintFigures) => Column['explain'];
 
-/** In ticks, as many as any of the prices needs, so that decimal points align. */
+/** Returns how many decimals prices in ticks need so that their decimal points align. */
 export function toPriceDigits(rows: readonly FundingRateData[]): PriceDigits {
   const most = (field: keyof PriceDigits): number => commonFractionDigits(rows.map((row) => wireText(row, field)));
   return { price_index: most('price_index'), mark_price: most('mark_price') };
 }
 
-export function createHistoryColumns(data: PerpetualData, parts: PrintColumnParts): readonly Column[] {
+export function createHistoryColumns(data: PerpetualData, inputs: PrintColumnInputs): readonly Column[] {
   const { conversion } = data;
   const explain: Explain =
     (name) =>
     ({ row, source }) =>
-      describeProvenance(toPrintFigures({ source, conversion }, row, parts.form, parts.side)[name], formatInAllZones);
+      describeProvenance(toPrintFigures({ source, conversion }, row, inputs.form, inputs.side)[name], formatInAllZones);
   return [
-    { ...timeColumn('interval_end', 'Funding time', parts.timeText), pinned: 'start' },
-    timeColumn('interval_start', 'Interval start', parts.timeText),
-    ...createRateColumns(parts, explain),
-    ...createPriceColumns(data, parts, explain),
+    { ...timeColumn('interval_end', 'Funding time', inputs.timeText), pinned: 'start' },
+    timeColumn('interval_start', 'Interval start', inputs.timeText),
+    ...createRateColumns(inputs, explain),
+    ...createPriceColumns(data, inputs, explain),
     {
       id: 'product',
       title: 'Product',
@@ -76,7 +82,7 @@ export function createHistoryColumns(data: PerpetualData, parts: PrintColumnPart
       value: productOf,
       explain: (print) => explainField(print, 'product_id', productOf(print)),
     },
-    createRemarkColumn(parts),
+    createRemarkColumn(inputs),
   ];
 }
 
@@ -96,7 +102,7 @@ function explainField({ source }: KeyedPrint, field: keyof FundingRateData, wire
 function timeColumn(
   field: 'interval_end' | 'interval_start',
   title: string,
-  timeText: PrintColumnParts['timeText'],
+  timeText: PrintColumnInputs['timeText'],
 ): Column {
   return {
     id: field,
@@ -112,7 +118,7 @@ function timeColumn(
   };
 }
 
-function createRemarkColumn({ faulty }: PrintColumnParts): Column {
+function createRemarkColumn({ faulty }: PrintColumnInputs): Column {
   const text = ({ row }: KeyedPrint): string => faulty.get(row) ?? (isBaseline(row) ? 'at interest rate' : '');
   return {
     ...{ id: 'remark', title: 'Remark', kind: 'text', width: 104, text, value: text },
@@ -149,7 +155,7 @@ function numberColumn(
   } as const;
 }
 
-function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): readonly Column[] {
+function createRateColumns({ form, side }: PrintColumnInputs, explain: Explain): readonly Column[] {
   const { digits } = RATE_FORM_LABELS[form];
   const sided = (row: FundingRateData): Decimal => toSide(rateOf(row), side);
   const inForm = (row: FundingRateData): Decimal | null => toRateForm(sided(row), form, row);
@@ -198,7 +204,7 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
 
 function createPriceColumns(
   { conversion }: PerpetualData,
-  { digits, usdDigits }: PrintColumnParts,
+  { digits, usdDigits }: PrintColumnInputs,
   explain: Explain,
 ): readonly Column[] {
   const ticks =

@@ -20,14 +20,14 @@ const history = (): Locator => page.getByRole('grid', { name: 'Funding history' 
 it('saves the charted rates as CSV and PNG, and lists them in a table', async () => {
   await open(BTC);
   await expect.element(page.getByText('No intervals missing.')).toBeVisible();
-  const picture = await fileSavedBy(() => ratesPanel().getByRole('button', { name: 'PNG' }).click());
-  expect(picture.name).toMatch(/^[\w-]+-funding-BTCUC-apr-2026-07-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
+  const chartData = await fileSavedBy(() => ratesPanel().getByRole('button', { name: 'PNG' }).click());
+  expect(chartData.name).toMatch(/^[\w-]+-funding-BTCUC-apr-2026-07-\d\d-to-2026-08-17-read-20260817T123000Z\.png$/);
   const { text, lines } = await saveLines(ratesPanel().getByRole('button', { name: 'CSV', exact: true }));
   expect(text).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
   expect(text).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id\r\n/);
   expect(lines).toHaveLength(90);
   await ratesPanel().getByRole('button', { name: 'Table', exact: true }).click();
-  // The rates, the heading and the interval in progress.
+  // The rows are the rates, the heading and the interval in progress.
   await expectCount(page.getByRole('table', { name: 'BTCUC funding, % APR, simple' }).getByRole('row'), 92);
 });
 
@@ -51,7 +51,7 @@ it('moves the crosshair by arrow keys, and the legend shows its bar', async () =
   await press('End', 'ArrowLeft');
   const legend = ratesPanel().getByTestId('legend');
   await expect.poll(() => textsOf(legend).join()).toMatch(/2026-08-17 08:00.*Settled rate\s*\+0\.0100/s);
-  // It keeps room for a bar's time, invisible while it is not needed.
+  // The legend reserves invisible space for a bar's time.
   expect(textsOf(legend).join()).not.toContain('in progress');
 });
 

@@ -1,39 +1,48 @@
 import { useMemo } from 'react';
-import { formatBasisPoints, formatPercent, formatRate, type NumberFormat } from '#model/format/number.ts';
+import {
+  formatBasisPoints,
+  formatPercent,
+  formatQuantity,
+  formatRate,
+  type NumberFormat,
+} from '#model/format/number.ts';
 import { describeProvenance } from '#model/format/provenance.ts';
-import { formatQuantity } from '#model/format/quantity.ts';
 import type { Estimate } from '#model/funding/estimate.ts';
-import { toIntervalProgress, type FundingInterval } from '#model/funding/funding-rate.ts';
-import { findOverdueRate } from '#model/funding/overdue-rate.ts';
-import { RATE_FORM_LABELS } from '#model/funding/rate-form.ts';
+import {
+  describeFunding,
+  type FundingInterval,
+  IMPLAUSIBLE_RATE,
+  isPlausibleRate,
+  RATE_FORM_LABELS,
+  toIntervalProgress,
+} from '#model/funding/funding-rate.ts';
+import { findOverdueRate } from '#model/funding/funding-series.ts';
 import { describeOverdue } from '#model/time/overdue.ts';
 import type { Quantity } from '#model/units/quantity.ts';
 import { toDecimal } from '#model/units/decimal.ts';
-import { describeFunding } from '#model/funding/payer.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#model/funding/plausible-rate.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useOutage } from '#page/client/react/use-outage.ts';
-import { useVenueTime } from '#page/client/react/use-venue-time.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { Link, useUrlState } from '#page/kit/navigation.tsx';
+import { useOutage, useVenueTime } from '#page/client/react/use-desk-status.ts';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
-import { formatFundingCountdown } from '#model/tables/funding-countdown.ts';
-import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
+import { formatFundingCountdown, OVERDUE } from '#model/tables/cell-tooltip.ts';
+import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { OverdueNotice } from '#page/panels/overdue-notice.tsx';
-import { OVERDUE } from '#model/tables/with-overdue.ts';
 import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { formatShare, WEIGHT_SO_FAR } from '#model/tables/funding/interval-text.ts';
-import { explainYearPercentile, formatYearPercentile } from '#model/tables/funding/year-percentile.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import { FigureFact } from '../figure-fact.tsx';
-import type { PerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import {
+  explainYearPercentile,
+  FORM_HEADERS,
+  formatShare,
+  formatYearPercentile,
+  WEIGHT_SO_FAR,
+} from '#model/tables/funding/rate-text.ts';
+import { FigureFact } from '../figures.tsx';
+import { PERPETUAL_PARAMS, type PerpetualData } from '#model/tables/funding/perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
 import styles from '../perpetual.module.css';
 
 interface PerpetualHeaderProps {
@@ -44,11 +53,11 @@ interface PerpetualHeaderProps {
   readonly awaitsPrices: boolean;
 }
 
-/** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
+/** Shows the latest settled rate and, in a separate box, the predicted rate of the current interval. */
 export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
   const { perpetual, product, conversion, series, otherRate } = data;
   const isOut = useOutage() !== null;
-  // The bar of an outage says it for the whole screen, and is announced.
+  // During an outage, the outage bar reports this for the whole screen and announces it.
   useAnnounced(isOut || perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
   const overdue = findOverdueRate(series);
   const late = overdue && describeOverdue('settled rate', overdue);
@@ -71,8 +80,8 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
       {otherRate !== null && (
         <p className={styles['notice']} role="note">
           <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the
-          exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)}{' '}
-          %.
+          exchange’s latest rates say {`${formatRate(otherRate.latest)} %`} and its history{' '}
+          {`${formatRate(otherRate.ofHistory)} %`}.
         </p>
       )}
       {perpetual.left_out > 0 && (
@@ -91,7 +100,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
 
 interface LastSettledProps {
   readonly data: PerpetualData;
-  /** Why it is old, or null. */
+  /** Why the figure is old, or null. */
   readonly overdue: string | null;
 }
 
@@ -171,7 +180,7 @@ function LastSettled({ data, overdue }: LastSettledProps) {
   );
 }
 
-/** Nothing before the first read: then the panel below explains. */
+/** Shows nothing before the first read: the panel below explains that case. */
 function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<PerpetualData, 'perpetual'>) {
   if (stale_because === null || read_at === null) return null;
   return (
@@ -231,7 +240,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   );
 }
 
-/** A component of its own, as it renders every second. */
+/** This is a separate component because it renders every second. */
 function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
   const toVenueTime = useVenueTime();
   const venueNow = toVenueTime(useNow());
@@ -282,7 +291,7 @@ function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): s
   return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LABELS[form].digits, signed: true });
 }
 
-/** Ticks keep the digits they were received with. */
+/** Prices in ticks keep the digits they were received with. */
 function digitsOf({ unit }: Quantity, digits: number): NumberFormat {
   return unit === 'USD' ? { digits } : {};
 }

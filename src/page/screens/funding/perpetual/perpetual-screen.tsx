@@ -1,47 +1,45 @@
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk/desk.ts';
-import { toPerpetualItems } from '#model/products/product-directory.ts';
-import { ProductCombobox } from '../../../panels/products/product-combobox.tsx';
-import { Link } from '../../../kit/navigation/link.tsx';
-import { useAddress, useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { Segmented } from '../../../kit/segmented.tsx';
+import { findPerpetualByName, nameProduct, toPerpetualItems } from '#model/products/product-directory.ts';
+import { ProductCombobox } from '#page/panels/products/product-combobox.tsx';
+import { Link, useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
-import { PERPETUAL_PARAMS, RANGES } from '#model/tables/funding/perpetual-params.ts';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { type PerpetualData, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { PERPETUAL_PARAMS, type PerpetualData, RANGES, toPerpetualData } from '#model/tables/funding/perpetual-data.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import { useApi } from '../../../client/react/use-api.tsx';
-import { findPerpetualByName } from '#model/products/find-product.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
 import type { Estimate } from '#model/funding/estimate.ts';
 import { findInProgress, toNextInterval } from '#model/funding/funding-rate.ts';
-import { nameProduct } from '#model/products/name-product.ts';
-import { LazyProductProposals } from '../../../panels/products/lazy-product-proposals.ts';
-import { Skeleton } from '../../../panels/skeleton.tsx';
-import { UnknownSymbol } from '../../../panels/unknown-symbol.tsx';
-import { Panel } from '../../../panels/panel.tsx';
-import { toFundingDue, useDueTimes } from '../../../panels/use-due-times.ts';
-import { useEstimate } from '../../../panels/use-estimate.ts';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import type { DueTimes } from '#model/time/due-times.ts';
-import { toCarryStart } from '#model/tables/funding/carry-terms.ts';
-import { FUNDING_SECONDS, type PerpetualQueries, usePerpetualQueries } from './use-perpetual-queries.ts';
+import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
+import { Skeleton } from '#page/panels/panel-body.tsx';
+import { UnknownSymbol } from '#page/panels/missing-rows.tsx';
+import { Panel } from '#page/panels/panel.tsx';
+import { toFundingDue, useDueTimes } from '#page/panels/use-exchange-time.ts';
+import { useEstimate } from '#page/panels/use-estimate.ts';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import type { DueTimes } from '#model/time/overdue.ts';
+import { toCarryStart } from '#model/tables/funding/carry.ts';
+import {
+  FUNDING_SECONDS,
+  type PerpetualQueries,
+  usePerpetualQueries,
+  useSettlementRefetch,
+} from './use-perpetual-queries.ts';
 import { PerpetualHeader } from './perpetual-header.tsx';
 import { RateChart } from './rate-chart.tsx';
-import { RealisedTable } from './realised-table.tsx';
-import { RateDistribution } from './rate-distribution.tsx';
+import { RateDistribution, RealisedTable } from './rate-statistics.tsx';
 import { FaultsTable } from './faults-table.tsx';
-import { PredictedPath } from './predicted-path.tsx';
-import { PredictionErrorTable } from './prediction-error-table.tsx';
-import { CarryPanel } from '../carry/carry-panel.tsx';
+import { PredictedPath, PredictedRateErrorTable } from './predicted-rates.tsx';
+import { CarryPanel } from './carry-panel.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { useSettlementRefetch } from './use-settlement-refetch.ts';
 import styles from '../perpetual.module.css';
 
 const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
 
-export function PerpetualControls({
+function PerpetualControls({
   baseSymbol,
   products,
 }: {
@@ -81,8 +79,11 @@ function useOpenPerpetual(): (symbol: string) => void {
   };
 }
 
-/** Why there is no chart: nothing settled in the range, nothing could be read, or nothing has settled yet. */
-export function NoSettledRate({ data: { series, perpetual } }: { readonly data: PerpetualData }) {
+/**
+ * Explains why there is no chart: nothing has settled in the range, nothing could be read, or nothing has settled at
+ * all.
+ */
+function NoSettledRate({ data: { series, perpetual } }: { readonly data: PerpetualData }) {
   const name = perpetual.base_symbol;
   if (series.settledTo !== null) {
     return (
@@ -128,10 +129,13 @@ export function PerpetualScreen({ parameters: { base_symbol: name = '' } }: Perp
   return <Perpetual key={baseSymbol ?? name} baseSymbol={baseSymbol ?? name} />;
 }
 
-/** Read at once; any other name waits for the products, so that no request is made for a perpetual that does not exist. */
+/**
+ * A name of this form is read at once. Any other name waits for the product list, to avoid requests for perpetuals that
+ * do not exist.
+ */
 const BASE_SYMBOL = /^[A-Z]+$/;
 
-/** Replaces the name in the address, a product's symbol for example, by the base symbol. */
+/** Replaces a name in the address, such as a product's symbol, with the base symbol. */
 function useCanonicalAddress(name: string, baseSymbol: string | undefined): void {
   const navigator = useNavigator();
   const { query } = useAddress();
@@ -177,7 +181,7 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   );
 }
 
-/** Undefined: not read yet; null: it could not be read. */
+/** Returns undefined before the first read, and null if the read failed. */
 function toReading<T>(
   query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined,
 ): T | null | undefined {
@@ -232,7 +236,7 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
   const { funding, estimate, estimates, prices } = queries;
   useLatest(data, queries);
   const predicted = useEstimate(data.perpetual.base_symbol, estimate, due);
-  // A predicted rate that is not current is shown with the reason, and left out of charts and sums.
+  // A predicted rate that is not current is shown with the reason, but left out of charts and sums.
   const current = predicted?.notCurrent === null ? predicted : null;
   const live = { query: funding, everySeconds: FUNDING_SECONDS };
   return (
@@ -281,7 +285,7 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
               {() => <FaultsTable data={data} />}
             </Panel>
             <Panel title="Prediction error" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
-              {(response) => <PredictionErrorTable response={response} />}
+              {(response) => <PredictedRateErrorTable response={response} />}
             </Panel>
           </div>
           <Panel title="Carry" {...live} besides={[prices?.data]}>
@@ -296,14 +300,17 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
   );
 }
 
-/** End of the current interval: known from the last settled rate even where the predicted rate cannot be read. */
+/**
+ * Returns the end of the current interval. The last settled rate determines it even if the predicted rate cannot be
+ * read.
+ */
 function toCurrentEnd({ series }: PerpetualData, predicted: Estimate | null): number | null {
   const last = series.prints.at(-1)?.row;
   const interval = findInProgress(last ? toNextInterval(last) : null, predicted?.value ?? null);
   return interval && Date.parse(interval.interval_end);
 }
 
-/** After a funding time: reads the settled rate, the next predicted rate and the prediction error. */
+/** Reads the settled rate, the next predicted rate and the prediction error after each funding time. */
 function useLatest({ series }: PerpetualData, { funding, estimate, estimates }: PerpetualQueries): void {
   const [refetchFunding, refetchEstimate, refetchErrors] = [funding.refetch, estimate.refetch, estimates.refetch];
   const refetch = useCallback(() => {

@@ -53,7 +53,7 @@ it('ranks the latest settled rate among those of its year, and says how', async 
   );
 });
 
-/** What compounding −0.023691 % a year gives those who receive or pay it. */
+/** The result of compounding −0.023691 % for a year, for the side that receives it and the side that pays it. */
 it.each([
   ['market', '−22.85', -0.00023691],
   ['long', '+29.61', 0.00023691],

@@ -1,28 +1,27 @@
 import { useMemo } from 'react';
-import type { EstimatedFundingRateData } from '#contract/exchange/funding.ts';
+import type { EstimatedFundingRateData } from '#contract/exchange/market-data.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { countOf } from '#model/format/count.ts';
 import { formatRate } from '#model/format/number.ts';
-import { type FundingSide, SIDE_LABELS, toSide } from '#model/funding/funding-side.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#model/funding/rate-form.ts';
-import type { Sourced } from '#model/source.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
+import { type FundingSide, RATE_FORM_LABELS, type RateForm, SIDE_LABELS, toSide } from '#model/funding/funding-rate.ts';
+import type { Sourced } from '#model/response.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
-import type { Picture } from '#model/charts/picture.ts';
-import { type ReadoutProvenance, withProvenance } from '#model/charts/with-provenance.ts';
+import { type ChartData, type ReadoutProvenance, withProvenance } from '#model/charts/chart-data.ts';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
 import { describeFigure } from '#model/format/provenance.ts';
-import { type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
-import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-params.ts';
-import { FORM_HEADERS } from '#model/tables/funding/form-headers.ts';
-import { nameSide } from '#model/tables/funding/signs.ts';
-import { toRateChartCsv } from '#model/charts/funding/rate-chart-csv.ts';
-import { toRatePicture } from '#model/charts/funding/rate-picture.ts';
-import { type ChartInterval, toChartIntervals } from '#model/charts/funding/chart-intervals.ts';
+import { PERPETUAL_PARAMS, type PerpetualData, toRangeStart } from '#model/tables/funding/perpetual-data.ts';
+import { FORM_HEADERS, nameSide } from '#model/tables/funding/rate-text.ts';
+import {
+  type ChartInterval,
+  toChartIntervals,
+  toRateChartCsv,
+  toRateChartData,
+} from '#model/charts/funding/rate-chart.ts';
 import { type PrintFigures, toEstimateFigures, toPrintFigures } from '#model/charts/funding/rate-figures.ts';
 
 interface RateChartProps {
@@ -40,10 +39,10 @@ export function RateChart({ data, estimate }: RateChartProps) {
   const intervals = useMemo(() => toChartIntervals(series, toRangeStart(series, range)), [series, range]);
   const inProgress = estimate?.value ?? null;
   const bare = useMemo(
-    () => toRatePicture(data, intervals, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
+    () => toRateChartData(data, intervals, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
     [data, intervals, inProgress, form, side, zone],
   );
-  const picture = useMemo(
+  const chartData = useMemo(
     () => withProvenance(bare, createProvenance(data, intervals, estimate, { form, side })),
     [bare, data, intervals, estimate, form, side],
   );
@@ -52,8 +51,8 @@ export function RateChart({ data, estimate }: RateChartProps) {
   return (
     <ChartFrame
       label={`${name} funding, ${RATE_FORM_LABELS[form].unit}`}
-      summary={summarise(picture, intervals, side)}
-      picture={picture}
+      summary={summarise(chartData, intervals, side)}
+      chartData={chartData}
       subject={`${name} ${range}`}
       scale="linear"
       view={view}
@@ -86,14 +85,18 @@ export function RateChart({ data, estimate }: RateChartProps) {
   );
 }
 
-function summarise({ timeText }: Picture, intervals: readonly ChartInterval[], side: FundingSide): string {
+function summarise({ timeText }: ChartData, intervals: readonly ChartInterval[], side: FundingSide): string {
   const rates = intervals
     .flatMap(({ print }) => print ?? [])
     .map(({ row }) => toSide(toDecimal(wireText(row, 'funding_rate')), side));
   rates.sort((a, b) => a.comparedTo(b));
   const [lowest, highest] = [rates[0], rates.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled rates in this range.';
-  return `${String(intervals.length)} intervals from ${timeText(0)} to ${timeText(intervals.length - 1)}, rates from ${formatRate(lowest)} % to ${formatRate(highest)} % per 8 h. ${SIDE_LABELS[side]}.`;
+  return (
+    `${String(intervals.length)} intervals from ${timeText(0)} to ` +
+    `${timeText(intervals.length - 1)}, rates from ${formatRate(lowest)} % to ` +
+    `${formatRate(highest)} % per 8 h. ${SIDE_LABELS[side]}.`
+  );
 }
 
 interface Basis {

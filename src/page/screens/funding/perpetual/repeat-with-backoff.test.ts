@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { repeatWithBackoff } from './repeat-with-backoff.ts';
+import { repeatWithBackoff } from './use-perpetual-queries.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

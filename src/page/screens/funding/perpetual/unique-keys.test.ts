@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { printAt, toWirePrints } from '#testing/settled-rates.ts';
 import { withUniqueKeys } from './unique-keys.ts';
 
-/** Newest first, with 12 and 10 duplicated. */
+/** Rates are newest first; 12 and 10 are duplicated. */
 const prints = toWirePrints([10, 10, 11, 12, 12, 13].map((at) => printAt(at, '0.0001'))).map((row) => ({ row }));
 const keysOf = (some: typeof prints): readonly string[] =>
   withUniqueKeys(some, ({ row }) => row.interval_end).map(({ key }) => key);

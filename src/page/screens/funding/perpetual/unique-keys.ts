@@ -1,4 +1,4 @@
-/** Keys are the text and its occurrence from the start, so that no key changes when items are appended. */
+/** Adds a key to each item: its text and a count of earlier equal texts. Appending items changes no existing key. */
 export function withUniqueKeys<T extends object>(
   items: readonly T[],
   textOf: (item: T) => string,

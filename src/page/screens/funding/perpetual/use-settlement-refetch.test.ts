@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { printAt, fundingTimeAt, toWirePrints } from '#testing/funding-prints.ts';
-import { findAwaited } from './use-settlement-refetch.ts';
+import { printAt, fundingTimeAt, toWirePrints } from '#testing/settled-rates.ts';
+import { findAwaited } from './use-perpetual-queries.ts';
 
 const [interval] = toWirePrints([printAt(1, '0.0001')]);
 const [start, end] = [Date.parse(fundingTimeAt(1)), Date.parse(fundingTimeAt(2))];

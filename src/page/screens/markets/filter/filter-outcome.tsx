@@ -1,25 +1,24 @@
 import { useMemo } from 'react';
 import { countOf } from '#model/format/count.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { nameProduct } from '#model/products/name-product.ts';
-import { NoMatches } from '#page/panels/no-matches.tsx';
+import { nameProduct } from '#model/products/product-directory.ts';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
 import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { Link } from '#page/kit/navigation/link.tsx';
-import { useNavigator, useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { writeQuery } from '#page/kit/navigation/write-query.ts';
+import { Link, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { writeQuery } from '#page/kit/navigator.ts';
 import styles from '../shared/markets-screen.module.css';
-import { expiryFilter, listFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-params.ts';
+import { expiryFilter, listFilter, rightFilter, textFilter, typeFilter } from '#model/tables/markets/market-list.ts';
 import { findInactive, removeProducts } from '../watchlists/active-products.ts';
 import { useWatchlists, type Watchlists } from '../watchlists/watchlists.tsx';
 
 interface OutcomeProps {
-  /** Of all active products. */
+  /** The rows of all active products. */
   readonly rows: readonly MarketRow[];
 }
 
-/** Why no product is shown: because of the watchlist alone, or of the other filters. */
+/** Explains why no product is shown: because of the watchlist alone, or because of the other filters. */
 export function NoRows({ rows }: OutcomeProps) {
   const { shown } = useWatchlists();
   const hasActive = shown === null || (shown !== undefined && findInactive(shown, rows).length < shown.products.length);
@@ -43,7 +42,7 @@ function NoneFound({ rows }: OutcomeProps) {
   );
 }
 
-/** Each drops all other filters, which might hide it. */
+/** Proposes products. Each link drops all other filters, which might hide the product. */
 function Proposals({ text, rows }: OutcomeProps & { readonly text: string }) {
   const products = useMemo(() => rows.map(({ product }) => product), [rows]);
   return (
@@ -85,7 +84,7 @@ function describe(shown: Watchlists['shown']): { readonly title: string; readonl
   return { title: `“${name}” is empty`, text: 'Show all products, then add some with the star in the first column.' };
 }
 
-/** Which products of the watchlist are not in the list, and why. */
+/** Reports which products of the watchlist are not in the list, and why. */
 export function InactiveNotice({ rows }: OutcomeProps) {
   const { shown, update } = useWatchlists();
   const inactive = shown ? findInactive(shown, rows) : [];

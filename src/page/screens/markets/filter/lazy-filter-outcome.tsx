@@ -1,8 +1,8 @@
-import { Skeleton } from '#page/panels/skeleton.tsx';
+import { Skeleton } from '#page/panels/panel-body.tsx';
 import { lazy } from '#page/kit/lazy.tsx';
 
 const load = () => import('./filter-outcome.tsx');
 
-/** Most visits need neither. */
+/** Most visits need neither of these. */
 export const LazyNoRows = lazy(async () => (await load()).NoRows, <Skeleton />);
 export const LazyInactiveNotice = lazy(async () => (await load()).InactiveNotice);

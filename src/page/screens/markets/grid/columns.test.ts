@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/exchange/day.ts';
-import { NO_AGES } from '#model/markets/market-ages.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
 import { toDecimal } from '#model/units/decimal.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
-import { createTermColumns } from '../terms/term-columns.ts';
+import { createTermColumns } from './term-columns.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
-import { TERM_COLUMNS } from '#model/tables/markets/market-params.ts';
-import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
+import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
+import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
+import { toWidest } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
   ColumnContext['navigator'],

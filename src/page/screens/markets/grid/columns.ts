@@ -1,26 +1,21 @@
-import type { Day } from '#contract/exchange/day.ts';
-import { formatDay } from '#model/format/day.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import { formatDay } from '#model/format/format-time.ts';
 import { formatNumber, NO_VALUE } from '#model/format/number.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
-import { toMarketTotals } from '#model/markets/market-totals.ts';
-import { toLastSession } from '#model/markets/market-ages.ts';
+import { type MarketRow, toLastSession, toMarketTotals } from '#model/markets/market-rows.ts';
 import { dateOf } from '#model/time/session.ts';
-import { CHANGE_VS_SETTLEMENT } from '#model/markets/last-price.ts';
+import { CHANGE_VS_SETTLEMENT } from '#model/markets/market-prices.ts';
 import type { Overdue } from '#model/time/overdue.ts';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import { linkCells } from '#page/kit/grid/link-cells.ts';
+import { linkCells, toggleCells } from '#page/kit/grid/cell-widgets.ts';
 import type { TextMarks } from '#page/kit/grid/text-marks.ts';
-import { toggleCells } from '#page/kit/grid/toggle-cells.ts';
-import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import type { Navigator } from '#page/kit/navigator.ts';
 import type { Clock } from '#model/tables/clock.ts';
-import type { MarketColumnId } from '#model/tables/markets/market-params.ts';
-import { figureCells, quiet, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
+import { fullNameOf, nameOf } from '#model/tables/markets/market-list.ts';
+import { figureCells, formatPrice, type MarketColumn, quiet } from '#model/tables/markets/figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
-import type { Star } from '../watchlists/star.ts';
-import { fullNameOf, nameOf } from '#model/tables/markets/product-names.ts';
-import { formatPrice } from '#model/tables/markets/format-price.ts';
+import type { Star } from '../watchlists/watchlist-store.ts';
 
 interface DatesShown {
   readonly last: boolean;
@@ -28,7 +23,10 @@ interface DatesShown {
   readonly interest: boolean;
 }
 
-/** Of dated contracts, last trades from earlier sessions are usual; a perpetual trades in every session. */
+/**
+ * Returns which dates to show. For dated contracts, last trades from earlier sessions are normal; a perpetual trades in
+ * every session.
+ */
 export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
   return {
     last: rows.some(
@@ -47,9 +45,9 @@ export function findInterestDay(rows: readonly MarketRow[]): Day | null {
 }
 
 export interface ColumnContext {
-  /** Digits after the point that prices are padded to, so that the points align. */
+  /** The number of decimals that prices are padded to, so that their decimal points align. */
   readonly alignedDigits: number;
-  /** Whether dates of last prices and of settlements are shown, since some are not of the newest session. */
+  /** Whether to show dates of last prices and settlements, because some are not from the newest session. */
   readonly datesShown: DatesShown;
   /** The newest day of open interest; null while it is unknown. */
   readonly interestDay: Day | null;
@@ -57,13 +55,13 @@ export interface ColumnContext {
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
   readonly star: Star;
-  /** Undefined before its code has loaded. */
+  /** Undefined until its code has loaded. */
   readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
-  /** Of headers, by column; undefined before their code has loaded. */
+  /** Header tooltips by column; undefined until their code has loaded. */
   readonly tooltips: Readonly<Record<string, string>> | undefined;
-  /** Columns of contract terms. */
+  /** The columns of contract terms. */
   readonly terms: readonly MarketColumn[];
-  /** Of what the filter matches; null before their code has loaded. */
+  /** Marks what the filter matches; null until its code has loaded. */
   readonly marks: TextMarks | null;
 }
 
@@ -83,39 +81,11 @@ export function createColumns(context: ColumnContext): readonly MarketColumn[] {
   });
 }
 
-/** What a phone shows without scrolling. */
-const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent', 'change'];
-
-export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  const fit = (column: MarketColumn): MarketColumn =>
-    column.id === 'changePercent' ? { ...column, width: 76 } : column;
-  const rank = ({ id }: MarketColumn): number =>
-    PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length;
-  return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** Shown only in a window that is wide enough for whole names. */
-const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'name', 'type'];
-/** Shown only in a window that would have a quarter of its width empty without them. */
-const WIDEST_ONLY: readonly MarketColumnId[] = ['expiry', 'strike', 'right', 'contractSize', 'tickSize', 'hours'];
-
-export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return show(columns, WIDE_ONLY);
-}
-
-export function toWidest(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return show(columns, [...WIDE_ONLY, ...WIDEST_ONLY]);
-}
-
-function show(columns: readonly MarketColumn[], ids: readonly MarketColumnId[]): readonly MarketColumn[] {
-  return columns.map((column) => (ids.includes(column.id) ? { ...column, hidden: false } : column));
-}
-
 export function toPath({ productId }: MarketRow): string {
   return `/price/${String(productId)}`;
 }
 
-/** The column by which the list is grouped. */
+/** The column that the list is grouped by. */
 export const UNDERLYING = 'underlying';
 export const UNKNOWN_UNDERLYING = 'Unknown underlying';
 
@@ -133,7 +103,7 @@ function createProductColumns({ navigator, star, marks }: ColumnContext): readon
   const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
   const link = linkCells<MarketRow>(navigator, { to: toPath, write: marks?.write });
   return [
-    // The shape of the star shows the state, not its colour alone.
+    // The star's shape shows the state, so that colour is not the only signal.
     {
       id: 'favourite',
       title: 'Watchlist',
@@ -202,13 +172,13 @@ function createPriceColumns({
   toVenueTime,
   trend = PENDING_CELLS,
 }: ColumnContext): readonly MarketColumn[] {
-  // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
+  // Wide enough for a price of six digits and five decimals, even where glyphs are snapped to whole pixels.
   const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
   const overdue = ({ ages }: MarketRow): Overdue | null => ages.overdueSettlement;
   const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
   return [
-    // A last trade from before the settlement is not the current price.
+    // A last trade from before the settlement is not the current price, so it is shown quietly.
     {
       id: 'last',
       title: 'Last',
@@ -262,7 +232,7 @@ function createPriceColumns({
 
 const DATE = { kind: 'number', width: 108 } as const;
 
-/** A date that says of an earlier figure how old it is. */
+/** Cells with a date that shows how old an earlier figure is. */
 function dateCells(
   read: (row: MarketRow) => Day | null,
   isEarlier: (row: MarketRow) => boolean,
@@ -315,7 +285,7 @@ function createActivityColumns({ navigator, datesShown, interestDay }: ColumnCon
   ];
 }
 
-/** Open interest is only days old, so its date needs no year. */
+/** Open interest is only days old, so its date is shown without the year. */
 const YEAR = ' 2026';
 
 function toInterestDay({ openInterestDate: day }: MarketRow): string {

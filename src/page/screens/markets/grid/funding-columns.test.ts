@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { toMarketFunding } from '#model/markets/market-funding.ts';
+import { toMarketFunding } from '#model/markets/market-rows.ts';
 import { toNextInterval } from '#model/funding/funding-rate.ts';
 import { whyNoCountdown } from '#model/tables/why-no-countdown.ts';
-import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/settled-rates.ts';
 import { formatTimeToFunding } from './funding-columns.ts';
 
 const [prints] = toWirePrints([printAt(0, '0.0001')]);

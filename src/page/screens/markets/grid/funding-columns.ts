@@ -1,13 +1,12 @@
-import type { MarketRow } from '#model/markets/market-rows.ts';
+import type { MarketFunding, MarketRow } from '#model/markets/market-rows.ts';
 import { NO_VALUE } from '#model/format/number.ts';
 import type { Quantity } from '#model/units/quantity.ts';
-import { linkCells } from '#page/kit/grid/link-cells.ts';
-import type { Navigator } from '#page/kit/navigation/navigator.ts';
+import { linkCells } from '#page/kit/grid/cell-widgets.ts';
+import type { Navigator } from '#page/kit/navigator.ts';
 import type { Clock } from '#model/tables/clock.ts';
 import { figureCells, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { toIntervalProgress } from '#model/funding/funding-rate.ts';
-import type { MarketFunding } from '#model/markets/market-funding.ts';
-import { formatFundingCountdown } from '#model/tables/funding-countdown.ts';
+import { formatFundingCountdown } from '#model/tables/cell-tooltip.ts';
 
 const RATE = { unit: '% per 8 h', width: 68 };
 
@@ -17,7 +16,7 @@ interface FundingColumnContext {
   readonly toVenueTime: (browserNow: number) => number;
 }
 
-/** The last settled rate and the predicted rate of the current interval, never mixed. */
+/** Columns for the last settled rate and the predicted rate of the current interval, which are never mixed. */
 export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnContext): readonly MarketColumn[] {
   const estimate = rate('estimate');
   return [
@@ -35,7 +34,7 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       ...RATE,
       width: 72,
       ...estimate,
-      // Still loading is not the same as no value.
+      // A rate that is still loading must not look like a missing one.
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
       tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
     },
@@ -66,7 +65,8 @@ function rate(name: 'settled' | 'estimate' | 'settledApr') {
 }
 
 /**
- * Countdown to the next funding time by the exchange's clock. Where no settled rate gives it, the predicted rate may still do so.
+ * Formats the countdown to the next funding time by the exchange's clock. If no settled rate gives that time, the
+ * predicted rate may still provide it.
  *
  * @internal Exported for its test.
  */

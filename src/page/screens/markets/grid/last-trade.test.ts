@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { toSortKeys } from '#model/tables/row-order.ts';
+import { toSortKeys } from '#model/tables/arrange-rows.ts';
 import { createLastTradeColumn } from '#model/tables/markets/last-trade-column.ts';
-import { explainLastTrade } from '#model/tables/markets/last-trade-tooltip.ts';
+import { explainLastTrade } from '#model/tables/markets/market-tooltips.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const clock = { read: () => NOW - 1_000, subscribe: () => () => undefined };
@@ -10,7 +10,7 @@ const column = createLastTradeColumn(clock, (browserNow) => browserNow + 1_000);
 const source = {
   endpoint: 'productDataAll',
   target: '/api/product/data/',
-  answeredAt: '2026-11-20T11:59:58Z',
+  respondedAt: '2026-11-20T11:59:58Z',
   receivedAt: NOW,
   ageSeconds: 1,
   cache: 'miss',

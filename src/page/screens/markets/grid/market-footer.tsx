@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { MarketRow } from '#model/markets/market-rows.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
-import type { ListCode } from './list-code.ts';
+import type { ListCode } from './list-code.tsx';
 import styles from '../shared/markets-screen.module.css';
 
 interface MarketFooterProps {
-  /** In the order of the list. */
+  /** In list order. */
   readonly rows: readonly MarketRow[];
   readonly total: number;
-  /** Null before it has loaded. */
+  /** Null until it has loaded. */
   readonly code: ListCode | null;
-  /** More buttons. */
+  /** Additional buttons. */
   readonly children?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function MarketFooter({ rows, total, code, children }: MarketFooterProps)
   );
 }
 
-/** Holds the footer's place until the list has loaded, so that nothing moves then. */
+/** Reserves the footer's space until the list has loaded, so that nothing moves. */
 export function FooterPlaceholder() {
   return (
     <footer className={styles['footer']}>

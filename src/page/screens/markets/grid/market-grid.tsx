@@ -1,44 +1,30 @@
 import { memo, type Ref, useCallback, useEffect, useMemo } from 'react';
-import type { GridState } from '#model/tables/grid-state.ts';
-import { useAddress, useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
-import {
-  createColumns,
-  findDatesShown,
-  findInterestDay,
-  toNarrow,
-  toPath,
-  toWide,
-  toWidest,
-  UNDERLYING,
-  UNKNOWN_UNDERLYING,
-} from './columns.ts';
-import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-params.ts';
-import { useMay } from '../../../client/react/use-may.ts';
-import { useVenueTime } from '../../../client/react/use-venue-time.ts';
+import type { GridState } from '#model/tables/grid.ts';
+import { useAddress, useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { createColumns, findDatesShown, findInterestDay, toPath, UNDERLYING, UNKNOWN_UNDERLYING } from './columns.ts';
+import { closedGroups, grouping, sorting, typeFilter } from '#model/tables/markets/market-list.ts';
+import { useMay } from '#page/client/react/use-api.tsx';
+import { useVenueTime } from '#page/client/react/use-desk-status.ts';
 import type { MarketRow } from '#model/markets/market-rows.ts';
-import { ColumnsButton } from '../../../kit/grid/columns-button.tsx';
-import type { GridCell, GridHandle } from '../../../kit/grid/grid-props.ts';
-import { Grid } from '../../../kit/grid/grid.tsx';
-import { useGridRows } from '../../../kit/grid/use-grid-rows.ts';
-import type { ColumnLayout } from '../../../kit/grid/layout-store.ts';
-import { useStoredGrid } from '../../../kit/grid/use-stored-grid.ts';
-import { useLinkedGrid } from '../../../kit/grid/use-linked-grid.ts';
-import { NARROW, useMedia } from '../../../kit/use-media.ts';
-import { useClock } from '../../../kit/time/use-now.tsx';
-import type { LazyCode } from '../../../kit/lazy.tsx';
-import type { TextMarks } from '../../../kit/grid/text-marks.ts';
-import { useShallowStable } from '../../../kit/use-stable.ts';
-import { markPending } from './pending-columns.ts';
+import { ColumnsButton } from '#page/kit/grid/columns-button.tsx';
+import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
+import { Grid } from '#page/kit/grid/grid.tsx';
+import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
+import { type ColumnLayout, useLinkedGrid, useStoredGrid } from '#page/kit/grid/use-stored-grid.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
+import { useClock } from '#page/kit/time/use-now.tsx';
+import type { LazyCode } from '#page/kit/lazy.tsx';
+import type { TextMarks } from '#page/kit/grid/text-marks.ts';
+import { useShallowStable } from '#page/kit/use-stable.ts';
+import { markPending, toNarrow, toTyped, toTypedLayout, toWide, toWidest } from './adapt-columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
-import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
-import { toTyped, toTypedLayout } from './type-columns.ts';
+import { countAlignedDigits, type MarketColumn } from '#model/tables/markets/figure-cells.ts';
 import { MarketFooter } from './market-footer.tsx';
-import { countAlignedDigits } from '#model/tables/markets/format-price.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
-import type { ListCode } from './list-code.ts';
-import type { MarketQueryName } from '../data/use-market-data.ts';
+import type { ListCode } from './list-code.tsx';
+import type { MarketQueryName } from '../shared/use-market-data.ts';
 
-/** Sorting, grouping and collapsed groups of the list, as the address holds them. */
+/** Returns the sorting, grouping and collapsed groups of the list, as stored in the address. */
 function useUrlGridState() {
   const [sorts, setSorts] = useUrlState(sorting);
   const [group] = useUrlState(grouping);
@@ -58,7 +44,7 @@ function useUrlGridState() {
 
 const UNNAMED = 'unknown';
 
-/** The grid's key of a group, from its name in the address. */
+/** Converts a group's name in the address into the grid's key. */
 function toKey(name: string): string {
   return `/${encodeURIComponent(name === UNNAMED ? UNKNOWN_UNDERLYING : name)}`;
 }
@@ -70,17 +56,17 @@ function toName(key: string): string {
 
 interface MarketGridProps {
   readonly rows: readonly MarketRow[];
-  /** Including rows that the filter hides, so that filtering does not change the columns. */
+  /** All rows, including those hidden by the filter, so that filtering does not change the columns. */
   readonly all: readonly MarketRow[];
-  /** Names of the pending requests, joined by commas: equal as long as they are the same. */
+  /** The names of pending requests, joined by commas, so that equal sets compare as equal. */
   readonly pending: string;
   readonly handle: Ref<GridHandle>;
   readonly later: LazyCode<ListCode>;
-  /** What the filter matched. */
+  /** The texts that the filter matched. */
   readonly marked: readonly string[];
 }
 
-/** The list with its footer. Drawn again only when its rows or columns change, not whenever a request starts. */
+/** The list with its footer. It is drawn again only when its rows or columns change, not whenever a request starts. */
 export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle, later, marked }: MarketGridProps) {
   const isNarrow = useMedia(NARROW);
   const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
@@ -99,12 +85,12 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   );
 });
 
-/** Wide enough for whole names. */
+/** Wide enough for full names. */
 const WIDE = '(width >= 1700px)';
-/** Wide enough for the terms of contracts, too. */
+/** Wide enough for contract terms as well. */
 const WIDEST = '(width >= 2520px)';
 
-interface ColumnsParts extends Pick<MarketGridProps, 'all' | 'pending' | 'later'> {
+interface ColumnsInputs extends Pick<MarketGridProps, 'all' | 'pending' | 'later'> {
   readonly isNarrow: boolean;
   readonly marks: TextMarks | null;
 }
@@ -115,7 +101,7 @@ function useColumns({
   isNarrow,
   later: { code, hasFailed },
   marks,
-}: ColumnsParts): readonly MarketColumn[] {
+}: ColumnsInputs): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
   const datesShown = useShallowStable(findDatesShown(all));
   const interestDay = findInterestDay(all);
@@ -169,7 +155,7 @@ function useColumns({
   ]);
 }
 
-/** Each type of product has its own columns; until they are changed, they follow the layout of all products. */
+/** Each product type has its own columns. Until the user changes them, they follow the layout of all products. */
 function useLayoutNames(isNarrow: boolean) {
   const [type] = useUrlState(typeFilter);
   const all = isNarrow ? 'markets-narrow' : 'markets';
@@ -185,14 +171,14 @@ function keyOf({ productId }: MarketRow): string {
   return String(productId);
 }
 
-/** Null until their code has loaded. */
+/** Returns null until their code has loaded. */
 function useMarks(code: ListCode | null, marked: readonly string[]): TextMarks | null {
   const marks = useMemo(() => code?.createTextMarks() ?? null, [code]);
   useEffect(() => marks?.mark(marked), [marks, marked]);
   return marks;
 }
 
-/** Loads the tooltips' code on first use. */
+/** Loads the code of the tooltips on first use. */
 function useExplain() {
   const clock = useClock();
   const toVenueTime = useVenueTime();

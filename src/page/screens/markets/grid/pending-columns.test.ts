@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NO_AGES } from '#model/markets/market-ages.ts';
-import type { MarketRow } from '#model/markets/market-rows.ts';
-import type { MarketQuery } from '../data/use-market-data.ts';
+import { type MarketRow, NO_AGES } from '#model/markets/market-rows.ts';
+import type { MarketQuery } from '../shared/use-market-data.ts';
 import { trendCells } from './trend.ts';
 import { createTextMarks } from '#page/kit/grid/text-marks.ts';
-import { TERM_COLUMNS } from '#model/tables/markets/market-params.ts';
+import { TERM_COLUMNS } from '#model/tables/markets/market-list.ts';
 import { createPendingTermColumns } from '#model/tables/markets/pending-term-columns.ts';
 import { createColumns, type ColumnContext } from './columns.ts';
-import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
+import { COLUMN_QUERIES, findPending, markPending } from './adapt-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [
   ColumnContext['navigator'],

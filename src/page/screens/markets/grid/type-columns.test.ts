@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MarketColumn } from '#model/tables/markets/figure-cells.ts';
-import { toTyped, toTypedLayout } from './type-columns.ts';
+import { toTyped, toTypedLayout } from './adapt-columns.ts';
 
 const columns = [
   'symbol',

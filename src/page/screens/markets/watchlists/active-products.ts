@@ -1,6 +1,6 @@
 import type { Watchlist } from './watchlist-store.ts';
 
-/** The products of a list that are not among the active ones. */
+/** Returns the products of a list that are not active. */
 export function findInactive(
   { products }: Watchlist,
   active: readonly { readonly productId: number }[],

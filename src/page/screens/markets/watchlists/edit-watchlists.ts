@@ -3,7 +3,7 @@ import type { Watchlist } from './watchlist-store.ts';
 const MOST_LISTS = 50;
 export const LONGEST_NAME = 40;
 
-/** Why a list cannot have this name, or null. `own` is the id of a list that is renamed. */
+/** Returns why a list cannot have this name, or null. `own` is the id of the list being renamed. */
 export function whyNoName(lists: readonly Watchlist[], name: string, own: string | null = null): string | null {
   const wanted = tidy(name);
   if (wanted === '') return 'Enter a name.';
@@ -23,12 +23,12 @@ export function renameList(lists: readonly Watchlist[], id: string, name: string
   return lists.map((list) => (list.id === id ? { ...list, name: tidy(name) } : list));
 }
 
-/** The last list stays: the star needs one. */
+/** The last list cannot be removed, because the star needs one. */
 export function removeList(lists: readonly Watchlist[], id: string): readonly Watchlist[] {
   return lists.length === 1 ? lists : lists.filter((list) => list.id !== id);
 }
 
-/** An id that no other browser has: a link to another's list must not show one's own. */
+/** Returns an id that no other browser uses, because a link to another person's list must not show one's own. */
 export function createListId(): string {
   return [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
 }

@@ -1,39 +1,30 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import hidden from '../../../kit/hidden.module.css';
+import hidden from '#page/kit/hidden.module.css';
 import { addList, createListId, LONGEST_NAME, removeList, renameList, whyNoName } from './edit-watchlists.ts';
 import styles from './watchlists.module.css';
 import { countOf } from '#model/format/count.ts';
 import type { Watchlist } from './watchlist-store.ts';
-import lines from '../../../kit/dialog-lines.module.css';
-import { Dialog } from '../../../kit/dialog.tsx';
-import { useAnnounce } from '../../../kit/live-region.tsx';
+import lines from '#page/kit/dialog-lines.module.css';
+import { Dialog } from '#page/kit/dialog.tsx';
+import { useAnnounce } from '#page/kit/live-region.tsx';
 import type { Watchlists } from './watchlists.tsx';
 
 interface NameFormProps {
   readonly label: string;
   readonly labelHidden?: boolean;
-  /** Text of the button. */
+  /** The text of the button. */
   readonly action: string;
   readonly initial?: string;
   /** Why a name cannot be saved, or null. */
   readonly whyNot: (name: string) => string | null;
   readonly save: (name: string) => void;
-  /** Absent: the form is always there. */
+  /** Without it, the form is always shown. */
   readonly cancel?: () => void;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A field for the name of a watchlist; a refused name stays in the field, with the reason below it. */
-export function NameForm({
-  label,
-  labelHidden = false,
-  action,
-  initial = '',
-  whyNot,
-  save,
-  cancel,
-  ref,
-}: NameFormProps) {
+/** A form for the name of a watchlist. A rejected name stays in the field, with the reason below it. */
+function NameForm({ label, labelHidden = false, action, initial = '', whyNot, save, cancel, ref }: NameFormProps) {
   const id = useId();
   const [name, setName] = useState(initial);
   const [reason, setReason] = useState<string | null>(null);
@@ -72,7 +63,7 @@ export function NameForm({
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || cancel === undefined || event.nativeEvent.isComposing) return;
-          // The dialog would close.
+          // Otherwise Escape would close the dialog.
           event.stopPropagation();
           cancel();
         }}
@@ -98,7 +89,7 @@ interface WatchlistLineProps {
   /** The last list cannot be deleted. */
   readonly isLast: boolean;
   readonly show: () => void;
-  /** Why it cannot have a name, or null. */
+  /** Returns why the list cannot have a name, or null. */
   readonly whyNot: (name: string) => string | null;
   readonly rename: (name: string) => void;
   readonly remove: () => void;
@@ -106,7 +97,7 @@ interface WatchlistLineProps {
 
 type Mode = 'plain' | 'renaming' | 'deleting';
 
-export function WatchlistLine({
+function WatchlistLine({
   list: { name, products },
   isShown,
   isLast,
@@ -184,7 +175,7 @@ export function WatchlistLine({
   );
 }
 
-/** The focus comes back to the line when its form is left. */
+/** Returns the focus to the line when its form closes. */
 function useReturnedFocus(isPlain: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasPlain = useRef(isPlain);
@@ -215,7 +206,7 @@ export function WatchlistsDialog({
     const id = createListId();
     update((before) => addList(before, id, name));
     announce(`Watchlist created. The star now adds to it.`);
-    // All products, so that there is something to add.
+    // All products are shown, so that there are some to add.
     show(id, false);
   };
   const remove = (id: string): void => {

@@ -84,7 +84,7 @@ test('a list is deleted only once that is confirmed, and the last list stays', a
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
   await expectCount(button(/^Majors/), 0);
   await expect.element(dialog().getByRole('textbox', { name: 'New watchlist' })).toHaveFocus();
-  // The star needs a list.
+  // The star needs at least one list.
   await expectCount(button(/^Delete/), 0);
 });
 

@@ -1,15 +1,23 @@
-import { createContext, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { createContext, type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { createStoredValue, type StoredValue } from '#page/kit/stored-value.ts';
 import { useRequiredContext } from '#page/kit/use-required-context.ts';
-import { listFilter } from '#model/tables/markets/market-params.ts';
-import { createStar, type Star } from './star.ts';
-import { createWatchlistStore, FIRST_LIST, type Watchlist, type WatchlistStore } from './watchlist-store.ts';
+import { listFilter } from '#model/tables/markets/market-list.ts';
+import {
+  createStar,
+  createWatchlistStore,
+  FIRST_LIST,
+  type Star,
+  type Watchlist,
+  type WatchlistStore,
+} from './watchlist-store.ts';
 
 interface Stores {
   readonly lists: WatchlistStore;
-  /** Id of the list chosen last. Not followed in other tabs: one of them must not change where the star of this one puts a product. */
+  /**
+   * The id of the list chosen last. Other tabs do not follow it, because one tab must not change which list another
+   * tab's star adds to.
+   */
   readonly chosen: Pick<StoredValue<string>, 'read' | 'write'>;
 }
 
@@ -26,11 +34,11 @@ export function WatchlistsProvider({ children }: { readonly children: ReactNode 
 export interface Watchlists {
   readonly lists: readonly Watchlist[];
   readonly update: WatchlistStore['update'];
-  /** The list that the star changes: the one shown, else the one chosen last. */
+  /** The list that the star changes: the list shown or, if none, the one chosen last. */
   readonly current: Watchlist;
-  /** The list that the address names. Null: all products are shown. Undefined: it is not in this browser. */
+  /** The list named in the address. Null: all products are shown. Undefined: this browser does not have the list. */
   readonly shown: Watchlist | null | undefined;
-  /** Makes a list the current one, and shows it or all products. */
+  /** Makes a list current, and shows either it or all products. */
   readonly choose: (id: string, isShown: boolean) => void;
 }
 
@@ -52,13 +60,15 @@ export function useWatchlists(): Watchlists {
   };
 }
 
-/** The products that the watchlist of the address has; none where it is not in this browser, null for all products. */
+/**
+ * Returns the products on the list named in the address; empty if this browser does not have it, null for all products.
+ */
 export function useListed(): ReadonlySet<number> | null {
   const { shown } = useWatchlists();
   return useMemo(() => (shown === null ? null : new Set(shown?.products)), [shown]);
 }
 
-/** The star of the current list; it keeps its identity until another list is current. */
+/** Returns the star of the current list. The object stays the same until another list becomes current. */
 export function useStar(): Star {
   const { lists: store } = useRequiredContext(StoresContext, 'watchlists');
   const { id } = useWatchlists().current;

@@ -1,9 +1,8 @@
 import type { ApiResponse } from '#model/response.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
-import { isRatioWithheld, toOrderToTrade, toShareFilled } from '#model/orders/activity-figures.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import { isRatioWithheld, toOrderToTrade, toShareFilled } from '#model/orders/journal-figures.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import type { ListedChange } from './use-changes.ts';
 
@@ -44,7 +43,10 @@ const COUNTS_COLUMNS = {
   provenance: [...SOURCE_HEADING],
 };
 
-/** One line for each group, with what time it is of and how much of that was read: a file outlives the screen. */
+/**
+ * Formats the counts, one line per account or product. Each line states the period and how much of it was read,
+ * because a file outlives the screen.
+ */
 export function toCountsCsv(form: CsvForm, response: ApiResponse<DeskJournalActivity>, scope: ActivityScope): string {
   const { value } = response;
   const ends = [...toCoverage(value, scope), ...toSourceCells(response)];
@@ -86,7 +88,7 @@ const CHANGES_COLUMNS = {
   provenance: ['fields', ...SOURCE_HEADING],
 };
 
-/** One line for each change that is loaded; `set` says whether that is all. */
+/** Formats the loaded changes, one line each. `set` says whether these are all changes. */
 export function toChangesCsv(
   form: CsvForm,
   changes: readonly ListedChange[],

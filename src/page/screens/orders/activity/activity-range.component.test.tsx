@@ -1,14 +1,14 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expect, test, vi } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
-import { toPastAnswer } from '#testing/component/past-desk.ts';
+import { toPastResponse } from '#testing/component/past-desk.ts';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectCount } from '#testing/component/screen.ts';
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 const counts = (): Locator => page.getByRole('grid', { name: 'Counts of changes' });
 const list = (): Locator => page.getByRole('grid', { name: 'Changes', exact: true });
-const answer = toPastAnswer();
+const answer = toPastResponse();
 
 async function writeFrom(text: string): Promise<void> {
   const field = page.getByLabelText('From (UTC)', { exact: true });
@@ -16,7 +16,7 @@ async function writeFrom(text: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-/** The parameters of the requests for a part of the journal. */
+/** Returns the parameters of the requests for the journal's activity or changes. */
 function paramsOf(requested: readonly string[], part: 'activity' | 'changes'): readonly URLSearchParams[] {
   return requested
     .map((target) => new URL(target, 'http://desk'))
@@ -24,7 +24,7 @@ function paramsOf(requested: readonly string[], part: 'activity' | 'changes'): r
     .map(({ searchParams }) => searchParams);
 }
 
-/** What lists are requested with, each once as it begins. */
+/** Returns the parameters of each list's first request. */
 function listsOf(requested: readonly string[]): readonly URLSearchParams[] {
   return paramsOf(requested, 'changes').filter((params) => params.get('order') === null);
 }

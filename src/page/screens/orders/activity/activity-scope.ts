@@ -1,7 +1,7 @@
-import type { GridState } from '#model/tables/grid-state.ts';
+import type { GridState } from '#model/tables/grid.ts';
 import { toText } from '../history/query-fields.tsx';
 
-/** Columns by which the journal can filter its counts, and its names for them. */
+/** Maps the columns by which the journal can filter its counts to the names of its parameters. */
 const SCOPE_COLUMNS = {
   product: 'symbol',
   type: 'product_type',
@@ -10,7 +10,7 @@ const SCOPE_COLUMNS = {
   connection: 'connection_id',
 } as const;
 
-/** The filters of a request. */
+/** The filters of a request for counts. */
 export type ActivityScope = Readonly<Partial<Record<(typeof SCOPE_COLUMNS)[keyof typeof SCOPE_COLUMNS], string>>>;
 
 export function toScope({ filters }: Pick<GridState, 'filters'>): ActivityScope {
@@ -18,7 +18,7 @@ export function toScope({ filters }: Pick<GridState, 'filters'>): ActivityScope 
   return Object.fromEntries(pairs.filter(([, text]) => text !== ''));
 }
 
-/** Columns of an address whose filters the journal cannot count by, or its text search as `quick`. */
+/** Returns the columns whose filters the journal cannot apply to counts; `quick` stands for the text search. */
 export function findUncountable({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
   const columns = Object.keys(filters).filter((id) => !(id in SCOPE_COLUMNS) || toText(filters[id]) === '');
   return quick.trim() === '' ? columns : [...columns, 'quick'];

@@ -1,37 +1,36 @@
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import { CHANGE_KINDS, type DeskJournalActivity } from '#contract/desk/journal.ts';
 import { compareInstants, type Instant } from '#contract/exchange/instant.ts';
 import { countOf } from '#model/format/count.ts';
-import { useZone } from '../../../kit/preferences/use-preferences.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { findPeak, KINDS } from '#model/tables/orders/peak.ts';
-import styles from './activity.module.css';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import type { ApiResponse } from '#model/response.ts';
-import type { DeskRequestOf } from '../../../client/create-api.ts';
-import { useApi } from '../../../client/react/use-api.tsx';
-import { type PanelQuery, usePanelQuery } from '../../../panels/panel-query.ts';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { useNowSelector, useNowSnapshot } from '../../../kit/time/use-now.tsx';
-import { useStable } from '../../../kit/use-stable.ts';
-import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
-import { type ActivityScope, findUncountable, toScope } from './activity-scope.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import {
   type ChosenWindow,
+  findPeak,
   groupingParam,
   GROUPINGS,
+  KINDS,
   kindsParam,
   type TimeSpan,
   toBounds,
   toTimeSpan,
   windowParam,
 } from '#model/tables/orders/activity-window.ts';
-import { CHANGE_KINDS } from '#contract/desk/journal.ts';
-import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
-import { PanelBody } from '../../../panels/panel-body.tsx';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import { ListLinks } from '../shared/list-links.tsx';
+import styles from './activity.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { ApiResponse } from '#model/response.ts';
+import type { DeskRequestOf } from '#page/client/create-api.ts';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { PanelBody, type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useNowSelector, useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { useStable } from '#page/kit/use-stable.ts';
+import { QUERY_PARAMS } from '#model/tables/orders/history-query.ts';
+import { type ActivityScope, findUncountable, toScope } from './activity-scope.ts';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { ListLinks } from '../shared/order-links.tsx';
 import orders from '../shared/orders.module.css';
 import { HeldFilters, LinkFace } from '../list-state/link-face.tsx';
 import { type ListControl, useListState } from '../list-state/use-list-state.ts';
@@ -44,11 +43,11 @@ const HEIGHT = 100;
 
 interface DensityChartProps {
   readonly activity: DeskJournalActivity;
-  /** When the window begins, also where the journal begins later. */
+  /** The start of the window, even if the journal starts later. */
   readonly begin: Instant | undefined;
 }
 
-/** How many changes came when. What was not read is hatched: what happened in a gap shows at its end. */
+/** Draws the number of changes over time. Unread time is hatched; changes during a gap appear at its end. */
 export function DensityChart({ activity, begin }: DensityChartProps) {
   const [zone] = useZone();
   const { buckets, from, to, bucket_seconds: seconds } = activity;
@@ -124,12 +123,12 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
 
 type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
 
-/** Counting a long time costs the desk more. */
+/** Counts over a long period cost the server more, so they are read less often. */
 const SHORT_SECONDS = 10;
 const LONG_SECONDS = 60;
 const LONG_BUCKET = 900;
 
-/** The window of the address. Equal ones are one object. */
+/** Returns the window in the address, as the same object while it is unchanged. */
 export function useChosenWindow(): ChosenWindow {
   const [name] = useUrlState(windowParam);
   const [from] = useUrlState(QUERY_PARAMS.begin_time);
@@ -137,7 +136,7 @@ export function useChosenWindow(): ChosenWindow {
   return useStable(name === 'range' ? { name, from, to } : { name, from: '', to: '' });
 }
 
-/** The time of a window, which moves on. Equal ones are one object. */
+/** Returns the current period of a window, which may move with the clock, as the same object while it is unchanged. */
 export function useTimeSpan(chosen: ChosenWindow): TimeSpan {
   const { queries } = useApi();
   const { data: keptFrom = null } = useQuery({
@@ -155,19 +154,19 @@ export function toEverySeconds({ bucket_seconds: seconds }: TimeSpan): number {
 export function useActivity(scope: ActivityScope, chosen: ChosenWindow, span: TimeSpan): ActivityQuery {
   const { queries } = useApi();
   const [grouping] = useUrlState(groupingParam);
-  // The desk checks each text and names an invalid parameter.
+  // The server validates each text and names an invalid parameter.
   const request = { ...scope, ...span, by: GROUPINGS[grouping] } as DeskRequestOf<'journalActivity'>;
   const kept = JSON.stringify([scope, grouping, chosen]);
   const response = useQuery({
     ...queries.desk.journalActivity(request, { everySeconds: toEverySeconds(span) }),
     meta: { kept },
-    // Of the same window a moment ago; of any other filter it would be wrong.
+    // Keeps data of the same window on screen; data of another filter would be wrong.
     placeholderData: (previous, query) => (query?.meta?.['kept'] === kept ? previous : undefined),
   });
   return usePanelQuery(response);
 }
 
-/** What changed among working orders: counted, and one by one. */
+/** Shows what changed among working orders: counts, and single changes. */
 export function ActivityScreen() {
   const [zone] = useZone();
   const columns = useMemo(() => createChangeColumns(zone), [zone]);
@@ -267,7 +266,7 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
   );
 }
 
-/** The list begins with the window as it was when it was opened: what moves out of the window meanwhile stays in the list. */
+/** Fixes the window's start when the list opens: changes that leave the window later stay in the list. */
 function useChangesRequest(
   scope: ActivityScope,
   chosen: ChosenWindow,
@@ -275,14 +274,14 @@ function useChangesRequest(
 ): DeskRequestOf<'journalChanges'> {
   const known = CHANGE_KINDS.filter((kind) => kinds.includes(kind));
   const asked = { ...scope, ...(known.length > 0 && { kind: known }) };
-  // The desk checks each text and names an invalid parameter.
+  // The server validates each text and names an invalid parameter.
   return useNowSnapshot(
     JSON.stringify([asked, chosen]),
     (now) => ({ ...asked, ...toBounds(chosen, now) }) as DeskRequestOf<'journalChanges'>,
   );
 }
 
-/** Codes that an address replaces by aliases. */
+/** Collects the codes that addresses replace by aliases. */
 function useCodes(
   response: ApiResponse<DeskJournalActivity> | undefined,
   codes: ReadonlySet<string>,

@@ -1,21 +1,18 @@
 import { useState } from 'react';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
+import { filterColumn } from '#page/kit/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import type { GridColumn } from '#model/tables/grid.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { CHANGE_KINDS } from '#contract/desk/journal.ts';
 import { PRODUCT_TYPES } from '#contract/exchange/order.ts';
 import { Field, ProductField, TimeField, toText } from '../history/query-fields.tsx';
 import historyStyles from '../shared/history.module.css';
-import { TIME_HINT } from '../filter/time-hint.ts';
-import { DialogButton } from '../shared/dialog-button.tsx';
-import { FoldedFilters } from '../shared/folded-filters.tsx';
+import { DialogButton, FoldedFilters, TIME_HINT } from '../shared/list-tools.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { kindsParam, windowParam, WINDOWS } from '#model/tables/orders/activity-window.ts';
 import { useSavedViews } from '../saved-views/use-saved-views.ts';
-import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
-import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { LazyViewsDialog, ViewsMenu } from '../saved-views/views-menu.tsx';
 import { KIND_NAMES, type ChangeRow } from './change-columns.ts';
 import styles from './activity.module.css';
 
@@ -27,11 +24,11 @@ const FIELDS: readonly (readonly [id: string, label: string])[] = [
 
 interface ActivityToolsProps {
   readonly list: ListControl;
-  /** Those of the list of changes. */
+  /** The columns of the list of changes. */
   readonly columns: readonly GridColumn<ChangeRow>[];
 }
 
-/** The window, the filters of counts and changes, and the kinds of the changes that are listed. */
+/** Sets the window, the filters of counts and changes, and the kinds of listed changes. */
 export function ActivityTools({ list, columns }: ActivityToolsProps) {
   const { state, set } = list;
   const [window, setWindow] = useUrlState(windowParam);
@@ -59,7 +56,7 @@ export function ActivityTools({ list, columns }: ActivityToolsProps) {
   );
 }
 
-/** As the other lists of orders have them. */
+/** Offers the same tools as the other lists of orders. */
 function ListTools({ list, columns }: ActivityToolsProps) {
   const [opened, setOpened] = useState<'views' | 'columns' | null>(null);
   const saved = useSavedViews(list, 'activity');
@@ -134,7 +131,7 @@ function Filters({ state, put }: FiltersProps) {
   );
 }
 
-/** All kinds, unless some are pressed. */
+/** Chooses the kinds of changes; if none is pressed, all are listed. */
 function Kinds() {
   const [kinds, setKinds] = useUrlState(kindsParam);
   return (

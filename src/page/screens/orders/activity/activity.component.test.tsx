@@ -2,10 +2,10 @@ import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
-import { answerOf, readOrders, toPastAnswer } from '#testing/component/past-desk.ts';
+import { answerOf, readOrders, toPastResponse } from '#testing/component/past-desk.ts';
 import { address, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
 
-const answer = toPastAnswer();
+const answer = toPastResponse();
 const counts = (): Locator => page.getByRole('grid', { name: 'Counts of changes' });
 const list = (): Locator => page.getByRole('grid', { name: 'Changes', exact: true });
 
@@ -19,7 +19,7 @@ test('by keyboard, a row of the counts filters, a kind narrows the list, and a c
   await press('ArrowDown', 'Enter');
   const field = page.getByRole('textbox', { name: 'Account', exact: true });
   await expect.element(field).toHaveValue(order?.account_id);
-  // The address has an alias of the account, and no code.
+  // The address contains the account's alias, and no code.
   expect(address()).not.toContain(order?.account_id);
   (page.getByRole('button', { name: 'Gone', exact: true }).element() as HTMLElement).focus();
   await press('Space');
@@ -48,7 +48,7 @@ test('files have what time they cover, and how much of it was read', async () =>
 
 test('it says that nothing was read, that nothing matches, and that it cannot be read', async () => {
   await open('/orders/activity?window=range&to=2020-01-01', {
-    answer: toPastAnswer({
+    answer: toPastResponse({
       activity: (activity) => ({ ...activity, from: null, to: null, readings: 0, longest_seconds: null, groups: [] }),
     }),
   });
@@ -57,7 +57,7 @@ test('it says that nothing was read, that nothing matches, and that it cannot be
     answer: async (target) =>
       target.includes('/journal/changes')
         ? answerOf(target, { changes: [], pagination: { cursor: null } })
-        : toPastAnswer({ activity: (activity) => ({ ...activity, groups: [] }) })(target),
+        : toPastResponse({ activity: (activity) => ({ ...activity, groups: [] }) })(target),
   });
   await expect.element(page.getByText('No matches for this filter').first()).toBeVisible();
   await open('/orders/activity?f=price:between:1~2&q=busz', { answer });

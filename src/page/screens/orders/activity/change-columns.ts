@@ -1,14 +1,13 @@
 import { NO_VALUE } from '#model/format/number.ts';
-import { describeChange, nameChange } from '#model/orders/life-phrases.ts';
-import type { LifeChange } from '#model/orders/order-life.ts';
+import { describeChange, type LifeChange, nameChange } from '#model/orders/order-life.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
 import { formatInstant, type Zone, ZONE_NAMES } from '#model/format/format-time.ts';
 import type { ListedChange } from './use-changes.ts';
 
 export interface ChangeRow extends ListedChange {
   readonly life: LifeChange;
-  /** Name of the change and its fields: `Price 120 → 125 ticks`. */
+  /** The name of the change and its fields: `Price 120 → 125 ticks`. */
   readonly what: string;
 }
 
@@ -60,7 +59,7 @@ function nameKind(kind: string): string {
   return new Map<string, string>(Object.entries(KIND_NAMES)).get(kind) ?? kind;
 }
 
-/** The list is in the order of the readings. */
+/** Creates a column without sorting, because the list follows the order of the readings. */
 function textColumn(id: string, title: string, width: number, text: (row: ChangeRow) => string): Column {
   return { id, title, kind: 'text', width, text, value: text, unsorted: true };
 }

@@ -1,25 +1,23 @@
 import { useMemo, useRef } from 'react';
 import type { ApiResponse } from '#model/response.ts';
 import type { DeskRequestOf } from '#page/client/create-api.ts';
-import type { DeskJournalActivity } from '#contract/desk/journal-activity.ts';
+import type { DeskJournalActivity } from '#contract/desk/journal.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { createTerms } from '#model/orders/order-terms.ts';
-import { ErrorState } from '#page/panels/error-state.tsx';
-import { NoMatches } from '#page/panels/no-matches.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
+import { ErrorState, Skeleton } from '#page/panels/panel-body.tsx';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
 import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
-import { sparseRows } from '#model/tables/grid-rows.ts';
+import { sparseRows } from '#model/tables/arrange-rows.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
-import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
-import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
-import { useNavigator } from '#page/kit/navigation/navigation.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
+import { useNavigator } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
-import { toLifeAddress } from '../shared/history-address.ts';
+import { toLifeAddress } from '../shared/order-links.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
 import { toChangesCsv } from './activity-csv.ts';
@@ -28,7 +26,7 @@ import { toChangeRow, type ChangeRow, type createChangeColumns } from './change-
 import { useChanges, type ChangeList, type ListedChange } from './use-changes.ts';
 import styles from './activity.module.css';
 
-/** Prices stay in ticks until the products are read, and where they cannot be read. */
+/** Shows prices in ticks until the products have been read, and if reading them fails. */
 const IN_TICKS = createTerms([], () => null);
 
 interface ChangesListProps {
@@ -36,20 +34,22 @@ interface ChangesListProps {
   readonly list: ListControl;
   readonly columns: ReturnType<typeof createChangeColumns>;
   readonly scope: ActivityScope;
-  /** Without a page; the same object for the same request. */
+  /** The request without its page; the same object while unchanged. */
   readonly request: DeskRequestOf<'journalChanges'>;
-  /** Where the window ends by now; undefined: now. */
+  /** The current end of the window; undefined if it ends now. */
   readonly end: Instant | undefined;
   readonly isFiltered: boolean;
   readonly clear: () => void;
 }
 
-/** The changes themselves, the newest first, as they are read. */
+/** Lists the changes, newest first, as they are read. */
 export function ChangesList({ response, list, columns, scope, request, end, isFiltered, clear }: ChangesListProps) {
   const found = useChanges(request, { readTo: response.value.read_to, end });
   const grid = useRef<GridHandle>(null);
   const { changes, waiting, hasMoreNewer, hasOlder } = found;
-  const set = `${hasOlder ? 'the newest' : 'all'} ${formatCount(changes.length)}${waiting > 0 || hasMoreNewer ? ', without newer ones' : ''}`;
+  const set =
+    `${hasOlder ? 'the newest' : 'all'} ` +
+    `${formatCount(changes.length)}${waiting > 0 || hasMoreNewer ? ', without newer ones' : ''}`;
   return (
     <section className={styles['changes']} aria-label="Changes">
       <div className={styles['line']}>

@@ -1,27 +1,23 @@
 import { useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import type { ActivityGroup, DeskJournalActivity } from '#contract/desk/journal-activity.ts';
-import { isRatioWithheld } from '#model/orders/activity-figures.ts';
+import type { ActivityGroup, DeskJournalActivity } from '#contract/desk/journal.ts';
+import { isRatioWithheld } from '#model/orders/journal-figures.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridCell } from '#page/kit/grid/grid-props.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
+import { filterColumn, type GridCell } from '#page/kit/grid/grid-props.ts';
+import { defaultGridState, type GridState, sortParam } from '#model/tables/grid.ts';
 import { Grid } from '#page/kit/grid/grid.tsx';
-import { sortParam } from '#model/tables/sort-param.ts';
-import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
+import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
-import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { toCountsCsv } from './activity-csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import { groupingParam, type Grouping } from '#model/tables/orders/activity-window.ts';
-import { createCountsColumns, describeTotal, FIELDS } from '#model/tables/orders/counts-columns.ts';
-import { describeCoverage } from '#model/tables/orders/coverage-text.ts';
+import { createCountsColumns, describeCoverage, describeTotal, FIELDS } from '#model/tables/orders/counts-columns.ts';
 import styles from './activity.module.css';
 
 const GROUPING_NAMES: readonly (readonly [Grouping, string])[] = [
@@ -44,7 +40,10 @@ interface CountsPanelProps {
   readonly scope: ActivityScope;
 }
 
-/** What was placed, changed, filled and closed in the window, by account or product. A row selects its changes. */
+/**
+ * Counts what was placed, changed, filled and closed in the window, by account or product. Opening a row filters the
+ * changes by it.
+ */
 export function CountsPanel({ response, list, scope }: CountsPanelProps) {
   const [grouping, setGrouping] = useUrlState(groupingParam);
   const [zone] = useZone();

@@ -1,13 +1,46 @@
-import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import type { ApiResponse } from '#model/response.ts';
+import type { DeskJournalChanges, OrderChange } from '#contract/desk/journal.ts';
+import type { Cursor } from '#contract/exchange/paging.ts';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DeskRequestOf } from '#page/client/create-api.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { READ_ONCE } from '#page/client/read-once.ts';
-import type { OrderChange } from '#contract/desk/journal.ts';
+import { READ_ONCE } from '#page/client/freshness.ts';
 import type { Instant } from '#contract/exchange/instant.ts';
-import { readNewer, type ChangesResponse } from './read-newer.ts';
 
-/** A change, and the response that it came with. */
+/** @internal Exported for its test. */
+export type ChangesResponse = ApiResponse<DeskJournalChanges>;
+
+/** With more new changes than this, the list starts over instead. */
+const MOST = 1_000;
+
+interface NewerRequest {
+  readonly order: 'asc';
+  readonly limit: number;
+  readonly cursor?: Cursor;
+}
+
+/**
+ * Reads the changes after the newest one in a list, oldest first, so that anything left unread is newer than
+ * everything shown.
+ * @internal Exported for its test.
+ */
+export async function readNewer(
+  read: (request: NewerRequest) => Promise<ChangesResponse>,
+): Promise<readonly ChangesResponse[]> {
+  const pages: ChangesResponse[] = [];
+  let count = 0;
+  for (let cursor: Cursor | null | undefined; ;) {
+    const page = await read({ order: 'asc', limit: MOST, ...(cursor && { cursor }) });
+    pages.push(page);
+    count += page.value.changes.length;
+    cursor = page.value.pagination.cursor;
+    // A short page does not mean the end.
+    if (!cursor || count >= MOST) return pages;
+  }
+}
+
+/** A change with the response that contained it. */
 export interface ListedChange {
   readonly key: string;
   readonly change: OrderChange;
@@ -16,9 +49,9 @@ export interface ListedChange {
 
 export interface ChangeList {
   readonly changes: readonly ListedChange[];
-  /** Newer ones that are not shown while the reader is further down. */
+  /** The number of newer changes held back while the viewer has scrolled down. */
   readonly waiting: number;
-  /** There are more newer ones than were read. */
+  /** Whether there are more new changes than were read. */
   readonly hasMoreNewer: boolean;
   readonly hasOlder: boolean;
   readonly isReading: boolean;
@@ -26,18 +59,18 @@ export interface ChangeList {
   readonly error: Error | null;
   readonly failedAt: number;
   readonly readOlder: () => void;
-  /** Begins anew with the newest. */
+  /** Starts the list over with the newest change. */
   readonly restart: () => void;
-  /** Whether the reader is further down. */
+  /** Holds newer changes back while the viewer has scrolled down. */
   readonly hold: (isHeld: boolean) => void;
 }
 
 const PAGE = 200;
 
 interface Reach {
-  /** The last reading of the journal; only another one can show more. */
+  /** The journal's latest reading. Until there is another, there can be no new changes. */
   readonly readTo: Instant | null;
-  /** Where the time ends by now: an end that is counted back from now moves on. */
+  /** The current end of the period; a relative end moves with the clock. */
   readonly end: Instant | undefined;
 }
 
@@ -62,11 +95,11 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, { readTo, e
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Pages that are there stay; a further one that failed is read when the reader wants it.
+    // Loaded pages never change. A later page that failed is read again only on request.
     refetchInterval: (query) => query.state.data === undefined && READ_ONCE.refetchInterval(query),
   });
   const older = useMemo(() => toListed(pages.data?.pages ?? []), [pages.data]);
-  // Once the first page is there, and not before: what it lacks is newer.
+  // New changes are read only once the first page has arrived, since they follow it.
   const since = pages.data === undefined ? undefined : (older[0]?.change.read_by ?? request.begin_time);
   const newer = useQuery({
     queryKey: ['newer changes of activity', request, since, readTo, end],

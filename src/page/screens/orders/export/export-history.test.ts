@@ -4,10 +4,17 @@ import { NetworkError, ProblemError } from '#page/client/errors.ts';
 import type { Cursor } from '#contract/exchange/paging.ts';
 import { createTerms } from '#model/orders/order-terms.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { exportHistory, isComplete, sleep, type ExportParts, type ExportProgress } from './export-history.ts';
-import { toHistoryStatement, toSentence } from '../history/history-statement.ts';
+import {
+  exportHistory,
+  type ExportInputs,
+  type ExportProgress,
+  isComplete,
+  sleep,
+  toHistoryStatement,
+  toSentence,
+} from './export-history.ts';
 
-type OrderPage = Awaited<ReturnType<ExportParts['fetchPage']>>;
+type OrderPage = Awaited<ReturnType<ExportInputs['fetchPage']>>;
 type Order = OrderPage['value']['data'][number];
 
 function order(id: number): Order {
@@ -38,12 +45,12 @@ function order(id: number): Order {
   } as unknown as Order;
 }
 
-/** A page with the cursor of the next. */
+/** Creates a page with the cursor of the next. */
 function page(ids: readonly number[], cursor: string | null): OrderPage {
   const source = {
     endpoint: 'orders',
     target: '/api/orders',
-    answeredAt: null,
+    respondedAt: null,
     receivedAt: 0,
     ageSeconds: 0,
     cache: 'miss',
@@ -59,10 +66,10 @@ const PAGES = new Map([
   ['b', page([4], null)],
 ]);
 
-function start(over: Partial<ExportParts> = {}) {
+function start(over: Partial<ExportInputs> = {}) {
   const reported: ExportProgress[] = [];
   const slept: number[] = [];
-  const parts: ExportParts = {
+  const parts: ExportInputs = {
     fetchPage: (cursor) => Promise.resolve(PAGES.get(cursor) ?? page([], null)),
     terms: createTerms([], () => null),
     offsetMs: 0,
@@ -133,10 +140,10 @@ describe('an export of history', () => {
   });
 
   it('waits for the budget as long as it takes, and continues there', async () => {
-    let refusals = 10;
+    let rejections = 10;
     const { slept, done } = start({
       fetchPage: (cursor) =>
-        cursor === 'a' && refusals-- > 0
+        cursor === 'a' && rejections-- > 0
           ? Promise.reject(new ProblemError(BUDGET, 1_000, 30))
           : Promise.resolve(PAGES.get(cursor) ?? page([], null)),
     });

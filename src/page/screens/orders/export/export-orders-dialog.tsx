@@ -1,28 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '#model/format/count.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { download, downloadRows } from '#page/kit/download.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
-import { exportWorking, type AddedColumns } from '#model/tables/orders/export-working.ts';
-import type { StatementSubject } from '#model/tables/orders/working-statement.ts';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
+import { type AddedColumns, exportWorking, type StatementSubject } from '#model/tables/orders/export-working.ts';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../shared/orders.module.css';
 
-/** What is exported, and how it is called. */
+/** The orders to export, and the name and report of the files. */
 export interface ExportSubject {
   readonly rows: readonly OrderRow[];
-  /** Of so many. */
+  /** The number of orders before filtering. */
   readonly total: number;
   readonly badge: ReactNode;
-  /** The completeness of the list, for each row. */
+  /** The completeness of the list, repeated in each row. */
   readonly set: string;
   readonly added?: AddedColumns | undefined;
-  /** Of both files, without what they end in. */
+  /** The name of both files, without extension. */
   readonly name: string;
   readonly toStatement: (file: Pick<StatementSubject, 'file' | 'filters' | 'exportedAt'>) => string;
 }
@@ -34,9 +31,9 @@ export interface ExportDialogProps {
   readonly close: () => void;
 }
 
-/** Exports the filtered orders, with a completeness report. */
+/** Exports the filtered orders with a completeness report. */
 export function ExportOrdersDialog({ subject: newest, columns, state, close }: ExportDialogProps) {
-  // The export is of the orders at the time the dialog opened.
+  // Exports the orders as they were when the dialog opened.
   const [subject] = useState(newest);
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -111,7 +108,7 @@ async function downloadFiles(
   );
 }
 
-/** The time of a reading, for the name of a file: `2026-11-20T080000Z`. */
+/** Formats the time of a reading for a file name: `2026-11-20T080000Z`. */
 export function toStamp(at: string): string {
   return `${at.replaceAll(':', '').slice(0, '2026-11-20T080000'.length)}Z`;
 }

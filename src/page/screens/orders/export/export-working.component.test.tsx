@@ -8,7 +8,7 @@ const begin = () => page.getByRole('button', { name: /^Export [\d,]+ orders?$/ }
 
 interface Exported {
   readonly names: readonly string[];
-  /** By column. */
+  /** The cells of each record by column. */
   readonly records: readonly ReadonlyMap<string, string>[];
   readonly columns: readonly string[];
   readonly statement: unknown;

@@ -14,7 +14,7 @@ const REMARKS: Readonly<Record<CsvForm, string>> = {
   figures: 'Prices, quantities, USD values, owners and times, without conversion factors and endpoints.',
 };
 
-/** The columns of exported files, as chosen last. */
+/** Returns the chosen set of columns for exported files, remembered in this browser. */
 export function useCsvForm(): readonly [form: CsvForm, set: (form: CsvForm) => void] {
   const [store] = useState(() =>
     createStoredValue(window, 'perpdesk.orders.csv', { parse: parseForm, format: (form) => form }),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { readLoaded, toLoadedPages } from './loaded-pages.ts';
+import { readLoaded, toLoadedPages } from './export-history.ts';
 
 type View = Parameters<typeof toLoadedPages>[0];
 type Pages = Parameters<typeof readLoaded>[0];
 
 const page = (id: string) =>
-  ({ rows: [{ id }], source: { target: `/api/orders?${id}`, answeredAt: null } }) as unknown as Pages[number];
+  ({ rows: [{ id }], source: { target: `/api/orders?${id}`, respondedAt: null } }) as unknown as Pages[number];
 const pages = [page('3'), page('2'), page('1')];
 const newer: View['newer'] = { count: 0, isLeast: false, changed: 0, checkedAt: 1, error: null };
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { createOrderPages } from '#page/client/pages.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useVenueOffset } from '#page/client/react/use-venue-time.ts';
-import type { LoadedPage } from '#page/client/page-window/page-span.ts';
+import { useVenueOffset } from '#page/client/react/use-desk-status.ts';
+import type { LoadedPage } from '#page/client/page-window/page-list.ts';
 import type { Order } from '#contract/exchange/order.ts';
 import { LARGEST_LIMIT } from '#contract/exchange/parameters.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
@@ -18,23 +18,36 @@ import styles from '../shared/orders.module.css';
 import { estimateRows, toRequests } from './request-cost.ts';
 import {
   exportHistory,
-  isComplete,
-  sleep,
-  type ExportParts,
+  type ExportInputs,
   type ExportProgress,
   type ExportResult,
+  isComplete,
+  readLoaded,
+  sleep,
+  toHistoryStatement,
+  toLoadedPages,
+  toSentence,
 } from '../export/export-history.ts';
-import { readLoaded, toLoadedPages } from '../export/loaded-pages.ts';
-import { toHistoryStatement, toSentence } from './history-statement.ts';
-import type { HistoryToolsProps } from './history-props.ts';
-import { toLocalFilter, toRequest } from '#model/tables/orders/history-query.ts';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import type { TermsOf } from '#model/orders/order-terms.ts';
+import type { GridTable } from '#page/kit/grid/grid-props.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import type { HistoryLines } from './use-history-lines.ts';
+import type { HistoryWindow } from './use-history-window.ts';
+import { type HistoryQuery, toLocalFilter, toRequest } from '#model/tables/orders/history-query.ts';
 import { BudgetLeft } from './load-until-dialog.tsx';
 
-type ExportHistoryProps = Pick<HistoryToolsProps, 'table' | 'list' | 'history' | 'query' | 'found' | 'terms'> & {
+interface ExportHistoryProps {
+  readonly table: GridTable<OrderRow>;
+  readonly list: ListControl;
+  readonly history: HistoryWindow;
+  readonly query: HistoryQuery;
+  readonly found: HistoryLines;
+  readonly terms: TermsOf;
   readonly close: () => void;
-};
+}
 
-/** Exports all pages that match the filters, with a completeness report. */
+/** Exports all orders that match the filters, with a completeness report. */
 export function ExportHistoryDialog(props: ExportHistoryProps) {
   const { history, query, found, terms, close } = props;
   const { api, now } = useApi();
@@ -61,7 +74,7 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
     running.current = stop;
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
     const readPage = createOrderPages(api, toRequest(query), LARGEST_LIMIT.orders);
-    const fetchPage: ExportParts['fetchPage'] =
+    const fetchPage: ExportInputs['fetchPage'] =
       pages === null ? (cursor) => readPage(cursor, { signal: stop.signal }) : readLoaded(pages);
     const written = await exportHistory({
       fetchPage,
@@ -124,7 +137,7 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   );
 }
 
-/** Their status is as old as the oldest page. */
+/** States the age of the oldest page, because the orders' status is as old as that. */
 function AllLoaded({ pages, count }: { readonly pages: readonly LoadedPage<Order>[]; readonly count: number }) {
   const oldest = Math.min(...pages.map(({ source }) => source.receivedAt));
   return (
@@ -178,7 +191,7 @@ function Stopped({ result, save }: { readonly result: ExportResult; readonly sav
   );
 }
 
-/** Null before the end of the list was read: its length is unknown until then. */
+/** Returns the number of rows, or null until the end of the list has been read, since only then is its length known. */
 function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): number | null {
   return end === null ? null : list.rowCount;
 }
@@ -191,8 +204,13 @@ function toCostText(view: ExportHistoryProps['history']['view']): string {
   const pace =
     day === null
       ? ''
-      : ` At the rate of the orders loaded so far, about ${countOf(toRequests(day, LARGEST_LIMIT.orders) - 1, 'request')} per day of history.`;
-  return `One request per ${formatCount(LARGEST_LIMIT.orders)} orders: at least ${countOf(toRequests(view.list.rowCount, LARGEST_LIMIT.orders), 'request')}.${pace} The exchange does not report the total number of orders.`;
+      : ' At the rate of the orders loaded so far, about ' +
+        `${countOf(toRequests(day, LARGEST_LIMIT.orders) - 1, 'request')} per day of history.`;
+  return (
+    `One request per ${formatCount(LARGEST_LIMIT.orders)} orders: at least ` +
+    `${countOf(toRequests(view.list.rowCount, LARGEST_LIMIT.orders), 'request')}.${pace} The ` +
+    'exchange does not report the total number of orders.'
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -211,7 +229,8 @@ async function downloadFiles(
   now: number,
 ): Promise<void> {
   const exportedAt = new Date(now).toISOString();
-  const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
+  const time = exportedAt.replaceAll(':', '').slice(0, 17);
+  const name = `order-history-${time}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
   await downloadRows(`${name}.csv`, result.file, result.written);
   const sent = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
   const subject = {

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import { countOf, formatCount } from '#model/format/count.ts';
 import { formatNumber } from '#model/format/number.ts';
-import { toFilledTotals, type FilledTotals } from '#model/orders/filled-totals.ts';
+import { type FilledTotals, toFilledTotals } from '#model/orders/order-totals.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { Figure } from '#page/kit/controls/figure.tsx';
+import { Figure } from '#page/kit/figure.tsx';
 import styles from '../shared/orders.module.css';
 
 interface FilledSumsProps {
   readonly rows: readonly OrderRow[];
-  /** Selected orders that are not in memory. */
+  /** The number of selected orders that are not in memory. */
   readonly missing: number;
   readonly loaded: number;
-  /** Whether the list is loaded to its end. */
+  /** Whether the list has been loaded to its end. */
   readonly isWhole: boolean;
 }
 
-/** What was filled of the selected orders, by side, and of how many orders these were selected. */
+/** Shows the filled totals of the selected orders by side, and how many orders they were selected from. */
 export function FilledSums({ rows, missing, loaded, isWhole }: FilledSumsProps) {
   const totals = useMemo(() => toFilledTotals(rows), [rows]);
   return (
@@ -38,7 +38,9 @@ function SideSums({ totals: { side, orders, filled, value, unvalued } }: { reado
     { name: 'Orders', value: formatCount(orders) },
     {
       name: 'Without a value',
-      value: `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or contract size is published`,
+      value:
+        `${countOf(unvalued, 'order')} with fills: the tick size check failed, or no tick size or ` +
+        'contract size is published',
     },
   ];
   return (

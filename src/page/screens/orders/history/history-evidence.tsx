@@ -1,14 +1,14 @@
 import { countOf } from '#model/format/count.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
+import type { GridTable } from '#page/kit/grid/grid-props.ts';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import { toLocalFilter, type HistoryQuery } from '#model/tables/orders/history-query.ts';
 import type { HistoryWindow } from './use-history-window.ts';
+import { useListed } from '../export/use-listed.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { toPagesContents } from '../evidence/file-contents.ts';
-import { historyReader, type HistorySubject } from '#page/panels/evidence/read-history.ts';
-import { useListed } from '../evidence/use-listed.ts';
+import { toPagesContents } from '../export/file-contents.ts';
+import { historyReader, type HistorySubject } from '#page/panels/evidence/read-orders.ts';
 
 interface HistoryEvidenceProps {
   readonly list: Pick<ListControl, 'state' | 'link'>;
@@ -18,7 +18,7 @@ interface HistoryEvidenceProps {
   readonly close: () => void;
 }
 
-/** A page is a request to the exchange. */
+/** Limited because each page costs a request to the exchange. */
 const MOST_PAGES = 20;
 
 export function HistoryEvidence({ list, table, history, query, close }: HistoryEvidenceProps) {

@@ -78,7 +78,7 @@ test('a filter of the page says how many rows it applies to, and a copy how many
   await pressOn(searchbox(), 'ArrowDown', 'Space');
   await expectCount(grid().getBySelector('[role=row][aria-selected=true]'), 1);
   await expectToContain(footer(), '1 selected of the 500 loaded, more available');
-  // The selected one is an ask.
+  // The selected order is an ask, so this filter hides it.
   await searchbox().fill('Bid');
   await expectToContain(footer(), '247 match the filter, of 500 in memory');
   expect(new Set(inColumn('side'))).toEqual(new Set(['Bid']));

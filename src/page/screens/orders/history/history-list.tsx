@@ -1,60 +1,56 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridRows } from '#model/tables/grid-rows.ts';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { useMedia, WIDEST } from '../../../kit/use-media.ts';
-import { orderParam } from '../shared/url-params.ts';
+import type { GridRows } from '#model/tables/arrange-rows.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useMedia, WIDEST } from '#page/kit/use-media.ts';
+import { orderParam } from '../beside/panel-params.ts';
 import { type HistoryQuery, withoutLocalFilter } from '#model/tables/orders/history-query.ts';
 import { formatCount } from '#model/format/count.ts';
-import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
+import { LazyOrderDetail, useEscape, useFollowCursor } from '../beside/panel-frame.tsx';
 import styles from '../shared/orders.module.css';
-import { useAnnounce } from '../../../kit/live-region.tsx';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import type { GridHandle } from '../../../kit/grid/grid-props.ts';
-import type { GridState } from '#model/tables/grid-state.ts';
-import { Grid } from '../../../kit/grid/grid.tsx';
-import { useGridKeys } from '../../../kit/grid/use-grid-keys.ts';
-import { useGridTooltips } from '../../../kit/grid/use-grid-tooltips.tsx';
-import { useProvideCommands } from '../../../kit/commands.tsx';
-import { NoMatches } from '../../../panels/no-matches.tsx';
-import { Skeleton } from '../../../panels/skeleton.tsx';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import { ListLinks } from '../shared/list-links.tsx';
-import { useFollowCursor } from '../shared/use-follow-cursor.ts';
-import { explainGridCell } from '../detail/cell-provenance.ts';
+import { useAnnounce } from '#page/kit/live-region.tsx';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
+import type { GridHandle } from '#page/kit/grid/grid-props.ts';
+import { Grid } from '#page/kit/grid/grid.tsx';
+import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
+import { useProvideCommands } from '#page/kit/commands.tsx';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
+import { Skeleton } from '#page/panels/panel-body.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { ListLinks } from '../shared/order-links.tsx';
+import { explainGridCell } from '../beside/cell-provenance.ts';
 import { accountCommands } from '../saved-views/order-commands.ts';
-import { useEscape } from '../shared/use-escape.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
 import { QueryFields } from './query-fields.tsx';
-import { HistoryFooter } from './history-footer.tsx';
-import { toLoadedRows, toRowsAround } from './history-rows.ts';
+import { HistoryFooter, NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
+import { type LoadedFacts, toLoadedRows, toRowsAround, useHistoryLines, useLoadedFacts } from './use-history-lines.ts';
 import { HistoryTools } from './history-tools.tsx';
-import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
-import { useHistoryLines } from './use-history-lines.ts';
-import { type LoadedFacts, useLoadedFacts } from './use-loaded-facts.ts';
 import { type HistoryWindow, useHistoryWindow } from './use-history-window.ts';
 import type { TermsOf } from '#model/orders/order-terms.ts';
 
-/** No id has letters. */
+/** Marks the panel as closed. Cannot be an order id, since no id contains letters. */
 const CLOSED = 'none';
 
 interface OpenOrder {
-  /** Empty where the first order of the list is not in memory. */
+  /** Empty if the first order of the list is not in memory. */
   readonly orderId: string;
   readonly isOpen: boolean;
   readonly setOrderId: (id: string) => void;
   readonly close: () => void;
 }
 
-/** The order beside the list: that of the address, and where there is room for both, the first of the list until it is closed. */
+/**
+ * Returns the order beside the list: the one in the address or, if there is room for both, the first of the list until
+ * it is closed.
+ */
 function useOpenOrder(lines: GridRows<OrderRow>): OpenOrder {
   const [chosen, setOrderId] = useUrlState(orderParam);
   const isWidest = useMedia(WIDEST);
-  const hasRoom = isWidest && lines.count > 0;
+  const hasSpace = isWidest && lines.count > 0;
   return {
-    orderId: chosen === '' && hasRoom ? (lines.keyAt(0) ?? '') : chosen,
-    isOpen: chosen !== CLOSED && (chosen !== '' || hasRoom),
+    orderId: chosen === '' && hasSpace ? (lines.keyAt(0) ?? '') : chosen,
+    isOpen: chosen !== CLOSED && (chosen !== '' || hasSpace),
     setOrderId,
     close: () => {
       setOrderId(isWidest ? CLOSED : '');
@@ -71,7 +67,10 @@ interface Search {
   readonly setOrderId: (id: string) => void;
 }
 
-/** Closes an order that was in the list until the filters of the exchange changed. One that a link names stays, and says that it is not loaded. */
+/**
+ * Closes an order that was in the list but no longer matches changed exchange filters. An order that a link names
+ * stays open and is shown as not loaded.
+ */
 function useDropMissing({ query, isFound, isKnown, orderId, setOrderId }: Search): void {
   const seen = useRef<Pick<Search, 'query' | 'orderId'> | null>(null);
   useEffect(() => {
@@ -81,7 +80,7 @@ function useDropMissing({ query, isFound, isKnown, orderId, setOrderId }: Search
 }
 
 interface OrderPanelProps {
-  /** The order and the rows in memory around it; empty if it is not in memory. */
+  /** The order with the rows in memory around it; empty if it is not in memory. */
   readonly rows: readonly OrderRow[];
   readonly orderId: string;
   readonly open: (id: string) => void;
@@ -251,7 +250,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
 
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
-/** The exchange sorts by time only; that order is sent with the filters. */
+/** Returns a setter for the list's state. The exchange sorts only by time, and that order is sent with the filters. */
 function useSetState(shown: GridState, list: ListControl): (next: GridState) => void {
   const announce = useAnnounce();
   return (next) => {
@@ -275,7 +274,10 @@ interface RestoreFocusProps {
   readonly children: ReactNode;
 }
 
-/** A new query unmounts the list until its first page arrives; then the list gets its focus back, unless it is elsewhere. */
+/**
+ * Returns the focus to the list, which a new query unmounts until its first page arrives, unless the focus has moved
+ * elsewhere.
+ */
 function RestoreFocus({ grid, hadFocusRef, children }: RestoreFocusProps) {
   useLayoutEffect(() => {
     if (hadFocusRef.current && document.activeElement === document.body) grid.current?.focus();

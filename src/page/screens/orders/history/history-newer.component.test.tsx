@@ -15,7 +15,7 @@ import {
 } from '#testing/component/history-page.ts';
 
 const NEWEST = '7666969781749914719';
-/** Until the list has been checked for newer orders once more. */
+/** Long enough for another check for newer orders. */
 const CHECK_MS = 31_000;
 
 test('newer orders are counted, and shown on request', async () => {
@@ -38,7 +38,7 @@ test('a key shows newer orders, also with the focus in the list; without any, it
   newest.isEarlier = false;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
   await expect.element(button('60 newer')).toBeVisible();
-  // The first page, and the check.
+  // One query for the first page, and one for the check.
   expect(queries()).toHaveLength(2);
   await press('w');
   await expect.poll(() => inColumn('id')).toContain(NEWEST);
@@ -67,7 +67,7 @@ test('a working order shows the time of its read; that it closed since is counte
 test('oldest first, newer orders are checked for from the end on, and shown there', async () => {
   let isEarlier = true;
   let newest: OrdersPage['data'] = [];
-  // The empty page after the last one is where they appear.
+  // New orders appear on the empty page after the last one.
   const change = changingPages(({ data, pagination }, query) => {
     if (query.has('cursor')) return isEarlier ? { data, pagination } : { data: newest, pagination: { cursor: null } };
     newest = data.slice(-12);
@@ -98,7 +98,7 @@ test('a request for newer orders survives a failure, and a retry completes it', 
   });
   newest.isEarlier = false;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
-  // The check that finds them must succeed before requests fail.
+  // The check must find the orders before requests start to fail.
   await expect.element(button('12 newer')).toBeVisible();
   fails = true;
   await button('12 newer').click();

@@ -1,26 +1,33 @@
 import { useMemo, useState } from 'react';
-import { useNavigator, useUrlState } from '../../../kit/navigation/navigation.tsx';
-import { writeQuery } from '../../../kit/navigation/write-query.ts';
-import { parseAddress } from '../../../kit/navigation/navigator.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
+import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { parseAddress, writeQuery } from '#page/kit/navigator.ts';
+import type { GridColumn } from '#model/tables/grid.ts';
 import { type ListControl, useListState } from '../list-state/use-list-state.ts';
-import { type HistoryQuery, QUERY_PARAMS, toHistoryQuery } from '#model/tables/orders/history-query.ts';
-import { readTypes, writeTypes } from '#model/tables/orders/type-filter.ts';
+import {
+  type HistoryQuery,
+  QUERY_PARAMS,
+  readTypes,
+  toHistoryQuery,
+  writeTypes,
+} from '#model/tables/orders/history-query.ts';
 import { compareCodes } from '#model/compare-codes.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { formatTimeOfDay, type Zone, ZONE_NAMES } from '#model/format/format-time.ts';
-import { useZone } from '../../../kit/preferences/use-preferences.tsx';
-import { useNowSnapshot } from '../../../kit/time/use-now.tsx';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import { NARROW, useMedia } from '../../../kit/use-media.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { useNowSnapshot } from '#page/kit/time/use-now.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { createOrderColumns, type OrderColumnOptions } from '#model/tables/orders/columns.ts';
 import styles from '../shared/orders.module.css';
-import { ListLinks } from '../shared/list-links.tsx';
+import { ListLinks } from '../shared/order-links.tsx';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { HistoryList } from './history-list.tsx';
-import { type LoadedFacts, NO_FACTS } from './use-loaded-facts.ts';
+import { type LoadedFacts, NO_FACTS } from './use-history-lines.ts';
 
-/** The state of the history, with product types as its list shows them. Its saved views hold what only the exchange filters by, too. */
+/**
+ * Holds the state of the history, with product types as its list shows them. Its saved views include the filters that
+ * only the exchange applies.
+ */
 export function useHistoryList(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>): ListControl {
   const navigator = useNavigator();
   const list = useListState(columns, codes, 'history');
@@ -75,7 +82,7 @@ export function HistoryScreen() {
   );
 }
 
-/** Duplicates are counted among working orders only. */
+/** Omits the columns of duplicates, which are counted only among working orders. */
 function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<OrderRow>[] {
   return createOrderColumns(options)
     .filter(({ id }) => id !== 'duplicates' && id !== 'twins')
@@ -84,14 +91,14 @@ function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<
 
 const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);
 
-/** Hides the columns of working orders, and shows what was filled. */
+/** Hides columns that matter only for working orders, and shows fills. */
 function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   if (RESTING.has(column.id)) return { ...column, hidden: true };
   if (column.id === 'filledNotional') return { ...column, hidden: false };
   return column.id === 'status' ? toDatedStatus(column, zone) : column;
 }
 
-/** A page of history is as old as its read: an order that was working then may have closed since. */
+/** Dates the status, because an order that was working when its page was read may have closed since. */
 function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   return {
     ...column,
@@ -101,18 +108,20 @@ function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<Ord
         ? `${column.text(row)} at ${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)}`
         : column.text(row),
     compare: compareCodes,
-    tooltip: `${column.tooltip ?? ''} Working orders show when they were read (${ZONE_NAMES[zone]}): they may have closed since then.`,
+    tooltip:
+      `${column.tooltip ?? ''} Working orders show when they were read (${ZONE_NAMES[zone]}): ` +
+      'they may have closed since then.',
   };
 }
 
-/** Equal queries are one object: a new object starts the list over. */
+/** Returns the query as the same object while it is unchanged: a new object restarts the list. */
 function useHistoryQuery(state: Parameters<typeof toHistoryQuery>[0]): HistoryQuery {
   const [productId] = useUrlState(QUERY_PARAMS.product_id);
   const [day] = useUrlState(QUERY_PARAMS.day);
   const [begin] = useUrlState(QUERY_PARAMS.begin_time);
   const [end] = useUrlState(QUERY_PARAMS.end_time);
   const texts = { product_id: productId, day, begin_time: begin, end_time: end };
-  // A time that counts back from now is resolved once, not at every render.
+  // A relative time is resolved once, not at every render.
   const key = JSON.stringify([toHistoryQuery(state, texts, 0), texts]);
   const text = useNowSnapshot(key, (now) => JSON.stringify(toHistoryQuery(state, texts, now)));
   return useMemo(() => JSON.parse(text) as HistoryQuery, [text]);

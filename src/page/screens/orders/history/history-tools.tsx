@@ -1,30 +1,90 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { OrderRow } from '#model/orders/order-row.ts';
+import type { TermsOf } from '#model/orders/order-terms.ts';
+import type { GridHandle, GridTable } from '#page/kit/grid/grid-props.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import {
+  describeScope,
+  type HistoryQuery,
+  isLocal,
+  QUERY_PARAMS,
+  QUERY_TITLES,
+} from '#model/tables/orders/history-query.ts';
+import type { HistoryLines } from './use-history-lines.ts';
+import type { HistoryWindow } from './use-history-window.ts';
+import hidden from '#page/kit/hidden.module.css';
+import { useAddress, useNavigator } from '#page/kit/navigation.tsx';
+import { writeQuery } from '#page/kit/navigator.ts';
+import styles from '../shared/orders.module.css';
+import { lazyOverlay } from '#page/kit/lazy.tsx';
 import type { NewerRows } from '#page/client/page-window/newer.ts';
 import { formatCount } from '#model/format/count.ts';
-import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
-import { useKeys } from '#page/kit/keys/use-keys.tsx';
-import type { GridFilter } from '#model/tables/grid-state.ts';
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { useEvidenceCommand } from '#page/panels/evidence/use-evidence-command.ts';
+import type { KeyBinding } from '#page/kit/keyboard.ts';
+import { useKeys } from '#page/kit/use-keys.tsx';
+import type { GridFilter } from '#model/tables/grid.ts';
+import { useEvidenceCommand } from '#page/panels/evidence/evidence-button.tsx';
 import { Segmented } from '#page/kit/segmented.tsx';
 import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
-import { FoldedTools } from '../shared/folded-tools.tsx';
-import { FilterChips } from '../filter/filter-chips.tsx';
-import styles from '../shared/orders.module.css';
-import { LazyFilterDialog } from '../filter/lazy-filter-dialog.ts';
-import { QuickFilter } from '../filter/quick-filter.tsx';
-import { DialogButton } from '../shared/dialog-button.tsx';
+import { DialogButton, FoldedTools, QuickFilter } from '../shared/list-tools.tsx';
+import { FilterChips, LazyFilterDialog } from '../shared/filter-chips.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
-import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
-import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
-import { ViewsMenu } from '../saved-views/views-menu.tsx';
-import { LazyLoadUntilDialog } from './lazy-load-until-dialog.ts';
-import { QueryChips } from './query-chips.tsx';
-import { describeScope } from '#model/tables/orders/filter-scope.ts';
-import { isLocal } from '#model/tables/orders/history-query.ts';
-import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
+import { type SavedViews, useSavedViews } from '../saved-views/use-saved-views.ts';
+import { LazyViewsDialog, ViewsMenu } from '../saved-views/views-menu.tsx';
 
-/** It reads pages, so it is of no use without the server that its code comes from. */
+interface HistoryToolsProps {
+  readonly list: ListControl;
+  readonly table: GridTable<OrderRow>;
+  readonly loaded: readonly OrderRow[];
+  readonly history: HistoryWindow;
+  readonly query: HistoryQuery;
+  readonly found: HistoryLines;
+  readonly terms: TermsOf;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+const HISTORY_DIALOGS = ['filter', 'columns', 'until', 'export', 'evidence'] as const;
+type HistoryDialogName = (typeof HISTORY_DIALOGS)[number];
+
+type QueryName = keyof typeof QUERY_PARAMS;
+const QUERY_NAMES = Object.keys(QUERY_PARAMS) as readonly QueryName[];
+
+/** Shows the exchange filters that have no column as chips, because their fields are collapsed on a phone. */
+function QueryChips({ grid }: { readonly grid: RefObject<GridHandle | null> }) {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const set = QUERY_NAMES.filter((name) => QUERY_PARAMS[name].read(query) !== '');
+  const remove = (name: QueryName): void => {
+    grid.current?.focus();
+    writeQuery(navigator, (next) => {
+      QUERY_PARAMS[name].write(next, '');
+    });
+  };
+  if (set.length === 0) return null;
+  return (
+    <ul className={styles['chips']} aria-label="Range">
+      {set.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={styles['chip']}
+            onClick={() => {
+              remove(name);
+            }}
+          >
+            {QUERY_TITLES[name]} <b>{QUERY_PARAMS[name].read(query)}</b>
+            <span aria-hidden="true">×</span>
+            <span className={hidden['hidden']}>, remove filter</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Loaded when the dialog is first opened. */
+const LazyLoadUntilDialog = lazyOverlay(async () => (await import('./load-until-dialog.tsx')).LoadUntilDialog);
+
+/** Loaded when first opened: the dialog needs the server anyway, so it cannot miss its code in an outage. */
 const ExportHistoryDialog = lazyOverlay(async () => (await import('./export-history-dialog.tsx')).ExportHistoryDialog);
 
 const HistoryEvidence = lazyOverlay(async () => (await import('./history-evidence.tsx')).HistoryEvidence);
@@ -116,7 +176,7 @@ function isOfExchange(columnId: string, filter: GridFilter): boolean {
 
 type NewerProps = Pick<HistoryToolsProps, 'history' | 'query' | 'found' | 'grid'>;
 
-/** Newer and changed orders are shown on request, so that rows do not move by themselves. */
+/** Offers to show newer and changed orders, so that rows do not move by themselves. */
 function NewerPill(props: NewerProps) {
   const { newer, wantsNewer } = props.history.view;
   const { loadNewer } = props.history.window;
@@ -148,7 +208,7 @@ function describeNewer({ count, isLeast, changed }: NewerRows): string {
   return [came, changed > 0 && `${formatCount(changed)} changed`].filter((part) => part !== false).join(', ');
 }
 
-/** Scrolls to newer orders once they are loaded on request; changed orders stay in place. */
+/** Scrolls to newer orders once they have been loaded on request; changed orders stay in place. */
 function useGoToNewer({ history: { view }, query, found, grid }: NewerProps): void {
   const { reading, failure, newer } = view;
   const before = useRef({ reading, count: newer.count });

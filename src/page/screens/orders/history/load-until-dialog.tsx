@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { Instant } from '#contract/exchange/instant.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
-import { parseTime, parseRangeEnd } from '#model/time/parse-time.ts';
+import { parseRangeEnd, parseTime } from '#model/time/written-time.ts';
 import { LazyDialog } from '#page/kit/lazy.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import { formatInstant } from '#model/format/format-time.ts';
@@ -12,8 +12,7 @@ import { toMillis } from '#model/time/session.ts';
 import styles from '../shared/orders.module.css';
 import { describeEnd } from '#page/panels/evidence/end-text.ts';
 import { estimateRows } from './request-cost.ts';
-import type { HistoryQuery } from '#model/tables/orders/history-query.ts';
-import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
+import { type HistoryQuery, PAGE_ROWS } from '#model/tables/orders/history-query.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
 interface LoadUntilProps {
@@ -22,7 +21,7 @@ interface LoadUntilProps {
   readonly close: () => void;
 }
 
-/** Loads pages up to a date, and says beforehand how many requests that takes. */
+/** Loads pages up to a date, and states in advance how many requests that takes. */
 export function LoadUntilDialog({ history: { window, view }, query, close }: LoadUntilProps) {
   const [text, setText] = useState('');
   const until = query.order === 'desc' ? parseTime(text) : parseRangeEnd(text);
@@ -100,7 +99,7 @@ function Progress({
   );
 }
 
-/** The remaining request budget, as the desk counts it. */
+/** Shows the remaining request budget, as counted by the server. */
 export function BudgetLeft() {
   const { queries } = useApi();
   const { data } = useQuery(queries.desk.status({}));

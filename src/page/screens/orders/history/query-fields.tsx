@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { findProduct } from '#model/products/product-directory.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridFilter } from '#model/tables/grid-state.ts';
-import { DateField } from '#page/kit/date-field/date-field.tsx';
+import { filterColumn } from '#page/kit/grid/grid-props.ts';
+import type { GridFilter } from '#model/tables/grid.ts';
+import { DateField } from '#page/kit/date-field.tsx';
 import { LazyProductProposals } from '#page/panels/products/lazy-product-proposals.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { useDraft } from '#page/kit/use-draft.ts';
-import { FoldedFilters } from '../shared/folded-filters.tsx';
+import { FoldedFilters, TIME_HINT } from '../shared/list-tools.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../shared/history.module.css';
-import { TIME_HINT } from '../filter/time-hint.ts';
 import {
   describeBadTime,
+  NARROWER_TYPES,
+  type QUERY_COLUMNS,
   QUERY_PARAMS,
   QUERY_TITLES,
-  type QUERY_COLUMNS,
+  REPORTED_TYPES,
   type TimeName,
+  toTypeChoice,
+  toTypeFilter,
 } from '#model/tables/orders/history-query.ts';
-import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from '#model/tables/orders/type-filter.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
   ['firm', 'Clearing firm'],
@@ -34,13 +35,15 @@ const TIMES: readonly (readonly [name: TimeName, placeholder: string, hint: stri
   [
     'day',
     'YYYY-MM-DD',
-    'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and To.',
+    'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in ' +
+      'Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and ' +
+      'To.',
   ],
   ['begin_time', 'YYYY-MM-DD', TIME_HINT],
   ['end_time', 'now', `${TIME_HINT} A day is included to its end.`],
 ];
 
-/** The filters that the exchange applies. */
+/** Edits the filters that the exchange applies. */
 export function QueryFields({ list: { state, set } }: { readonly list: ListControl }) {
   const put = (id: string, text: string): void => {
     set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
@@ -101,7 +104,7 @@ interface TypeFieldProps {
   readonly put: (filter: GridFilter | null) => void;
 }
 
-/** The exchange knows perpetuals as Future: what is narrower is filtered here. */
+/** Filters by product type. The exchange reports perpetuals as Future, so narrower types are filtered on the page. */
 function TypeField({ filter, put }: TypeFieldProps) {
   return (
     <label className={styles['field']}>
@@ -139,7 +142,10 @@ interface ProductFieldProps {
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];
 
-/** The exchange matches whole symbols only: for any other text, products are proposed before anything is requested. */
+/**
+ * Filters by product. The exchange matches whole symbols only, so other texts lead to proposals before anything is
+ * requested.
+ */
 export function ProductField({ value, set }: ProductFieldProps) {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
@@ -161,7 +167,10 @@ export function ProductField({ value, set }: ProductFieldProps) {
   );
 }
 
-/** Null for a text that is no symbol or id. Where no symbols are known, any text may be one. */
+/**
+ * Returns the symbol for a text, or null if it is neither a symbol nor an id. If no symbols are known, any text may be
+ * one.
+ */
 function findSymbol(text: string, products: readonly DeskProduct[]): string | null {
   const found = products.find(
     ({ product_id: id, symbol }) => symbol?.toUpperCase() === text.toUpperCase() || String(id) === text,
@@ -202,7 +211,7 @@ function MissedProduct({ text, products, choose }: MissedProductProps) {
   );
 }
 
-/** A known product name is replaced by its id. */
+/** Filters by product id; a known product name is replaced by its id. */
 function ProductIdField() {
   const { queries } = useApi();
   const { data } = useQuery(queries.desk.products({}));
@@ -232,7 +241,8 @@ export function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
   const problemId = useId();
   const text = draft ?? value;
   const problem = describeBadTime(name, text);
-  // Each change sends a request, so it applies on Enter or when the field loses focus; a text that is no time stays, and sends none.
+  // Each change sends a request, so it applies on Enter or when the field loses focus. A text that is not a time stays
+  // in the field and sends none.
   const apply = (): void => {
     if (problem !== null) return;
     if (text.trim() !== value) set(text.trim());
@@ -271,7 +281,7 @@ interface FieldProps {
   readonly set: (text: string) => void;
 }
 
-/** Each change sends a request, so it applies on Enter or when the field loses focus. */
+/** A text field that applies on Enter or when it loses focus, because each change sends a request. */
 export function Field({ label, value, set }: FieldProps) {
   const [draft, edit, drop] = useDraft<string>(value);
   const text = draft ?? value;
@@ -293,7 +303,7 @@ export function Field({ label, value, set }: FieldProps) {
         }}
         onBlur={apply}
         onKeyDown={({ key, nativeEvent }) => {
-          // These keys belong to the input method.
+          // During composition, these keys belong to the input method.
           if (nativeEvent.isComposing) return;
           if (key === 'Enter') apply();
           if (key === 'Escape') drop();

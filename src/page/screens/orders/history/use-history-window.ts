@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { createPageWindow } from '#page/client/page-window/create-page-window.ts';
+import { createPageWindow, type PageWindow, type WindowView } from '#page/client/page-window/page-window.ts';
 import { createOrderPages } from '#page/client/pages.ts';
-import type { PageWindow, WindowView } from '#page/client/page-window/page-window.ts';
 import { toRetryTime } from '#page/client/freshness.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useOutage } from '#page/client/react/use-outage.ts';
+import { useOutage } from '#page/client/react/use-desk-status.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { isOpenEnded, toRequest, type HistoryQuery } from '#model/tables/orders/history-query.ts';
-import { PAGE_ROWS } from '#model/tables/orders/page-rows.ts';
+import { type HistoryQuery, isOpenEnded, PAGE_ROWS, toRequest } from '#model/tables/orders/history-query.ts';
 
 const MAX_PAGES = 10;
 const PREFETCH_ROWS = 150;
@@ -17,7 +15,7 @@ export const NEWER_SECONDS = 30;
 export interface HistoryWindow {
   readonly window: PageWindow<Order>;
   readonly view: WindowView<Order>;
-  /** Epoch milliseconds of the automatic retry; null: none. */
+  /** Epoch milliseconds of the automatic retry; null if there is none. */
   readonly retryAt: number | null;
 }
 
@@ -58,7 +56,7 @@ function useRetry(window: PageWindow<Order>, { failure }: WindowView<Order>): nu
   return Number.isFinite(dueAt) ? dueAt : null;
 }
 
-/** The end of an outage is the time to go on, whenever the next retry was due. */
+/** Retries as soon as an outage ends, even if the next retry was due later. */
 function useRetryAfterOutage(window: PageWindow<Order>, hasFailed: boolean): void {
   const isOut = useOutage() !== null;
   const wasOut = useRef(isOut);
@@ -77,7 +75,7 @@ function useCheckForNewer(window: PageWindow<Order>, isOpen: boolean, now: () =>
   useWhenDue(isOpen ? dueAt : Infinity, check);
 }
 
-/** Acts at a time in epoch milliseconds, or as soon after as the page is visible. Infinity: never. */
+/** Acts at a time in epoch milliseconds, or later as soon as the page is visible. Infinity means never. */
 function useWhenDue(dueAt: number, act: () => void): void {
   const { now } = useApi();
   useEffect(() => {

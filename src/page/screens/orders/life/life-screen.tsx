@@ -1,39 +1,149 @@
-import { describeChange, type LifeContext, nameChange } from '#model/orders/life-phrases.ts';
-import type { LifeChange } from '#model/orders/order-life.ts';
-import { NO_VALUE } from '#model/format/number.ts';
-import { type Column, Table } from '../../../kit/table.tsx';
-import { formatDuration } from '#model/format/format-time.ts';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { LifePhraseText } from './life-phrase-text.tsx';
-import { isOrderId, type OrderId } from '#contract/exchange/ids.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useApi } from '#page/client/react/use-api.tsx';
+import { isOrderId, type OrderId, type ProductId } from '#contract/exchange/ids.ts';
+import type { Instant } from '#contract/exchange/instant.ts';
+import { formatDay, formatDuration, formatInAllZones } from '#model/format/format-time.ts';
+import { countPriceDigits, formatQuantity, NO_VALUE, UNIT_NAMES } from '#model/format/number.ts';
+import { describeProvenance } from '#model/format/provenance.ts';
+import {
+  describeChange,
+  type LifeChange,
+  type LifeContext,
+  type LifeLine as Line,
+  nameChange,
+} from '#model/orders/order-life.ts';
+import { type LifeSettlement, toLifeSettlements } from '#model/orders/life-settlements.ts';
+import { addDays, toDay } from '#model/time/session.ts';
+import type { Quantity } from '#model/units/quantity.ts';
+import { PanelBody, usePanelQuery } from '#page/panels/panel-body.tsx';
+import { Figure } from '#page/kit/figure.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import styles from './life.module.css';
+import { LifeFacts, LifeLine, LifePhraseText, NoLife } from './life-view.tsx';
 import { createTerms } from '#model/orders/order-terms.ts';
-import { toOrderStatus } from '#model/orders/order-status.ts';
+import { toOrderStatus } from '#model/orders/order-row.ts';
 import type { Order } from '#contract/exchange/order.ts';
-import { ErrorBoundary } from '../../../kit/error-boundary.tsx';
-import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
-import { PanelBody } from '../../../panels/panel-body.tsx';
-import { CsvButtons } from '../../../kit/csv-button.tsx';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Link } from '../../../kit/navigation/link.tsx';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import { toHistoryAddress } from '../shared/history-address.ts';
-import { ListLinks } from '../shared/list-links.tsx';
+import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Link } from '#page/kit/navigation.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { ListLinks, toHistoryAddress } from '../shared/order-links.tsx';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
 import { toLifeCsv } from '#model/tables/orders/life-csv.ts';
-import { LifeFacts } from './life-facts.tsx';
-import { LifeLine } from './life-line.tsx';
-import { LifeSettlements } from './life-settlements.tsx';
-import { NoLife } from './no-life.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
-import styles from './life.module.css';
+
+interface LifeSettlementsProps {
+  readonly productId: ProductId;
+  readonly changes: readonly LifeChange[];
+  readonly line: Line;
+  readonly context: LifeContext;
+}
+
+/** No two sessions with trades are further apart, even across holidays. */
+const DAYS_BEFORE = 7;
+
+/** Shows the settlement prices during the order's life, and the order's distance from them. */
+export function LifeSettlements({ productId, changes, line, context }: LifeSettlementsProps) {
+  const { queries } = useApi();
+  const id = useId();
+  const begin_time = `${addDays(toDay(line.start), -DAYS_BEFORE)}T00:00:00Z` as Instant;
+  const query = usePanelQuery(useQuery(queries.venue.chartPrice({ id: productId, begin_time })));
+  return (
+    <section className={styles['settlements']} aria-labelledby={id}>
+      <h3 id={id}>Settlements during its life</h3>
+      <PanelBody query={query}>
+        {(prices) => <SettlementTable settlements={toLifeSettlements(prices, changes, line, context)} />}
+      </PanelBody>
+    </section>
+  );
+}
+
+function SettlementTable({ settlements }: { readonly settlements: readonly LifeSettlement[] }) {
+  const { away } = settlements[0] ?? {};
+  if (away === undefined)
+    return <p className={styles['note']}>The product did not settle before or during the order’s life.</p>;
+  const columns: readonly Column<LifeSettlement>[] = [
+    { name: 'Session', pinned: 'start', cell: ({ date }) => formatDay(date) },
+    { name: 'Settled', cell: ({ settledAt }) => <Timestamp at={settledAt} /> },
+    {
+      name: 'Settlement',
+      unit: 'USD',
+      numeric: true,
+      cell: ({ settlement }) => <LifeFigure name="Settlement" quantity={settlement} digits={digitsOf(settlements)} />,
+    },
+    {
+      name: 'Limit price',
+      numeric: true,
+      cell: ({ limit }) => (
+        <LifeFigure
+          name="Limit price"
+          quantity={limit}
+          digits={limit.unit === 'USD' ? digitsOf(settlements) : 0}
+          hasUnit
+        />
+      ),
+    },
+    {
+      name: 'Distance',
+      numeric: true,
+      cell: ({ away: distance }) =>
+        distance === null ? (
+          NO_VALUE
+        ) : (
+          <LifeFigure
+            name="Distance"
+            quantity={distance}
+            digits={distance.unit === 'USD' ? digitsOf(settlements) : 2}
+            isSigned
+            hasUnit
+          />
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption="Settlements of the product, newest first"
+      columns={columns}
+      rows={settlements}
+      keyOf={({ date }) => date}
+    />
+  );
+}
+
+/** Returns a common number of fraction digits, so that the decimal points align. */
+function digitsOf(settlements: readonly LifeSettlement[]): number {
+  return countPriceDigits(
+    settlements
+      .flatMap(({ settlement, limit }) => [settlement, ...(limit.unit === 'USD' ? [limit] : [])])
+      .map(({ value }) => value?.toFixed() ?? null),
+  );
+}
+
+interface LifeFigureProps {
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly digits: number;
+  readonly isSigned?: boolean;
+  readonly hasUnit?: boolean;
+}
+
+function LifeFigure({ name, quantity, digits, isSigned = false, hasUnit = false }: LifeFigureProps) {
+  const number = quantity.withheld === null ? formatQuantity(quantity, { digits, signed: isSigned }) : 'n/a';
+  const text = hasUnit && number !== NO_VALUE && number !== 'n/a' ? `${number} ${UNIT_NAMES[quantity.unit]}` : number;
+  return <Figure name={name} text={text} provenance={() => describeProvenance(quantity, formatInAllZones)} />;
+}
 
 interface LifeTableProps {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly changes: readonly LifeChange[];
   readonly context: LifeContext;
 }
 
-/** The changes of an order in full, the newest first. */
+/** Lists all details of an order's changes, newest first. */
 export function LifeTable({ changes, context }: LifeTableProps) {
   const phrase = (name: string) => (change: LifeChange) => {
     const found = describeChange(change, context).find((one) => one.name.startsWith(name));
@@ -70,7 +180,7 @@ export function LifeTable({ changes, context }: LifeTableProps) {
   );
 }
 
-/** The life of one order, at an address of its own. */
+/** Shows the life of one order at its own address. */
 export function LifeScreen({
   parameters: { order_id: id = '' },
 }: {
@@ -84,7 +194,7 @@ export function LifeScreen({
   );
 }
 
-/** Prices stay in ticks until the products are read, and where they cannot be read. */
+/** Shows prices in ticks until the products have been read, and if reading them fails. */
 const IN_TICKS = createTerms([], () => null);
 
 function Life({ id }: { readonly id: OrderId }) {
@@ -146,7 +256,7 @@ function Life({ id }: { readonly id: OrderId }) {
   );
 }
 
-/** Which order it is, what it was last, and where else it is shown. */
+/** Identifies the order, with its last status and links to where else it is shown. */
 function Heading({ order }: { readonly order: Order }) {
   return (
     <div className={styles['title']}>

@@ -1,33 +1,29 @@
 import { Fragment, useId, useState } from 'react';
 import { formatCount } from '#model/format/count.ts';
-import { describeChange, type LifeContext, nameChange } from '#model/orders/life-phrases.ts';
-import type { LifeChange } from '#model/orders/order-life.ts';
-import { ShowAll } from '../../../kit/show-all.tsx';
-import { useZone } from '../../../kit/preferences/use-preferences.tsx';
+import { describeChange, type LifeChange, type LifeContext, nameChange } from '#model/orders/order-life.ts';
+import { ShowAll } from '#page/kit/table.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { formatDuration, formatInstant } from '#model/format/format-time.ts';
-import { Time } from '../../../kit/time/time.tsx';
-import { LifePhraseText } from './life-phrase-text.tsx';
+import { Time } from '#page/kit/time/time.tsx';
+import { LifeFacts, LifeLine, LifePhraseText, NoLife } from './life-view.tsx';
 import styles from './life.module.css';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { FreshnessMark } from '../../../panels/freshness-mark.tsx';
-import { PanelBody } from '../../../panels/panel-body.tsx';
-import { ErrorBoundary } from '../../../kit/error-boundary.tsx';
-import { Link } from '../../../kit/navigation/link.tsx';
-import { LifeFacts } from './life-facts.tsx';
-import { LifeLine } from './life-line.tsx';
-import { toLifeAddress } from '../shared/history-address.ts';
-import { NoLife } from './no-life.tsx';
+import { FreshnessMark } from '#page/panels/freshness-mark.tsx';
+import { PanelBody } from '#page/panels/panel-body.tsx';
+import { ErrorBoundary } from '#page/kit/error-boundary.tsx';
+import { Link } from '#page/kit/navigation.tsx';
+import { toLifeAddress } from '../shared/order-links.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
 
 interface LifeChangesProps {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly changes: readonly LifeChange[];
   readonly context: LifeContext;
 }
 
 const MOST = 20;
 
-/** The changes of an order, the newest first. */
+/** Lists the changes of an order, newest first. */
 export function LifeChanges({ changes, context }: LifeChangesProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? changes : changes.slice(-MOST);
@@ -93,22 +89,22 @@ function When({ change: { readAfter, readBy, sinceMs } }: { readonly change: Lif
   );
 }
 
-/** Without its zone, which the second time names. */
+/** Cuts off the zone, which the second time names. */
 const TIME_LENGTH = '2026-11-20 08:00:00'.length;
 const DAY_LENGTH = '2026-11-20 '.length;
 
-/** The day is named again only if it is another. */
+/** Formats the end of an interval, repeating the day only if it differs. */
 function toEnd(after: string, by: string): string {
   return after.slice(0, DAY_LENGTH) === by.slice(0, DAY_LENGTH) ? by.slice(DAY_LENGTH) : by;
 }
 
 interface LifeSectionProps {
   readonly row: Pick<OrderRow, 'order' | 'terms'>;
-  /** Beside orders of an earlier time, where an age that is counted from now would mislead. */
+  /** Whether the section accompanies orders of an earlier time, where an age counted from now would mislead. */
   readonly isPast?: boolean;
 }
 
-/** What the journal has of an order: a line through time, and its changes. */
+/** Shows the journal's record of an order: a line through time, and its changes. */
 export function LifeSection({ row: { order, terms }, isPast = false }: LifeSectionProps) {
   const life = useLife(order.id);
   const { query, changes, line, gaps } = life;

@@ -7,9 +7,9 @@ import type { DeskJournal, DeskJournalOrder } from '#contract/desk/journal.ts';
 import type { OrderId } from '#contract/exchange/ids.ts';
 import { toMillis } from '#model/time/session.ts';
 import { toLifeChanges, toLifeLine, type LifeChange, type LifeLine } from '#model/orders/order-life.ts';
-import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
+import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
 
-/** In epoch milliseconds. */
+/** A period without readings, in epoch milliseconds. */
 export interface LifeGap {
   readonly from: number;
   readonly to: number;
@@ -17,16 +17,16 @@ export interface LifeGap {
 
 export interface LifeReading {
   readonly query: PanelQuery<ApiResponse<DeskJournalOrder>>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly changes: readonly LifeChange[];
   readonly line: LifeLine | null;
-  /** Null: not read yet, or not readable. */
+  /** Null until they have been read, and if reading them fails. */
   readonly gaps: readonly LifeGap[] | null;
   readonly haveGapsFailed: boolean;
   readonly journal: ApiResponse<DeskJournal> | undefined;
 }
 
-/** Gaps are of the whole journal, and seldom: the changes themselves are read more often. */
+/** Gaps concern the whole journal and are rare, so they are read less often than the changes. */
 const GAP_SECONDS = 60;
 
 export const LIFE_SECONDS = DESK_ENDPOINTS.journalOrder.reuseSeconds;
@@ -50,7 +50,7 @@ export function useLife(id: OrderId): LifeReading {
   return { query, changes, line, gaps, haveGapsFailed: error !== null, journal };
 }
 
-/** Those within the line, cut to it. */
+/** Returns the gaps within the line, clipped to it. */
 function toGaps({ gaps }: DeskJournal, { start, end }: LifeLine): readonly LifeGap[] {
   return gaps
     .map(({ from, to }) => ({ from: Math.max(start, toMillis(from)), to: Math.min(end, toMillis(to)) }))

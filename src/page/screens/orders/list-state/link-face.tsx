@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '#page/panels/error-state.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
+import { ErrorState, Skeleton } from '#page/panels/panel-body.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import styles from '../shared/orders.module.css';
@@ -10,7 +9,7 @@ interface LinkFaceProps {
   readonly list: ListControl;
 }
 
-/** Takes the place of the list until its link is resolved: all orders would pass for what the link means. */
+/** Replaces the list until its link is resolved, because showing all orders would misrepresent the link. */
 export function LinkFace({ list: { link, aliases, dropUnknown } }: LinkFaceProps): ReactNode {
   if (link.is === 'unknown') return <UnknownFilter parts={link.parts} clear={dropUnknown} />;
   return aliases.error === null ? (
@@ -43,7 +42,7 @@ function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; re
   );
 }
 
-/** Filters that stay in this tab: a link to this list leaves them out. */
+/** Names the filters that stay in this tab because links omit them. */
 export function HeldFilters({ list: { held, aliases } }: LinkFaceProps): ReactNode {
   if (held.length === 0 || (aliases.table === null && aliases.error === null)) return null;
   return (

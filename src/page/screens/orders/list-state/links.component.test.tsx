@@ -39,7 +39,7 @@ async function showCodesInLinks(): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 }
 
-/** What the address shows to somebody else. */
+/** Opens the address as in another browser, without this one's stored state. */
 async function openElsewhere(change?: Change): ReturnType<typeof open> {
   sessionStorage.clear();
   localStorage.clear();

@@ -1,6 +1,5 @@
-import { parseBound } from '#model/time/time-range.ts';
-import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
-import { formatSort, parseSort } from '#model/tables/sort-param.ts';
+import { parseBound } from '#model/time/written-time.ts';
+import { formatSort, type GridFilter, type GridState, parseSort } from '#model/tables/grid.ts';
 import { NOT_AVAILABLE } from '#model/tables/orders/figure-text.ts';
 import { formatColumns, parseColumns, type ShownColumns } from '#model/tables/orders/column-layout.ts';
 
@@ -8,7 +7,7 @@ import { formatColumns, parseColumns, type ShownColumns } from '#model/tables/or
 export interface ListState extends Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'> {
   /** The name of the saved view that was opened last; empty if none. */
   readonly view: string;
-  /** Null: the default columns. */
+  /** Null for the default columns. */
   readonly columns: ShownColumns | null;
 }
 
@@ -25,7 +24,7 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
   for (const [id, filter] of Object.entries(state.filters)) query.append('f', formatFilter(id, filter));
 }
 
-/** Unknown columns and malformed filters are ignored. */
+/** Reads the state from a query, ignoring unknown columns and malformed filters. */
 export function readListState(query: URLSearchParams, columns: readonly string[]): ListState {
   const known = (id: string): boolean => columns.includes(id);
   return {
@@ -63,7 +62,7 @@ export function parseFilter(text: string, known: (id: string) => boolean): reado
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
 }
 
-/** Cell texts that links and saved views of earlier versions filter by, and what the cells say now. */
+/** Maps cell texts in links and saved views of earlier versions to the present texts. */
 const FORMER_STATUSES: ReadonlyMap<string, string> = new Map([
   ['Working, partly filled', 'Partially filled'],
   ['Working, filled', 'Filled, not yet closed'],
@@ -89,10 +88,10 @@ function toCurrentText(columnId: string, text: string): string {
 }
 
 const STATUSES: readonly string[] = [...FORMER_STATUSES.values(), 'Working', 'Filled'];
-/** Fewer letters are not a word of an earlier version. */
+/** Shorter texts are too ambiguous to be taken for a word of an earlier version. */
 const MIN_WORD_LENGTH = 4;
 
-/** A part of a text that only cells of earlier versions had would match nothing. */
+/** Translates a search for part of an earlier version's cell text, which would match nothing now. */
 function toCurrentSearch(columnId: string, text: string): GridFilter {
   const isIn = (cell: string): boolean => cell.toLowerCase().includes(text.toLowerCase());
   if (text.length >= MIN_WORD_LENGTH && columnId === 'status' && !STATUSES.some(isIn)) {
@@ -104,7 +103,7 @@ function toCurrentSearch(columnId: string, text: string): GridFilter {
   return { kind: 'has', text };
 }
 
-/** So that a text may contain the separator. */
+/** Escapes the separator within a text. */
 function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll(SEPARATOR, '%7E');
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOrdersAddress } from '#page/panels/orders-address.ts';
 import { createFakeFrame } from '#testing/fake-frame.ts';
-import { defaultGridState } from '#model/tables/grid-state.ts';
+import { defaultGridState } from '#model/tables/grid.ts';
 import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from '#model/tables/orders/column-layout.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
-import { createLayoutStore, toLayout } from '#page/kit/grid/layout-store.ts';
+import { createLayoutStore, toLayout } from '#page/kit/grid/use-stored-grid.tsx';
 import { readListState, writeListState, type ListState } from './list-query.ts';
-import { createPrivateStore } from './private-store.ts';
-import { addCodes } from '#model/orders/private-codes.ts';
+import { createPrivateStore } from './resolve-link.ts';
+import { addCodes } from '#model/orders/order-fields.ts';
 import { joinState, splitState, type PrivateState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from '../saved-views/saved-views.ts';
 
@@ -155,7 +155,7 @@ describe('the address of a list', () => {
 
 const USUAL: ListState = { quick: '', view: '', sorts: [], grouping: [], filters: {}, columns: null };
 
-/** A tab with a list whose orders come and go. */
+/** Opens a tab with a list whose orders come and go. */
 function openTab() {
   const store = createPrivateStore(createFakeFrame().frame, 'orders', ids);
   let [shared, known] = [USUAL, new Set() as ReadonlySet<string>];

@@ -1,10 +1,40 @@
+import { createStoredValue, type Frame, type StoredValue } from '#page/kit/stored-value.ts';
+import { type ListState, readListState, writeListState } from './list-query.ts';
+import {
+  fromOwnTexts,
+  isHeld,
+  joinState,
+  NO_PRIVATE_STATE,
+  type PrivateState,
+  readOwnTexts,
+  toOwnId,
+  writeOwnTexts,
+} from './private-state.ts';
 import type { AliasTable } from '#model/tables/orders/alias-text.ts';
-import type { ListState } from './list-query.ts';
-import { fromOwnTexts, isHeld, toOwnId } from './own-texts.ts';
-import { joinState, NO_PRIVATE_STATE, type PrivateState } from './private-state.ts';
-import type { KeptState } from './private-store.ts';
 
-/** Whether the list can be what its address means. Until then it shows no order. */
+export interface KeptState extends PrivateState {
+  /** The state as the address contains it. Empty for a tab of an earlier version, whose addresses omitted it. */
+  readonly own: readonly string[];
+}
+
+/** Stores the private state, as it was entered, for the lifetime of the tab. */
+export function createPrivateStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<KeptState> {
+  const parse = (text: string | null): KeptState => {
+    const query = new URLSearchParams(text ?? '');
+    const { filters, quick, view } = readListState(query, columns);
+    return { filters, quick, view, own: readOwnTexts(query) };
+  };
+  return createStoredValue(frame, `perpdesk.${name}.own`, { parse, format: formatKeptState }, 'sessionStorage');
+}
+
+function formatKeptState({ own, ...state }: KeptState): string {
+  const query = new URLSearchParams();
+  writeListState(query, { ...state, sorts: [], grouping: [], columns: null });
+  writeOwnTexts(query, own);
+  return query.toString();
+}
+
+/** Whether the meaning of the list's address is known. Until then the list shows no orders. */
 export type LinkState =
   | { readonly is: 'resolved' }
   | { readonly is: 'resolving' }
@@ -12,32 +42,32 @@ export type LinkState =
 
 const RESOLVED: LinkState = { is: 'resolved' };
 
-interface LinkParts {
-  /** What the address says as it is. */
+interface LinkInputs {
+  /** The part that the address contains literally. */
   readonly shared: ListState;
-  /** What it says by aliases. */
+  /** The part that the address contains as aliases. */
   readonly own: readonly string[];
   readonly kept: KeptState;
-  /** Null until it is read. */
+  /** Null until it has been read. */
   readonly table: AliasTable | null;
-  /** The address contains codes as they are. */
+  /** Whether the address contains codes instead of aliases. */
   readonly optedIn: boolean;
 }
 
 interface ResolvedLink {
   readonly list: ListState;
-  /** The part of it that identifies owners. */
+  /** The part of the list's state that identifies owners. */
   readonly privateState: PrivateState;
   readonly link: LinkState;
 }
 
-export function resolveLink({ shared, own, kept, table, optedIn }: LinkParts): ResolvedLink {
+export function resolveLink({ shared, own, kept, table, optedIn }: LinkInputs): ResolvedLink {
   const join = (privateState: PrivateState, link = RESOLVED): ResolvedLink => ({
     list: joinState(shared, privateState),
     privateState,
     link,
   });
-  // In a tab of an earlier version the address does not contain what the tab keeps.
+  // Addresses of an earlier version omit the state that the tab keeps, so the tab's own state applies.
   if (own.length === 0) return join(optedIn || kept.own.length > 0 ? NO_PRIVATE_STATE : kept);
   if (isKept(own, kept.own)) return join(kept);
   if (table === null) return join(NO_PRIVATE_STATE, { is: 'resolving' });
@@ -45,7 +75,10 @@ export function resolveLink({ shared, own, kept, table, optedIn }: LinkParts): R
   return join(state, unknown.length === 0 ? RESOLVED : { is: 'unknown', parts: unknown });
 }
 
-/** Whether the tab keeps what the address says. A page that is reloaded may keep aliases that came too late for its address. */
+/**
+ * Returns whether the tab's state matches the address. After a reload, the tab may know aliases that arrived too late
+ * for its address.
+ */
 export function isKept(own: readonly string[], kept: readonly string[]): boolean {
   return (
     own.length === kept.length &&

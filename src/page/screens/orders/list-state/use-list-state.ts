@@ -1,33 +1,30 @@
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { useApi } from '../../../client/react/use-api.tsx';
+import { useApi } from '#page/client/react/use-api.tsx';
 import { type AliasTable, toAliasTable } from '#model/tables/orders/alias-text.ts';
-import { useAddress, useNavigator } from '../../../kit/navigation/navigation.tsx';
-import { writeQuery } from '../../../kit/navigation/write-query.ts';
+import { useAddress, useNavigator } from '#page/kit/navigation.tsx';
+import { writeQuery } from '#page/kit/navigator.ts';
 import { choiceParam } from '#model/format/url-param.ts';
-import { useStable } from '../../../kit/use-stable.ts';
+import { useStable } from '#page/kit/use-stable.ts';
 import { type ListState, readListState, writeListState } from './list-query.ts';
-import { isHeld, readOwnTexts, toOwnId, toOwnTexts, writeOwnTexts } from './own-texts.ts';
-import { splitState } from './private-state.ts';
-import { createPrivateStore, type KeptState } from './private-store.ts';
-import { isKept, isSame, type LinkState, resolveLink } from './resolve-link.ts';
-import type { GridColumn } from '#model/tables/grid-column.ts';
-import { defaultGridState, type GridState } from '#model/tables/grid-state.ts';
-import { NARROW, useMedia } from '../../../kit/use-media.ts';
+import { isHeld, readOwnTexts, splitState, toOwnId, toOwnTexts, writeOwnTexts } from './private-state.ts';
+import { createPrivateStore, isKept, isSame, type KeptState, type LinkState, resolveLink } from './resolve-link.ts';
+import { defaultGridState, type GridColumn, type GridState } from '#model/tables/grid.ts';
 import { showColumns, toNamedColumns, toShownColumns } from '#model/tables/orders/column-layout.ts';
-import { isLayoutChanged, toLayout, useStoredLayout } from '../../../kit/grid/layout-store.ts';
+import { isLayoutChanged, toLayout, useStoredLayout } from '#page/kit/grid/use-stored-grid.tsx';
 
 interface AliasReading {
-  /** Null until it is read. */
+  /** Null until it has been read. */
   readonly table: AliasTable | null;
   readonly error: Error | null;
-  /** When it last failed. */
+  /** Epoch milliseconds of the last failure. */
   readonly failedAt: number;
   readonly isFetching: boolean;
   readonly read: () => unknown;
 }
 
-/** What the desk knows of owners and their aliases; read only where an address or a filter needs it. */
+/** Reads the server's table of owners and aliases, but only if an address or a filter needs it. */
 function useAliases(isNeeded: boolean): AliasReading {
   const { queries } = useApi();
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery({
@@ -39,22 +36,25 @@ function useAliases(isNeeded: boolean): AliasReading {
   return { table, error, failedAt: errorUpdatedAt, isFetching, read: refetch };
 }
 
-/** Whether the address may hold account codes as they are, instead of their aliases. */
+/** Whether the address contains codes instead of their aliases. */
 const codesParam = choiceParam('codes', ['off', 'on'], 'off');
 
 interface ListLink {
-  /** Without the filters that are not resolved. */
+  /** The state without unresolved filters. */
   readonly list: ListState;
   readonly link: LinkState;
   readonly aliases: AliasReading;
-  /** Filters that no address contains, since a code in them has no alias: columns, or `quick`. */
+  /** Filters that addresses omit because a code in them has no alias: column ids or `quick`. */
   readonly held: readonly string[];
   readonly sharesCodes: boolean;
-  /** `replaces`: what is not resolved is dropped; otherwise another change does not lose it. */
+  /** Writes the next state. With `replaces`, unresolved filters are dropped; otherwise they are kept. */
   readonly put: (next: ListState, shares: boolean, replaces?: boolean) => void;
 }
 
-/** The state of a list as its address has it, with aliases for codes. What this tab has written itself needs none. */
+/**
+ * Reads and writes a list's state in its address, with aliases for codes. State that this tab wrote itself needs no
+ * alias table.
+ */
 function useLink(ids: readonly string[], codes: ReadonlySet<string>, name: string): ListLink {
   const navigator = useNavigator();
   const { query } = useAddress();
@@ -99,7 +99,7 @@ function useLink(ids: readonly string[], codes: ReadonlySet<string>, name: strin
   return { list, link, aliases, held, sharesCodes: optedIn, put };
 }
 
-interface AddressParts {
+interface AddressInputs {
   readonly own: readonly string[];
   readonly kept: KeptState;
   readonly codes: ReadonlySet<string>;
@@ -107,9 +107,12 @@ interface AddressParts {
   readonly isResolved: boolean;
 }
 
-/** A code gets its alias only after the desk has read an order of it: the address follows. */
+/**
+ * Adds aliases to the address once they exist: the server assigns a code its alias only after reading an order with
+ * that code.
+ */
 function useCompleteAddress(
-  { own, kept, codes, aliases: { table, read }, isResolved }: AddressParts,
+  { own, kept, codes, aliases: { table, read }, isResolved }: AddressInputs,
   write: (own: readonly string[]) => void,
 ): void {
   const lacksAlias = own.some(isHeld) || !isResolved;
@@ -130,25 +133,25 @@ function useCompleteAddress(
   }, [complete, own]);
 }
 
-/** Each list keeps a layout of its own. */
+/** Each list keeps its own layout. */
 export type ListName = 'orders' | 'history' | 'activity';
 
-/** So does a comparison of working orders, which has columns that the list has not. */
+/** A comparison of working orders also has its own layout, because it has additional columns. */
 type LayoutName = ListName | 'orders-compared';
 
 export interface ListControl {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
-  /** Until the link is resolved, the state lacks some of its filters and must not be applied to any order. */
+  /** Until the link is resolved, `state` lacks some of its filters and must not be applied to orders. */
   readonly link: LinkState;
   readonly aliases: AliasReading;
-  /** Filters that no address contains, since a code in them has no alias: columns, or `quick`. */
+  /** Filters that addresses omit because a code in them has no alias: column ids or `quick`. */
   readonly held: readonly string[];
-  /** Drops the filters that could not be resolved. */
+  /** Drops the unresolved filters. */
   readonly dropUnknown: () => void;
   readonly sharesCodes: boolean;
   readonly shareCodes: (shares: boolean) => void;
-  /** The content of a saved view, account codes included. */
+  /** Returns the content of a saved view, including account codes. */
   readonly toQuery: () => string;
   readonly open: (view: { readonly name: string; readonly query: string }) => void;
   readonly viewName: string;
@@ -156,7 +159,10 @@ export interface ListControl {
   readonly resetLayout: () => void;
 }
 
-/** The state of a list: in its address, where aliases stand for codes; the column layout is in this browser. */
+/**
+ * Holds a list's state: sorting, grouping and filters in its address, with aliases for codes; the column layout in
+ * this browser.
+ */
 export function useListState(
   columns: readonly GridColumn<never>[],
   codes: ReadonlySet<string>,
@@ -173,7 +179,7 @@ export function useListState(
   } = useStoredLayout(useMedia(NARROW) ? `${layoutName}-narrow` : layoutName, ids);
   const [closed, setClosed] = useState(defaults.closed);
 
-  // Other changes of the address, such as a panel, keep the identity of the state.
+  // Keeps the object's identity when only other parts of the address change, such as the open panel.
   const { state, viewName } = useStable(
     useMemo((): { readonly state: GridState; readonly viewName: string } => {
       const { columns: shown, view, ...list } = linked;

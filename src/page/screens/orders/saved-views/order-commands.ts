@@ -1,12 +1,11 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
+import { filterColumn, type GridTable } from '#page/kit/grid/grid-props.ts';
 import type { Command } from '#page/kit/commands.tsx';
 import { QUICK_FILTERS, toggleQuickFilter } from '#model/tables/orders/quick-filters.ts';
 import type { SavedView } from './saved-views.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 
-/** A command for each account that shows only its orders. */
+/** Returns a command for each account that shows only its orders. */
 export function accountCommands(
   rows: readonly OrderRow[],
   { state, set }: Pick<ListControl, 'state' | 'set'>,
@@ -22,7 +21,9 @@ export function accountCommands(
   }));
 }
 
-/** A command for each column that sorts by it, with code that the grid has loaded after its first paint. */
+/**
+ * Returns a command for each column that sorts by it. The code for that is loaded by the grid after its first paint.
+ */
 export function columnCommands(table: GridTable<OrderRow>, notLoaded: () => void): readonly Command[] {
   return table.columns.map((column) => ({
     group: 'Columns',
@@ -36,7 +37,7 @@ export function columnCommands(table: GridTable<OrderRow>, notLoaded: () => void
   }));
 }
 
-/** A command for each quick filter. */
+/** Returns a command for each quick filter. */
 export function quickFilterCommands({ state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
   return QUICK_FILTERS.flatMap(({ heading, filters }) =>
     filters.map((quick) => ({
@@ -50,7 +51,7 @@ export function quickFilterCommands({ state, set }: Pick<ListControl, 'state' | 
   );
 }
 
-/** A command for each saved view that opens it. */
+/** Returns a command for each saved view that opens it. */
 export function viewCommands(views: readonly SavedView[], { open }: Pick<ListControl, 'open'>): readonly Command[] {
   return views.map((view) => ({
     group: 'Saved views',

@@ -32,7 +32,7 @@ const importFile = (name: string, text: string): Promise<void> =>
 const history = () => page.getByRole('grid', { name: 'Order history' });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
-/** In the working orders, which then show the second. */
+/** Saves two views of the working orders; the list then shows the second. */
 async function saveTwo(): Promise<void> {
   await openOrders('?f=side:is:Ask');
   await saveView('Asks');

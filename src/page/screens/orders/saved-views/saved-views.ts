@@ -3,14 +3,14 @@ import { createStoredValue, parseFields, toFields, type Frame, type StoredValue 
 
 interface ListWords {
   readonly key: string;
-  /** Says whose views a file has. */
+  /** Identifies, in a file, the list whose views it contains. */
   readonly format: string;
   readonly fileName: string;
-  /** In place of an empty list of views. */
+  /** Shown instead of an empty list of views. */
   readonly none: string;
 }
 
-/** Each list has views of its own. */
+/** Each list has its own views. */
 export const VIEWS_OF = {
   orders: {
     key: 'perpdesk.orders.views',
@@ -32,7 +32,7 @@ export const VIEWS_OF = {
   },
 } as const satisfies Readonly<Record<ListName, ListWords>>;
 
-/** A named state of the list: its query as in the address, account codes included. */
+/** A named state of a list: its query as in the address, but with account codes. */
 export interface SavedView {
   readonly name: string;
   readonly query: string;
@@ -68,12 +68,12 @@ export function createViewStore(frame: Frame, of: ListName): ViewStore {
   };
 }
 
-/** For a file and for the browser’s storage. */
+/** Formats views for a file or for the browser's storage. */
 export function formatViews(views: readonly SavedView[], of: ListName): string {
   return JSON.stringify({ format: VIEWS_OF[of].format, version: VERSION, views }, null, 2);
 }
 
-/** Null: not the saved views of this list, or from a newer version. */
+/** Parses views; null if they belong to another list or come from a newer version. */
 export function parseViews(text: string | null, of: ListName): readonly SavedView[] | null {
   const { format, views } = parseFields(text, VERSION);
   return format === VIEWS_OF[of].format && Array.isArray(views) && views.every(isView)

@@ -1,21 +1,72 @@
-import { useState } from 'react';
-import { useAccess } from '#page/client/react/use-access.ts';
-import { useShareAction } from '#page/client/react/use-saved-api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { presentError } from '#page/client/present-error.ts';
+import { useAccess } from '#page/client/react/use-api.tsx';
+import { useSavedApi, useShareAction } from '#page/client/react/use-saved-api.ts';
 import type { SharedView } from '#contract/desk/saved.ts';
+import type { ListControl, ListName } from '../list-state/use-list-state.ts';
+import menu from './views-menu.module.css';
+import type { SavedView } from './saved-views.ts';
+import { useState } from 'react';
 import { ActionError } from '#page/panels/action-error.tsx';
 import lines from '#page/kit/dialog-lines.module.css';
 import { useAnnounced } from '#page/kit/live-region.tsx';
 import styles from '../shared/orders.module.css';
-import { OpenViewButton } from './open-view-button.tsx';
 import type { SavedViews } from './use-saved-views.ts';
-import type { SharedViews } from './use-shared-views.ts';
+
+export interface SharedViews {
+  /** The shared views of this list, including own ones; undefined until they have been read. */
+  readonly views: readonly SharedView[] | undefined;
+  /** Why the views could not be read or refreshed; null if they could. */
+  readonly problem: string | null;
+}
+
+/** Reads the shared views of a list. Returns null where nobody signs in, since there is nobody to share with. */
+export function useSharedViews(of: ListName): SharedViews | null {
+  const isShared = useAccess() !== null;
+  const { data, error } = useQuery({ ...useSavedApi().queries.sharedViews(), enabled: isShared });
+  return isShared
+    ? { views: data?.value.views.filter(({ list }) => list === of), problem: error && presentError(error).detail }
+    : null;
+}
+
+interface OpenViewButtonProps {
+  readonly view: SavedView;
+  readonly list: ListControl;
+  readonly close: () => void;
+  /** An additional remark. */
+  readonly note?: string;
+  readonly className?: string | undefined;
+}
+
+/** Opens a saved view, and closes the dialog or popup that offered it. */
+export function OpenViewButton({ view, list, close, note, className }: OpenViewButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-current={view.name === list.viewName}
+      onClick={() => {
+        list.open(view);
+        close();
+      }}
+    >
+      {view.name}
+      {note !== undefined && (
+        <>
+          {' '}
+          <small className={menu['note']}>{note}</small>
+        </>
+      )}
+    </button>
+  );
+}
 
 interface SharedViewListProps extends Pick<SavedViews, 'list' | 'store' | 'views'> {
   readonly shared: SharedViews;
   readonly close: () => void;
 }
 
-/** Views that others share with a role of the viewer, and own ones. */
+/** Lists views shared with a role of the viewer, and the viewer's own. */
 export function SharedViewList({ shared: { views: shared, problem }, list, store, views, close }: SharedViewListProps) {
   const isLimited = useAccess()?.me?.scope.all === false;
   const [copied, setCopied] = useState('');

@@ -10,7 +10,7 @@ export interface SavedViews {
   readonly views: readonly SavedView[];
 }
 
-/** The saved views of a list, which the command palette offers too. */
+/** Returns the saved views of a list, and offers them in the command palette. */
 export function useSavedViews(list: ListControl, of: ListName): SavedViews {
   const [store] = useState(() => createViewStore(window, of));
   const views = useSyncExternalStore(store.subscribe, store.read);

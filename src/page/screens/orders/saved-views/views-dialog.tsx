@@ -1,21 +1,38 @@
+import type { ListControl, ListName } from '../list-state/use-list-state.ts';
 import { Fragment, useState } from 'react';
-import { useShareAction } from '../../../client/react/use-saved-api.ts';
+import { useShareAction } from '#page/client/react/use-saved-api.ts';
 import { SHARED_ROLES, type SharedRole } from '#contract/desk/saved.ts';
-import { ActionError } from '../../../panels/action-error.tsx';
-import { useAnnounce, useAnnounced } from '../../../kit/live-region.tsx';
-import type { ListName } from '../list-state/use-list-state.ts';
+import { ActionError } from '#page/panels/action-error.tsx';
+import { useAnnounce, useAnnounced } from '#page/kit/live-region.tsx';
 import styles from '../shared/orders.module.css';
 import { formatViews, parseViews, type SavedView, VIEWS_OF } from './saved-views.ts';
-import { type SharedViews, useSharedViews } from './use-shared-views.ts';
-import lines from '../../../kit/dialog-lines.module.css';
-import { LazyDialog } from '../../../kit/lazy.tsx';
-import { download } from '../../../kit/download.ts';
-import { ImportFile } from '../../../kit/import-file.tsx';
-import { SavedNote } from '../../../kit/saved/saved-note.tsx';
-import { ShareCodes } from '../list-state/share-codes.tsx';
-import { OpenViewButton } from './open-view-button.tsx';
-import { SharedViewList } from './shared-views.tsx';
+import { OpenViewButton, SharedViewList, type SharedViews, useSharedViews } from './shared-views.tsx';
+import lines from '#page/kit/dialog-lines.module.css';
+import { LazyDialog } from '#page/kit/lazy.tsx';
+import { download } from '#page/kit/download.ts';
+import { ImportFile } from '#page/kit/import-file.tsx';
+import { SavedNote } from '#page/kit/saved-note.tsx';
 import type { SavedViews } from './use-saved-views.ts';
+
+interface ShareCodesProps {
+  readonly list: ListControl;
+}
+
+/** Chooses whether addresses contain codes instead of aliases. */
+export function ShareCodes({ list: { sharesCodes, shareCodes } }: ShareCodesProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={sharesCodes}
+        onChange={({ target }) => {
+          shareCodes(target.checked);
+        }}
+      />{' '}
+      Show account, firm and connection codes in links
+    </label>
+  );
+}
 
 interface ShareViewProps {
   readonly view: SavedView;
@@ -24,7 +41,7 @@ interface ShareViewProps {
   readonly close: () => void;
 }
 
-/** Shares a view as it is now with a role, or shares it anew where it has been shared before. */
+/** Shares a view with a role, replacing an earlier share of the same name and role. */
 export function ShareView({ view, of, shared, close }: ShareViewProps) {
   const [role, setRole] = useState<SharedRole>('orders');
   const { mutate, error, isPending } = useShareAction('shareView');
@@ -194,7 +211,8 @@ function OwnViews({ list, store, views, shared, close }: OwnViewsProps) {
 }
 
 const REFUSED =
-  'This is not a file of this list’s saved views, or it was saved by a newer version of Perpdesk. Nothing was imported.';
+  'This is not a file of this list’s saved views, or it was saved by a newer version of Perpdesk. ' +
+  'Nothing was imported.';
 
 function ViewFiles({ store: { of, save }, views: saved }: Pick<ViewsDialogProps, 'store' | 'views'>) {
   const [refused, setRefused] = useState(false);

@@ -1,7 +1,9 @@
 import { lazyOverlay } from '#page/kit/lazy.tsx';
-import { usePopupButton } from '#page/kit/use-popup-button.ts';
+import { usePopupButton } from '#page/kit/anchored-popover.tsx';
 import type { SavedViews } from './use-saved-views.ts';
 import styles from './views-menu.module.css';
+
+export const LazyViewsDialog = lazyOverlay(async () => (await import('./views-dialog.tsx')).ViewsDialog);
 
 const LazyViewsPopup = lazyOverlay(async () => (await import('./views-popup.tsx')).ViewsPopup);
 
@@ -11,7 +13,7 @@ interface ViewsMenuProps {
   readonly manage: () => void;
 }
 
-/** The saved views, beside the filters that they set. */
+/** Offers the saved views next to the filters that they set. */
 export function ViewsMenu({ saved, manage }: ViewsMenuProps) {
   const { viewName } = saved.list;
   const { anchor, isOpen, setOpen, button } = usePopupButton();

@@ -1,11 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import type { KeyboardEvent } from 'react';
-import { OpenViewButton } from './open-view-button.tsx';
+import { describeSharing, OpenViewButton, useSharedViews } from './shared-views.tsx';
 import type { ListName } from '../list-state/use-list-state.ts';
 import { VIEWS_OF } from './saved-views.ts';
-import { describeSharing } from './shared-views.tsx';
 import type { SavedViews } from './use-saved-views.ts';
-import { useSharedViews } from './use-shared-views.ts';
 import styles from './views-menu.module.css';
 
 interface ViewsPopupProps extends SavedViews {
@@ -14,7 +12,7 @@ interface ViewsPopupProps extends SavedViews {
   readonly close: () => void;
 }
 
-/** A popover and no menu: the menu of the same library is as large as the whole screen. */
+/** Lists the views in a popover. The same library's menu component would be as large as the whole screen. */
 export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsPopupProps) {
   return (
     <Popover.Root
@@ -62,7 +60,7 @@ export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsP
   );
 }
 
-/** Own ones are among the saved views above. */
+/** Lists views shared by others; own views are listed above. */
 function SharedByOthers({ of, list, close }: Pick<ViewsPopupProps, 'list' | 'close'> & { readonly of: ListName }) {
   const shared = useSharedViews(of);
   if (shared === null) return null;
@@ -88,7 +86,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowUp', -1],
 ]);
 
-/** From button to button, from the last to the first. */
+/** Moves the focus between buttons with the arrow keys, wrapping around at the ends. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS.get(event.key);
   if (step === undefined) return;

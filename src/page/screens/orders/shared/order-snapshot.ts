@@ -1,6 +1,6 @@
 import type { CompletenessCheck } from '#model/orders/working-set.ts';
-import type { Source } from '#model/source.ts';
-import type { Stamp } from '#page/panels/panel-query.ts';
+import type { Source } from '#model/response.ts';
+import type { Stamp } from '#page/panels/panel-body.tsx';
 
 /** All working orders at one reading. */
 export interface OrderSnapshot extends Stamp {
@@ -8,7 +8,7 @@ export interface OrderSnapshot extends Stamp {
   readonly source: Source;
   /** How many rows failed validation. */
   readonly setAside: number;
-  /** Where the response differed from the interface, a sentence each. */
+  /** The response's deviations from the interface, one sentence each. */
   readonly deviationTexts: readonly string[];
   /** Whether some tick sizes may be unchecked. */
   readonly isCheckLimited: boolean;

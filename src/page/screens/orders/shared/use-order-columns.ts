@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import { createOrderColumns } from '#model/tables/orders/columns.ts';
 import type { Column } from '#model/tables/orders/column-kinds.ts';
@@ -10,7 +10,7 @@ export function keyOfOrder({ order }: OrderRow): string {
   return order.id;
 }
 
-/** The columns for a list of orders, as wide as its prices need. */
+/** Returns the columns for a list of orders, wide enough for its prices. */
 export function useOrderColumns(rows: readonly OrderRow[]): readonly Column[] {
   const [zone] = useZone();
   const isNarrow = useMedia(NARROW);

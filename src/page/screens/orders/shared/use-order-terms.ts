@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { FUNDING_ROWS } from '#page/client/daily-rows.ts';
+import { FUNDING_ROWS } from '#page/client/create-api.ts';
 import { useDailyResponses } from '#page/client/react/use-daily-responses.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
 import { createPriceChecks } from '#model/markets/market-prices.ts';
-import { createMarketPriceOf } from '#model/orders/market-price.ts';
-import { createTerms, type TermsOf } from '#model/orders/order-terms.ts';
+import { createMarketPriceOf, createTerms, type TermsOf } from '#model/orders/order-terms.ts';
 
-export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rates were read: USD prices of other perpetuals may rest on an unchecked tick size`;
+export const CHECK_LIMITED =
+  `Only the first ${String(FUNDING_ROWS)} funding rates were read: USD prices of ` +
+  'other perpetuals may rest on an unchecked tick size';
 
 export interface OrderTermsReading {
-  /** Null before the product directory was read. */
+  /** Null until the product directory has been read. */
   readonly termsOf: TermsOf | null;
-  /** Whether only marks can check tick sizes, and there are more of them than were read. */
+  /** Whether tick sizes can be checked only against marks of funding rates, and more of these exist than were read. */
   readonly isCheckLimited: boolean;
 }
 
-/** How often market prices are read for the distances of working orders: a thirtieth of the usual budget. */
+/** How often market prices are read for the distances of working orders. Costs a thirtieth of the usual budget. */
 export const MARKET_SECONDS = 60;
 
-/** The product data that order figures depend on. Tick size checks start once there are orders to show. */
+/** Reads the product data that order figures depend on. Tick size checks start once there are orders to show. */
 export function useOrderTerms(hasOrders: boolean, everySeconds?: number): OrderTermsReading {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({}));

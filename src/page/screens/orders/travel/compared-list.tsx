@@ -1,22 +1,26 @@
 import { countOf, formatCount } from '#model/format/count.ts';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import { type Activity, useActivity } from './use-activity.ts';
-import { findUnchanged, type Unchanged, withoutDifferences } from '#model/tables/orders/find-unchanged.ts';
+import {
+  createDifferenceColumns,
+  DIFFERENCE_NAMES,
+  findUnchanged,
+  type StepFilter,
+  toAddedColumns,
+  type Unchanged,
+  withoutDifferences,
+} from '#model/tables/orders/differences.ts';
 import type { PastBook } from './use-book.ts';
 import { useMemo } from 'react';
-import { type BookComparison, compareBooks, DIFFERENCES } from '#model/orders/compare-books.ts';
-import { filterColumn } from '../../../kit/grid/change-state.ts';
-import type { GridMark, GridMarks } from '../../../kit/grid/grid-props.ts';
-import { NARROW, useMedia } from '../../../kit/use-media.ts';
+import { type BookComparison, compareBooks, DIFFERENCES } from '#model/orders/past-books.ts';
+import { filterColumn, type GridMark, type GridMarks } from '#page/kit/grid/grid-props.ts';
+import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../shared/orders.module.css';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
-import { toGridMark } from '../working/to-grid-marks.ts';
-import { createDifferenceColumns, toAddedColumns } from '#model/tables/orders/difference-columns.ts';
-import { DIFFERENCE_NAMES } from '#model/tables/orders/difference-names.ts';
+import { toGridMark } from '../working/use-order-list.ts';
 import { PastList } from './past-list.tsx';
-import type { StepFilter } from '#model/tables/orders/step-filter.ts';
 import own from './travel.module.css';
 
 interface NothingChangedProps {
@@ -26,7 +30,7 @@ interface NothingChangedProps {
   readonly showAll: () => void;
 }
 
-/** Two readings without a difference: of which times, and what is not known of the time between them. */
+/** States that two readings do not differ, with their times and what is unknown about the time between them. */
 export function NothingChanged({ earlier, later, unchanged: { rows, isFiltered }, showAll }: NothingChangedProps) {
   const count = rows.length;
   const isOneReading = earlier.readTo === later.readTo;
@@ -58,7 +62,7 @@ export function NothingChanged({ earlier, later, unchanged: { rows, isFiltered }
   );
 }
 
-/** Gaps of the journal between two readings. */
+/** Lists the journal's gaps between two readings. */
 function Between({ from, to }: { readonly from: number; readonly to: number }) {
   const { buckets, gaps, hasFailed } = useActivity({ from, to }, null);
   if (hasFailed) return <p>Whether there was a gap in between is unknown: the journal could not be read.</p>;
@@ -80,7 +84,7 @@ interface ComparedListProps {
   readonly onFilter: (filter: StepFilter) => void;
 }
 
-/** The orders of two instants in one list, with what was added, changed and gone from the one to the other. */
+/** Lists the orders of two instants together, marking what was added, changed and gone between them. */
 export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const comparison = useMemo(() => compareBooks(earlier.rows, later.rows), [earlier, later]);
   const isNarrow = useMedia(NARROW);
@@ -122,7 +126,7 @@ function toMarks({ differences }: BookComparison): GridMarks {
   return { get: (id) => marked.get(id), size: marked.size };
 }
 
-/** How many orders differ in which way, each a filter that shows only them. */
+/** Shows the number of orders per kind of difference. Each is a filter that shows only those. */
 function Counts({
   counts,
   list: { state, set },

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
-import { answerOf, READINGS, readOrders, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
+import { answerOf, READINGS, readOrders, toPastResponse, toShownTime } from '#testing/component/past-desk.ts';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 
 const [FIRST, SECOND, THIRD, LAST] = READINGS;
 const face = (name: string): Locator => page.getByRole('heading', { name, exact: true });
 const heading = (): Locator => page.getByRole('heading', { level: 1 });
 const grid = (): Locator => page.getByRole('grid', { name: 'Working orders' });
-const answer = toPastAnswer();
+const answer = toPastResponse();
 
 test('before the journal begins, in the future, and at no time, the screen says so and leads on', async () => {
   await open('/orders?at=2020-01-01T00:00:00Z', { answer });
@@ -47,7 +47,7 @@ test('an empty journal has no bar, and says what fills it', async () => {
 
 test('in a gap, and where a reading was not complete, the list, the footer and the file say so', async () => {
   await open(`/orders?at=${FIRST}`, {
-    answer: toPastAnswer({
+    answer: toPastResponse({
       book: (book) => ({ ...book, in_gap: true, complete: false }),
       activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND }] }),
     }),
@@ -70,7 +70,7 @@ const DIFFERING = '&f=change:is:Added~Changed~Gone';
 
 test('two instants without a difference say so, with both times and the gap between them', async () => {
   const orders = await readOrders(0);
-  const same = toPastAnswer({
+  const same = toPastResponse({
     book: (book) => ({ ...book, orders }),
     activity: (activity) => ({
       ...activity,
@@ -96,7 +96,7 @@ test('two instants without a difference say so, with both times and the gap betw
   await expectAccessible();
   await page.getByRole('button', { name: 'Show unchanged orders' }).click();
   await expect.element(grid()).toBeVisible();
-  // The filter is blamed only where it is what hides the orders.
+  // The message names the filter only if it is the filter that hides the orders.
   const symbol = orders[0]?.symbol ?? '';
   const ofOne = orders.filter((order) => order.symbol === symbol).length;
   await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}&f=product:is:${symbol}`, { answer: same });

@@ -1,37 +1,35 @@
 import { formatCount } from '#model/format/count.ts';
 import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
-import { FactList } from '../../../kit/fact-list.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { DepthPanel } from '../depth/depth-panel.tsx';
-import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
+import { FactList } from '#page/kit/fact-list.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { DepthPanel } from '../beside/depth-panel.tsx';
+import { LazyOrderDetail, PanelFrame } from '../beside/panel-frame.tsx';
 import styles from '../shared/orders.module.css';
-import { PanelFrame } from '../shared/panel-frame.tsx';
-import type { PanelName } from '../shared/url-params.ts';
+import type { PanelName } from '../beside/panel-params.ts';
 import { CompletenessBadge } from '../working/completeness.tsx';
 import { explainPastCell, NO_MARKET } from './explain-past-cell.ts';
-import type { PastBook } from './use-book.ts';
+import type { Compared, PastBook } from './use-book.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Time } from '../../../kit/time/time.tsx';
+import { Time } from '#page/kit/time/time.tsx';
 import { CHECK_LIMITED } from '../shared/use-order-terms.ts';
 import { Totals } from '../working/totals.tsx';
-import { addCodes } from '#model/orders/private-codes.ts';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import type { GridTable } from '../../../kit/grid/grid-table.ts';
-import { Grid } from '../../../kit/grid/grid.tsx';
+import { addCodes } from '#model/orders/order-fields.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import type { GridTable } from '#page/kit/grid/grid-props.ts';
+import { Grid } from '#page/kit/grid/grid.tsx';
 import { toRowFilter } from '#model/tables/row-filter.ts';
-import { lazyOverlay } from '../../../kit/lazy.tsx';
-import { useProvideCommands } from '../../../kit/commands.tsx';
-import { useLoadErrorToast } from '../../../kit/toast.tsx';
-import { useStable } from '../../../kit/use-stable.ts';
-import { NoMatches } from '../../../panels/no-matches.tsx';
+import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { useProvideCommands } from '#page/kit/commands.tsx';
+import { useLoadErrorToast } from '#page/kit/toast.tsx';
+import { useStable } from '#page/kit/use-stable.ts';
+import { NoMatches } from '#page/panels/missing-rows.tsx';
 import type { Column } from '#model/tables/orders/column-kinds.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../saved-views/order-commands.ts';
 import { useOrderList } from '../working/use-order-list.ts';
 import { PanelButtons, WorkingTools } from '../working/working-tools.tsx';
-import type { Compared } from './compared.ts';
-import { type StepFilter, toStepFilter } from '#model/tables/orders/step-filter.ts';
+import { type StepFilter, toStepFilter } from '#model/tables/orders/differences.ts';
 
 interface PastPanelProps {
   readonly panel: Exclude<PanelName, 'none'>;
@@ -50,7 +48,7 @@ const TITLES = {
   proof: 'The reading',
 } as const;
 
-/** The panel beside the list, of the same time as the list. */
+/** Shows the panel beside the list, for the same time as the list. */
 function PastPanel({ panel, close, rows, matching, orderId, openOrder, book }: PastPanelProps) {
   return (
     <PanelFrame title={TITLES[panel]} close={close}>
@@ -66,7 +64,7 @@ function PastPanel({ panel, close, rows, matching, orderId, openOrder, book }: P
   );
 }
 
-/** The reading that the list is of, and what is known of its completeness. */
+/** Describes the reading behind the list, and what is known of its completeness. */
 function Reading({ book: { completeness, nextReadAt, source, deviationTexts } }: { readonly book: PastBook }) {
   const issues = [...completeness.reasons, ...deviationTexts];
   return (
@@ -96,7 +94,7 @@ interface PastFooterProps {
   readonly book: PastBook;
   readonly matching: readonly OrderRow[];
   readonly selected: readonly OrderRow[];
-  /** The grid’s last message, such as what was copied. */
+  /** The grid's last message, such as a note on what was copied. */
   readonly message: string;
   readonly counts: ReactNode;
 }
@@ -123,15 +121,15 @@ const ExportPastDialog = lazyOverlay(async () => (await import('./export-past-di
 
 interface PastListProps {
   readonly book: PastBook;
-  /** Its rows, and those that a comparison adds. */
+  /** The rows of the book, and those that a comparison adds. */
   readonly rows: readonly OrderRow[];
   readonly columns: readonly Column[];
   readonly compared?: Compared;
-  /** What the list is filtered by, for whoever goes from change to change. */
+  /** Reports the list's filter, which limits the steps from change to change. */
   readonly onFilter: (filter: StepFilter) => void;
 }
 
-/** The list of working orders as they were. */
+/** Lists the working orders of an earlier time. */
 export function PastList({ book, rows: all, columns, compared, onFilter }: PastListProps) {
   const list = useListState(
     columns,
@@ -207,7 +205,7 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
   );
 }
 
-/** Those that a comparison adds and the filter passes: they are in no sum, but in the file. */
+/** Finds the filtered orders that only the comparison adds. They are in the exported file, but in no total. */
 function findGone(
   rows: readonly OrderRow[],
   { columns, state }: Pick<GridTable<OrderRow>, 'columns' | 'state'>,
@@ -223,7 +221,7 @@ const PANEL_BUTTONS = [
 
 const NO_ROWS: readonly OrderRow[] = [];
 
-/** Says that nothing was working only if the reading was complete. */
+/** Claims that no orders were working only if the reading was complete. */
 function NoOrders({ book: { completeness } }: { readonly book: PastBook }) {
   return completeness.complete ? (
     <EmptyState title="No working orders then">
@@ -236,7 +234,10 @@ function NoOrders({ book: { completeness } }: { readonly book: PastBook }) {
   );
 }
 
-/** All codes since the screen opened: one stays private when the list of another instant lacks it. */
+/**
+ * Collects all codes seen since the screen opened: a code stays private even when the list of another instant lacks
+ * it.
+ */
 function useSeenCodes(rows: readonly OrderRow[]): ReadonlySet<string> {
   const [remember] = useState(createCodeMemory);
   return useMemo(() => remember(rows), [remember, rows]);

@@ -7,7 +7,7 @@ import type { PastBook } from './use-book.ts';
 
 type Books = readonly Pick<PastBook, 'completeness' | 'nextReadAt' | 'rows' | 'source'>[];
 
-/** For each row of an export: that it is of an earlier time, and whether all of its readings were complete. */
+/** Returns the word that marks each exported row as past, and says whether all readings were complete. */
 export function toPastWord(books: Books): string {
   return isComplete(books) ? 'PAST complete' : 'PAST INCOMPLETE';
 }
@@ -18,11 +18,11 @@ export function isComplete(books: Books): boolean {
 
 interface PastExport {
   readonly exported: readonly OrderRow[];
-  /** The one shown, and the one that it is compared with. */
+  /** The book shown, and the one it is compared with, if any. */
   readonly books: Books;
 }
 
-/** The completeness report beside an export of an earlier time. */
+/** Returns a formatter of the completeness report that accompanies an export of an earlier time. */
 export function toPastStatement({ exported, books }: PastExport): ExportSubject['toStatement'] {
   return ({ file, filters, exportedAt }) => {
     const [shown, earlier] = books;
@@ -34,7 +34,10 @@ export function toPastStatement({ exported, books }: PastExport): ExportSubject[
     const statement = {
       file,
       set: toPastWord(books),
-      statement: `Working orders as a reading at an earlier time shows them, not as they are now. The file holds ${formatCount(working)} of ${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.${gone}`,
+      statement:
+        'Working orders as a reading at an earlier time shows them, not as they are now. The ' +
+        `file holds ${formatCount(working)} of ` +
+        `${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.${gone}`,
       exported_orders: exported.length,
       filters,
       readings: books.map(({ completeness, nextReadAt, rows, source }) => ({

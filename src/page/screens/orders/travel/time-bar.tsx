@@ -1,20 +1,79 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { parseWrittenInstant } from '#model/time/written-time.ts';
+import { DateField } from '#page/kit/date-field.tsx';
+import { useDraft } from '#page/kit/use-draft.ts';
+import { formatInstant } from '#model/format/format-time.ts';
+import orders from '../shared/orders.module.css';
 import { type TimeWindow, toWindow } from '#model/time/time-window.ts';
-import { Segmented } from '../../../kit/segmented.tsx';
-import { useStable } from '../../../kit/use-stable.ts';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { Segmented } from '#page/kit/segmented.tsx';
+import { useStable } from '#page/kit/use-stable.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { type Span, spanParam } from './travel-params.ts';
-import { TimeField } from './time-field.tsx';
 import { type Handle, TimeStrip } from './time-strip.tsx';
 import { useActivity } from './use-activity.ts';
-import type { Steps } from './use-steps.ts';
-import type { Travel } from './use-travel.ts';
+import type { Steps, Travel } from './use-travel.ts';
 import styles from './travel.module.css';
 
-/** What a hand rests on for so long is read; what it only passes is not. */
+interface TimeFieldProps {
+  readonly label: string;
+  readonly at: number;
+  /** Epoch milliseconds of the server's clock, from which `15 min ago` counts. */
+  readonly now: number;
+  readonly put: (at: number) => void;
+}
+
+/** Edits an instant as text. It applies on Enter or when the field loses focus. */
+export function TimeField({ label, at, now, put }: TimeFieldProps) {
+  const text = Number.isNaN(at) ? '' : formatInstant(at, 'utc').slice(0, '2026-11-20 08:00:00'.length);
+  const [draft, edit, drop] = useDraft<string>(text);
+  const errorId = useId();
+  const times = { at: Number.isNaN(at) ? now : at, now };
+  const isInvalid = draft !== null && parseWrittenInstant(draft, times) === null;
+  const commit = (written: string | null): void => {
+    if (written === null || written === text) return;
+    const instant = parseWrittenInstant(written, times);
+    if (instant === null) return;
+    drop();
+    put(instant);
+  };
+  return (
+    <span className={orders['choice']}>
+      <DateField
+        label={label}
+        isLabelShown
+        value={draft ?? text}
+        placeholder="14:03, 2026-11-20 14:03, 15 min ago"
+        title={
+          'A time on the day shown (14:03), a full time (2026-11-20 14:03:10), a day, or a time ago ' +
+          '(15 min ago). UTC.'
+        }
+        isInvalid={isInvalid}
+        describedBy={isInvalid ? errorId : undefined}
+        onChange={(next) => {
+          edit(next);
+        }}
+        onPick={commit}
+        onBlur={() => {
+          commit(draft);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit(draft);
+          if (key === 'Escape') drop();
+        }}
+      />
+      {isInvalid && (
+        <span id={errorId} className={orders['invalid']}>
+          Not a time
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A handle must rest this long before its instant is read; instants it passes over are not read. */
 const REST_MS = 150;
 
-/** A value that follows the hand at once, and is put where it stays once the hand rests. */
+/** Returns a value that follows the handle at once and is applied once the handle rests. */
 export function useHand(
   value: number,
   put: (value: number) => void,
@@ -37,11 +96,11 @@ export function useHand(
 
 interface TimeBarProps {
   readonly travel: Travel;
-  /** Null: the journal has no reading yet. */
+  /** Null if the journal has no reading yet. */
   readonly whole: TimeWindow | null;
   readonly now: number;
   readonly steps: Steps;
-  /** The list shows this product only. */
+  /** The only product that the list shows; null for all. */
   readonly symbol: string | null;
 }
 
@@ -61,7 +120,7 @@ const SPANS = [
   ['all', 'All'],
 ] as const satisfies readonly (readonly [Span, string])[];
 
-/** Goes through the journal: by its changes, by a time that is typed, and by hand along the strip. */
+/** Navigates the journal: by its changes, by a typed time, and by dragging along the strip. */
 export function TimeBar({ travel, whole, now, steps, symbol }: TimeBarProps) {
   const [span, setSpan] = useUrlState(spanParam);
   const isCompared = travel.other !== null;
@@ -102,7 +161,10 @@ export function TimeBar({ travel, whole, now, steps, symbol }: TimeBarProps) {
   );
 }
 
-/** A tenth of what the bar shows before, so that the second handle is at hand. */
+/**
+ * Returns the initial instant of a comparison: a tenth of the visible window earlier, so that the second handle is
+ * within reach.
+ */
 function toFirstOther(at: number, whole: TimeWindow | null, length: number): number {
   if (whole === null) return at;
   const window = toWindow(whole, at, length);
@@ -145,7 +207,7 @@ function Strip({ travel, whole, length, symbol }: StripProps) {
   const start = Number.isNaN(travel.at) ? whole.to : travel.at;
   const [at, moveAt] = useHand(start, travel.goTo);
   const [other, moveOther] = useHand(travel.other ?? start, travel.compareWith);
-  // By where the list is and not by the hand, under which the strip would move.
+  // Follows the list, not the handle: otherwise the strip would move under the pointer.
   const window = useStable(toWindow(whole, start, length));
   const activity = useActivity(window, symbol);
   const first: Handle = { name: 'Time shown', at, move: moveAt };

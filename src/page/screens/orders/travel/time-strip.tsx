@@ -1,15 +1,13 @@
-import { useMemo, useRef } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { countOf } from '#model/format/count.ts';
 import { toInstantAt, toShare, toStep, type TimeWindow } from '#model/time/time-window.ts';
 import { formatDuration, formatInstant, type Zone } from '#model/format/format-time.ts';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { Time } from '#page/kit/time/time.tsx';
-import { DENSITY, toDensityPath } from './density-path.ts';
-import type { Activity } from './use-activity.ts';
+import { type Activity, DENSITY, toDensityPath } from './use-activity.ts';
 import styles from './travel.module.css';
 
-/** An instant that a hand moves along the strip. */
+/** An instant that the viewer moves along the strip. */
 export interface Handle {
   readonly name: string;
   readonly at: number;
@@ -19,11 +17,11 @@ export interface Handle {
 interface TimeStripProps {
   readonly window: TimeWindow;
   readonly activity: Activity;
-  /** The first one goes to where the strip is pressed. */
+  /** Pressing the strip moves the first handle there. */
   readonly handles: readonly Handle[];
 }
 
-/** The journal through time: where it changed, where it has gaps, and which instants are shown. */
+/** Draws the journal over time: its changes, its gaps, and the instants shown. */
 export function TimeStrip({ window, activity, handles }: TimeStripProps) {
   const [zone] = useZone();
   const strip = useRef<HTMLDivElement>(null);
@@ -42,7 +40,7 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
     held.current = handle ?? handles[0]?.name ?? null;
     strip.current?.setPointerCapture(event.pointerId);
     strip.current?.querySelector<HTMLElement>(`[data-handle="${held.current ?? ''}"]`)?.focus({ preventScroll: true });
-    // Otherwise the press would take the focus away again, and select text.
+    // The press would otherwise move the focus away and select text.
     event.preventDefault();
     follow(event);
   };
@@ -97,7 +95,7 @@ function Density({ window, activity: { buckets, bucketSeconds, gaps } }: Pick<Ti
   );
 }
 
-/** What is compared, from one instant to the other. */
+/** Marks the span between the compared instants. */
 function Between({ handles, window }: Pick<TimeStripProps, 'handles' | 'window'>) {
   const shares = handles.map(({ at }) => toShare(at, window));
   const from = Math.min(...shares);
@@ -109,7 +107,7 @@ function Between({ handles, window }: Pick<TimeStripProps, 'handles' | 'window'>
   );
 }
 
-/** So many steps of the arrow keys cross the window. */
+/** The number of arrow key steps across the window. */
 const KEY_STEPS = 120;
 const PAGE_STEPS = 10;
 
@@ -174,7 +172,7 @@ function Axis({ window }: { readonly window: TimeWindow }) {
   );
 }
 
-/** What there is at an instant, for the tooltip. */
+/** Describes an instant for the tooltip. */
 function describeAt(at: number, { buckets, gaps, bucketSeconds }: Activity, zone: Zone): string {
   const isAt = ({ from, to }: TimeWindow): boolean => from <= at && at < to;
   const time = formatInstant(at, zone);
@@ -185,7 +183,7 @@ function describeAt(at: number, { buckets, gaps, bucketSeconds }: Activity, zone
 
 const DAY_LENGTH = '2026-11-20'.length;
 
-/** Without the zone, which the title of the screen names; the day of all is at the ends. */
+/** Shortens a label: the screen's title names the zone, and the ends of the strip name the day. */
 function toLabel(text: string, isShort: boolean): string {
   return text.slice(isShort ? DAY_LENGTH + 1 : 0, '2026-11-20 08:00:00'.length);
 }

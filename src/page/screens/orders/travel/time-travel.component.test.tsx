@@ -1,16 +1,16 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
-import { READINGS, readOrders, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
+import { READINGS, readOrders, toPastResponse, toShownTime } from '#testing/component/past-desk.ts';
 import { address, expectToContain, expectText, press } from '#testing/component/screen.ts';
 
 const [FIRST, SECOND, THIRD, LAST] = READINGS;
 const heading = (): Locator => page.getByRole('heading', { level: 1 });
 const slider = (): Locator => page.getByRole('slider', { name: 'Time shown' });
 const field = (): Locator => page.getByLabelText('Time (UTC)', { exact: true });
-const answer = toPastAnswer();
+const answer = toPastResponse();
 
-/** The instant that the address names. */
+/** Returns the instant in the address. */
 function at(): number {
   return Date.parse(new URL(location.href).searchParams.get('at') ?? '');
 }

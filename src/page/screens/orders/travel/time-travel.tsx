@@ -1,41 +1,84 @@
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { StatusBadge } from '#page/kit/status-badge.tsx';
+import { formatInstant, formatTimeOfDay } from '#model/format/format-time.ts';
+import { Time } from '#page/kit/time/time.tsx';
+import { CompletenessBadge } from '../working/completeness.tsx';
+import { NO_MARKET } from './explain-past-cell.ts';
+import { type BookReading, type PastBook, useBook } from './use-book.ts';
+import own from './travel.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useApi } from '../../../client/react/use-api.tsx';
+import { useApi } from '#page/client/react/use-api.tsx';
 import { toMillis } from '#model/time/session.ts';
 import type { TimeWindow } from '#model/time/time-window.ts';
-import { ProblemError } from '../../../client/errors.ts';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { type BookReading, type PastBook, useBook } from './use-book.ts';
-import { type Travel, useTravel } from './use-travel.ts';
-import { joinQueries } from '../../../panels/join-queries.ts';
-import { PanelBody } from '../../../panels/panel-body.tsx';
-import { lazy } from '../../../kit/lazy.tsx';
+import { ProblemError } from '#page/client/errors.ts';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { type Travel, useSteps, useTravel } from './use-travel.ts';
+import { joinQueries } from '#page/panels/join-queries.ts';
+import { PanelBody } from '#page/panels/panel-body.tsx';
+import { lazy } from '#page/kit/lazy.tsx';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
 import { PastList } from './past-list.tsx';
-import { ReadingFacts } from './reading-facts.tsx';
-import type { StepFilter } from '#model/tables/orders/step-filter.ts';
-import own from './travel.module.css';
-import hidden from '../../../kit/hidden.module.css';
-import { useAnnounced } from '../../../kit/live-region.tsx';
-import { useZone } from '../../../kit/preferences/use-preferences.tsx';
-import { StatusBadge } from '../../../kit/status-badge.tsx';
-import { formatInstant } from '#model/format/format-time.ts';
-import { Toolbar } from '../../../kit/toolbar.tsx';
-import { ListLinks } from '../shared/list-links.tsx';
+import type { StepFilter } from '#model/tables/orders/differences.ts';
+import hidden from '#page/kit/hidden.module.css';
+import { useAnnounced } from '#page/kit/live-region.tsx';
+import { Toolbar } from '#page/kit/toolbar.tsx';
+import { ListLinks } from '../shared/order-links.tsx';
 import styles from '../shared/orders.module.css';
 import { useOrderTerms } from '../shared/use-order-terms.ts';
-import { useSteps } from './use-steps.ts';
+
+/** Shows the reading behind the list, how long it was current, and what is unknown. */
+export function ReadingFacts({ book, isOther = false }: { readonly book: PastBook; readonly isOther?: boolean }) {
+  const { readTo, nextReadAt, inGap, completeness } = book;
+  const reasons = completeness.reasons.filter((reason) => !inGap || !reason.startsWith('Nothing was read'));
+  return (
+    <>
+      <span>
+        {isOther ? 'Compared with the reading of' : 'Read'} <Clock at={readTo} />
+        {!isOther &&
+          (nextReadAt === null ? (
+            ', no later reading yet'
+          ) : (
+            <>
+              , next reading <Clock at={nextReadAt} />
+            </>
+          ))}
+      </span>
+      <CompletenessBadge completeness={completeness} isStale={false} />
+      {inGap && nextReadAt !== null && (
+        <StatusBadge state="bad">
+          In a gap: nothing was read from <Clock at={readTo} isLong /> to <Clock at={nextReadAt} isLong />. Orders may
+          have come, changed and gone.
+        </StatusBadge>
+      )}
+      {reasons.length > 0 && <StatusBadge state="bad">{reasons.join(' ')}</StatusBadge>}
+      {!isOther && (
+        <span className={own['more']} title={NO_MARKET}>
+          Without distances and underlying notional
+        </span>
+      )}
+    </>
+  );
+}
+
+function Clock({ at, isLong = false }: { readonly at: number; readonly isLong?: boolean }) {
+  const [zone] = useZone();
+  return <Time at={at}>{isLong ? formatInstant(at, zone) : formatTimeOfDay(at, zone)}</Time>;
+}
 
 /** The time that the journal covers. */
 export interface JournalTime {
-  /** Null: no reading yet. */
+  /** Null if there is no reading yet. */
   readonly whole: TimeWindow | null;
-  /** Epoch milliseconds of the desk's clock. */
+  /** Epoch milliseconds of the server's clock. */
   readonly now: number;
 }
 
-/** By the status that the header keeps current, so that it costs no request. Undefined until it is read. */
+/**
+ * Returns the journal's time, undefined until it has been read. It comes from the status that the header keeps
+ * current, so it costs no request.
+ */
 export function useJournalTime(): JournalTime | undefined {
   const { queries } = useApi();
   const { data } = useQuery(queries.desk.status({}));
@@ -52,17 +95,17 @@ export function useJournalTime(): JournalTime | undefined {
   }, [data]);
 }
 
-interface FaceParts {
+interface FaceInputs {
   readonly travel: Travel;
   readonly time: JournalTime | undefined;
   readonly readings: readonly BookReading[];
 }
 
-/** Desk and browser may differ by so much. */
+/** The clocks of server and browser may differ by this much. */
 const TOLERANCE_MS = 5_000;
 
-/** What takes the place of a list that there cannot be; null: there may be one. */
-export function findFace({ travel, time, readings }: FaceParts): ReactNode {
+/** Returns what replaces a list that cannot be shown, or null if it can. */
+export function findFace({ travel, time, readings }: FaceInputs): ReactNode {
   const instants = [travel.at, ...(travel.other === null ? [] : [travel.other])];
   if (instants.some(Number.isNaN)) return <NotATime />;
   if (time?.whole === null) return <EmptyJournal />;
@@ -140,11 +183,11 @@ interface PastBooksProps {
   readonly travel: Travel;
   readonly shown: BookReading;
   readonly other: BookReading;
-  /** What the list is filtered by. */
+  /** Reports the list's filter. */
   readonly onFilter: (filter: StepFilter) => void;
 }
 
-/** The list of one instant, or of two compared. */
+/** Shows the list of one instant, or of two compared. */
 export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilter }: PastBooksProps) {
   if (otherAt === null) {
     return (
@@ -184,12 +227,12 @@ function OneList({ book, onFilter }: { readonly book: PastBook; readonly onFilte
   return <PastList book={book} rows={book.rows} columns={useOrderColumns(book.rows)} onFilter={onFilter} />;
 }
 
-/** Its room is kept until its code is there, so that the list below does not move. */
+/** Its space is reserved until its code has loaded, so that the list below does not move. */
 const TimeBar = lazy(async () => (await import('./time-bar.tsx')).TimeBar, <div className={own['room']} />);
 
 const ALL_ORDERS: StepFilter = { symbol: null, isWhole: true };
 
-/** Working orders as they were at an instant, by the journal. Nothing on it is of now. */
+/** Shows the working orders of an instant from the journal. Nothing on the screen is of the present. */
 export function TimeTravel() {
   const travel = useTravel();
   const { now } = useApi();

@@ -1,41 +1,60 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { GridMarks } from '#page/kit/grid/grid-props.ts';
+import type { AddedColumns } from '#model/tables/orders/export-working.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
 import type { ApiResponse } from '#model/response.ts';
-import { READ_ONCE } from '#page/client/read-once.ts';
+import { READ_ONCE } from '#page/client/freshness.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useVenueOffset } from '#page/client/react/use-venue-time.ts';
+import { useVenueOffset } from '#page/client/react/use-desk-status.ts';
 import type { DeskJournalBook } from '#contract/desk/journal.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import { withoutMarket, type TermsOf } from '#model/orders/order-terms.ts';
-import { toPastSet } from '#model/orders/past-set.ts';
+import { type TermsOf, withoutMarket } from '#model/orders/order-terms.ts';
+import { toPastSet } from '#model/orders/past-books.ts';
 import { toMillis } from '#model/time/session.ts';
-import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
-import { toDeviationText, type OrderSnapshot } from '../shared/order-snapshot.ts';
+import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
+import { type OrderSnapshot, toDeviationText } from '../shared/order-snapshot.ts';
 import { createWorkingRows } from '#model/tables/orders/create-working-rows.ts';
 import { toAtText } from './travel-params.ts';
 
-/** The orders that were working at an instant, as the last reading before it shows them. Times in epoch milliseconds. */
+/**
+ * The orders that were working at an instant, according to the last reading before it. Times are in epoch
+ * milliseconds.
+ */
 export interface PastBook extends OrderSnapshot {
   /** Newest first. */
   readonly rows: readonly OrderRow[];
   readonly readTo: number;
-  /** Null: there is none yet. */
+  /** Null if there is no later reading yet. */
   readonly nextReadAt: number | null;
   readonly inGap: boolean;
 }
 
+/** Additions of a comparison to the list. */
+export interface Compared {
+  /** The earlier of the two books. */
+  readonly book: PastBook;
+  readonly marks: GridMarks;
+  readonly added: AddedColumns;
+  readonly counts: (list: ListControl) => ReactNode;
+  /** Returns a replacement for an empty list, or undefined if only the filter hides orders. */
+  readonly sameFace: (list: ListControl) => ReactNode;
+}
+
 export interface BookReading {
   readonly query: PanelQuery<PastBook>;
-  /** The book on screen is of an instant chosen before, until the one that is wanted is read. */
+  /**
+   * Whether the book on screen is that of the previously chosen instant, because the wanted one has not been read yet.
+   */
   readonly isEarlier: boolean;
 }
 
-/** Whether a later reading has followed, which makes a book final. */
+/** How often to check for a later reading, which makes the book final. */
 const FOLLOWED_SECONDS = 30;
-/** Each holds a whole book in memory. */
+/** Short, because each entry holds a whole book in memory. */
 const KEPT_MS = 60_000;
 
-/** Null: none is wanted. A book that another reading follows never changes, so it is read once. */
+/** Reads the book of an instant; null reads none. A book with a later reading never changes, so it is read once. */
 export function useBook(
   at: number | null,
   { termsOf, isCheckLimited }: { readonly termsOf: TermsOf | null; readonly isCheckLimited: boolean },
@@ -57,7 +76,7 @@ export function useBook(
   const data = useMemo((): PastBook | undefined => {
     if (received === undefined || pastTerms === null) return undefined;
     const { value, setAside, deviations } = received;
-    const source = { ...received, answeredAt: value.read_to };
+    const source = { ...received, respondedAt: value.read_to };
     const { orders, completeness } = toPastSet(value, setAside.length);
     const { rows } = toRows({
       orders,

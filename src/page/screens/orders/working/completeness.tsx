@@ -2,7 +2,7 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import type { CompletenessCheck } from '#model/orders/working-set.ts';
 import { toMillis } from '#model/time/session.ts';
 import { useAnnounced } from '#page/kit/live-region.tsx';
-import { useZone } from '#page/kit/preferences/use-preferences.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
 import { formatTimeOfDay } from '#model/format/format-time.ts';
 import styles from '../shared/orders.module.css';
@@ -12,11 +12,11 @@ interface CompletenessProps {
 }
 
 interface CompletenessBadgeProps extends CompletenessProps {
-  /** A newer read failed: what was complete need not be so any more. */
+  /** A newer read failed, so the list may no longer be complete. */
   readonly isStale: boolean;
 }
 
-/** Whether the list holds every working order. */
+/** Shows whether the list contains every working order. */
 export function CompletenessBadge({
   completeness: { complete, drop, parts, readTo },
   isStale,
@@ -48,7 +48,7 @@ interface IncompleteNoticeProps extends CompletenessProps {
   readonly unconfirmed: number;
 }
 
-/** Warns below the list, where it moves no row, and to screen readers, that orders may be missing. */
+/** Warns that orders may be missing: below the list, where the warning moves no row, and to screen readers. */
 export function IncompleteNotice({ completeness: { reasons, drop }, unconfirmed }: IncompleteNoticeProps) {
   const [first = '', ...rest] = reasons;
   const isChecking = drop?.state === 'in doubt';
@@ -59,7 +59,8 @@ export function IncompleteNotice({ completeness: { reasons, drop }, unconfirmed 
       <strong>{word}</strong> {WARNING} {first}
       {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
       {unconfirmed > 0 &&
-        ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
+        ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in ` +
+          `the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import {
   type ExportDialogProps,
   type ExportSubject,
 } from '../export/export-orders-dialog.tsx';
-import { toSetWord, toWorkingStatement } from '#model/tables/orders/working-statement.ts';
+import { toSetWord, toWorkingStatement } from '#model/tables/orders/export-working.ts';
 
 interface WorkingExport {
   readonly rows: readonly OrderRow[];
@@ -15,7 +15,7 @@ interface WorkingExport {
   readonly isStale: boolean;
 }
 
-/** Exports the filtered orders of the newest reading. */
+/** Exports the filtered orders of the latest reading. */
 export function ExportWorkingDialog({
   rows,
   shown,

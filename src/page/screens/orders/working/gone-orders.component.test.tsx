@@ -4,11 +4,11 @@ import type { Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain } from '#testing/component/screen.ts';
 import { changing, footer, list, openOrders, panel, WORKING, type Working } from '#testing/component/orders-page.ts';
 
-/** Until the working orders have been read again. */
+/** Long enough for the working orders to be read again. */
 const READ_MS = 31_000;
 const CLOSED = '7666969464378360462';
 
-/** The two newest orders are no longer working once `areGone`. */
+/** Removes the two newest orders from the list while `areGone` is set. */
 function droppingNewest(): { areGone: boolean; readonly change: Change } {
   const state = {
     areGone: false,

@@ -96,7 +96,7 @@ test('a spread shows its difference and the notional of its first leg, and has n
   await openOrders('?q=7666969781749914719&cols=side,product,remaining,price,notional,premium,difference,underlying');
   await expectText(cells('notional'), '–');
   await expectText(cells('premium'), '–');
-  // 30 × 0.01 BTC at −221 ticks of 5 USD, of which the first leg trades at 21,974.
+  // 30 × 0.01 BTC at −221 ticks of 5 USD; the first leg trades at 21,974.
   await expectText(cells('difference'), '−331.50');
   await expectText(cells('underlying'), '32,961.00');
 });

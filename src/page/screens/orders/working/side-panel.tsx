@@ -1,10 +1,9 @@
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
+import type { GridTable } from '#page/kit/grid/grid-props.ts';
 import { lazy } from '#page/kit/lazy.tsx';
-import { DepthPanel } from '../depth/depth-panel.tsx';
-import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
-import { PanelFrame } from '../shared/panel-frame.tsx';
-import type { PanelName } from '../shared/url-params.ts';
+import { DepthPanel } from '../beside/depth-panel.tsx';
+import { LazyOrderDetail, PanelFrame } from '../beside/panel-frame.tsx';
+import type { PanelName } from '../beside/panel-params.ts';
 import type { OrderSnapshot } from '../shared/order-snapshot.ts';
 import { useMemo } from 'react';
 import { WORKING_ORDERS_LIMIT } from '#contract/exchange/order.ts';
@@ -18,7 +17,7 @@ import styles from '../shared/orders.module.css';
 interface SidePanelProps {
   readonly panel: Exclude<PanelName, 'none'>;
   readonly close: () => void;
-  /** All rows of the list, also those that the last response lacks. */
+  /** All rows of the list, including those missing from the last response. */
   readonly rows: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
   readonly unconfirmed: number;
@@ -37,9 +36,12 @@ const TITLES = {
   proof: 'Completeness check',
 } as const;
 
-const ExposurePanel = lazy(async () => (await import('../exposure/exposure-panel.tsx')).ExposurePanel);
+const ExposurePanel = lazy(async () => (await import('../beside/exposure-panel.tsx')).ExposurePanel);
 
-/** The panel beside the list: an order, the depth of a product, the exposure of accounts, or the completeness check. */
+/**
+ * Shows the panel beside the list: an order, the depth of a product, the exposure of accounts, or the completeness
+ * check.
+ */
 export function SidePanel({
   panel,
   close,
@@ -82,7 +84,7 @@ interface CompletenessPanelProps {
   readonly unconfirmed: number;
 }
 
-/** The reads behind the list, and the evidence that it is complete. */
+/** Shows the reads behind the list, and the evidence that it is complete. */
 function CompletenessPanel({ rows, snapshot, isStale, unconfirmed }: CompletenessPanelProps) {
   const { completeness, source, deviationTexts } = snapshot;
   const symbols = useMemo(
@@ -107,7 +109,9 @@ function CompletenessPanel({ rows, snapshot, isStale, unconfirmed }: Completenes
             ? [
                 {
                   name: 'Not verified',
-                  value: `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be gone: the order history has not confirmed it`,
+                  value:
+                    `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be ` +
+                    'gone: the order history has not confirmed it',
                 },
               ]
             : []),
@@ -116,7 +120,9 @@ function CompletenessPanel({ rows, snapshot, isStale, unconfirmed }: Completenes
             : [
                 {
                   name: 'Unconfirmed',
-                  value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals`,
+                  value:
+                    `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: ` +
+                    'possibly still working, excluded from totals',
                 },
               ]),
           { name: 'Sum over parts', value: formatCount(sum) },

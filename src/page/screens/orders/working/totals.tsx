@@ -3,24 +3,27 @@ import { countOf, formatCount } from '#model/format/count.ts';
 import { formatNumber } from '#model/format/number.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#model/orders/order-totals.ts';
-import type { Source } from '#model/source.ts';
+import type { Source } from '#model/response.ts';
 import type { Decimal } from '#model/units/decimal.ts';
-import type { Fact } from '#model/format/fact.ts';
-import { Figure } from '#page/kit/controls/figure.tsx';
+import type { Fact } from '#model/format/provenance.ts';
+import { Figure } from '#page/kit/figure.tsx';
 import { formatInAllZones } from '#model/format/format-time.ts';
 import { NARROW, useMedia } from '#page/kit/use-media.ts';
 import styles from '../shared/orders.module.css';
 
 interface TotalsProps {
   readonly rows: readonly OrderRow[];
-  /** They are selected ones. */
+  /** Whether the rows are the selected ones. */
   readonly ofSelected: boolean;
-  /** Orders that may be working, which no sum has. */
+  /** Orders that may still be working, and are in no total. */
   readonly unconfirmed?: readonly OrderRow[];
   readonly source: Source;
 }
 
-/** Sums by side, a frame after the rows: thousands of orders are not to wait for them. On a phone they would take a third of the list’s room. */
+/**
+ * Shows totals by side, one frame after the rows, so that thousands of orders need not wait for them. They are hidden
+ * on a phone, where they would take a third of the list's space.
+ */
 export function Totals(newest: TotalsProps) {
   const [rows, ofSelected, source] = [
     useDeferredValue(newest.rows),
@@ -51,18 +54,21 @@ const VALUES = [
   [
     'outright',
     'gross notional',
-    'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.',
+    'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, ' +
+      'then converted to USD.',
   ],
   ['premium', 'gross option premium', 'Options: working qty × price × contract size.'],
   [
     'difference',
     'gross spread value',
-    'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price does not offset others.',
+    'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price ' +
+      'does not offset others.',
   ],
 ] as const;
 
 const UNDERLYING =
-  'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
+  'Working qty × contract size × market price of the product itself, of the underlying of an option, ' +
+  'or of the first leg of a spread.';
 
 interface SideSumsProps {
   readonly totals: SideTotals;
@@ -74,14 +80,16 @@ interface SideSumsProps {
 function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
   const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
   const known = VALUES.filter(([kind]) => values[kind] !== null);
-  // Without any, the dash of the first says so.
+  // Without any value, the dash of the first total says so.
   const shown = known.length > 0 ? known : VALUES.slice(0, 1);
   const explain = (name: string, how: string) => () => [
     { name, value: how },
     { name: 'Orders', value: formatCount(orders) },
     {
       name: 'Without USD value',
-      value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published`,
+      value:
+        `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract ` +
+        'size is published',
     },
     {
       name: 'Without underlying',
@@ -135,7 +143,7 @@ function toTitle(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** A total of one kind. */
+/** Shows one total. */
 function Amount({ name, side, value, provenance }: AmountProps) {
   return (
     <>

@@ -14,39 +14,38 @@ import {
   diffSince,
   type OrderReading,
 } from '#model/tables/orders/create-working-rows.ts';
-import type { Source } from '#model/source.ts';
-import { usePreferences } from '#page/kit/preferences/use-preferences.tsx';
+import type { ApiResponse, Source } from '#model/response.ts';
+import { usePreferences } from '#page/kit/use-preferences.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { toExpectedTime } from '#page/client/expected-time.ts';
+import { toExpectedTime } from '#page/client/freshness.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
-import { useVenueOffset } from '#page/client/react/use-venue-time.ts';
+import { useVenueOffset } from '#page/client/react/use-desk-status.ts';
 import { DESK_ENDPOINTS, type DeskWorking } from '#contract/desk/desk.ts';
-import type { ApiResponse } from '#model/response.ts';
 import type { ListChange } from '#contract/parse/row-diff.ts';
 import { TOPICS } from '#contract/desk/topics.ts';
 import { toWorkingSet } from '#model/orders/working-set.ts';
-import type { PanelQuery } from '#page/panels/panel-query.ts';
+import type { PanelQuery } from '#page/panels/panel-body.tsx';
 import { toDeviationText, type OrderSnapshot } from '../shared/order-snapshot.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../shared/use-order-terms.ts';
 
-/** Why updates are held back: the reader paused the list, or moves the pointer over it. */
+/** Why updates are held: the viewer paused the list, or the pointer is moving over it. */
 export type HoldReason = 'paused' | 'held' | null;
 
 export interface LiveOrders {
   readonly tracked: TrackedOrders;
-  /** The snapshot on screen; while updates are held, older than the latest. */
+  /** The snapshot on screen, older than the latest while updates are held. */
   readonly shown: WorkingSnapshot;
-  /** Orders that the latest snapshot would add, change or remove. */
+  /** The number of orders that the latest snapshot would add, change or remove. */
   readonly pending: number;
   readonly applyPending: () => void;
   readonly markAllSeen: () => void;
-  /** Shows how orders closed that are no longer working. */
+  /** Adds outcomes from the order history to orders that are no longer working. */
   readonly explain: (history: readonly Order[], source: Source) => void;
 }
 
 type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
 
-/** Applies each snapshot when it arrives. While held, only snapshots without changes are applied. */
+/** Applies each snapshot on arrival. While held, applies only those without changes. */
 export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrders {
   const [toRows] = useState(createWorkingRows);
   const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({
@@ -86,16 +85,19 @@ function toUpdate({ completeness: { complete }, receivedAt: at }: WorkingSnapsho
   return { complete, at, keepMs };
 }
 
-/** The newest reading, which is followed by others. */
+/** The latest reading of working orders. */
 export interface WorkingSnapshot extends OrderSnapshot {
   readonly reading: OrderReading;
-  /** How often each order is read: by polling as often as by the stream, since a page polls once a response has ceased to be fresh. */
+  /**
+   * How often each order is read. Polling is as frequent as the stream, since a page polls once its response is no
+   * longer fresh.
+   */
   readonly everySeconds: number;
 }
 
 export interface WorkingReading {
   readonly query: PanelQuery<WorkingSnapshot>;
-  /** Epoch milliseconds of the next automatic read; Infinity: none. */
+  /** Epoch milliseconds of the next automatic read; Infinity if there is none. */
   readonly dueAt: number;
 }
 
@@ -145,20 +147,26 @@ export function useWorking(): WorkingReading {
   };
 }
 
-/** Changes are exchanged by id: no two orders share one. Undefined where they have to be counted. */
+/**
+ * Returns the number of distinct orders if it is known without counting: pushed changes are keyed by id, so no two
+ * rows share one.
+ */
 function countDistinct({ change, value }: ApiResponse<DeskWorking>): number | undefined {
   return change === undefined ? undefined : value.orders.length;
 }
 
-/** Reads for a person who waits, so that the part of the budget that is kept for them is used; the list by itself refreshes within the rest. */
+/**
+ * Returns a refresh on behalf of a waiting person, which may use the part of the budget reserved for people. Automatic
+ * refreshes may not.
+ */
 function useReadNow(): () => Promise<void> {
   const { queries } = useApi();
   const client = useQueryClient();
   return useCallback(async () => {
     const query = { ...queries.desk.working({}, { purpose: 'interactive' }), staleTime: 0 };
-    // A refresh that still waits for its turn would be joined.
+    // Cancels an automatic refresh that is still queued, which this one would otherwise join.
     await client.cancelQueries({ queryKey: query.queryKey });
-    // A failure is shown by the list, which observes the same query.
+    // The list observes the same query and shows a failure.
     await client.query(query).catch(() => undefined);
   }, [client, queries]);
 }

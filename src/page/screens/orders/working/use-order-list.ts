@@ -1,30 +1,70 @@
+import type { OrderId } from '#contract/exchange/ids.ts';
+import type { OrderMark, TrackedOrders } from '#model/orders/tracked-orders.ts';
+import type { GridCell, GridHandle, GridMark, GridMarks, GridTable } from '#page/kit/grid/grid-props.ts';
 import { useMemo, useRef, useState } from 'react';
-import { isPresent, toFacts, type OrderRow } from '#model/orders/order-row.ts';
+import { isPresent, type OrderRow, toFacts } from '#model/orders/order-row.ts';
 import type { CellTooltip } from '#model/tables/cell-tooltip.ts';
-import type { GridCell, GridHandle } from '#page/kit/grid/grid-props.ts';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
-import { useGridKeys } from '#page/kit/grid/use-grid-keys.ts';
+import { useGridKeys, useGridTooltips } from '#page/kit/grid/use-stored-grid.tsx';
 import { useGridRows } from '#page/kit/grid/use-grid-rows.ts';
-import { useGridTooltips } from '#page/kit/grid/use-grid-tooltips.tsx';
 import { useAnnouncedCount } from '#page/kit/live-region.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { useFollowCursor } from '../shared/use-follow-cursor.ts';
-import { orderParam, panelParam } from '../shared/url-params.ts';
-import { useEscape } from '../shared/use-escape.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useEscape, useFollowCursor } from '../beside/panel-frame.tsx';
+import { orderParam, panelParam } from '../beside/panel-params.ts';
 import { keyOfOrder } from '../shared/use-order-columns.ts';
 import type { OpenDialog } from './working-tools.tsx';
 
-interface OrderListParts {
+/** Each row has its value in one of these columns. */
+const VALUES = ['notional', 'premium', 'difference'];
+
+/** Maps each field to the columns that show it or are computed from it. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  price: ['price', 'distance', 'distanceTicks', 'band', ...VALUES],
+  avg_price: ['avgPrice', 'filledNotional'],
+  quantity_requested: ['filled', 'remaining', ...VALUES, 'underlying', 'status'],
+  quantity_filled: ['filled', 'remaining', ...VALUES, 'underlying', 'filledNotional', 'status'],
+  status: ['status'],
+  last_modified: ['lastModified'],
+  time: ['time', 'age'],
+  side: ['side'],
+  symbol: ['product'],
+  product_type: ['type'],
+  time_in_force: ['tif'],
+  account_id: ['account'],
+  clearing_firm_code: ['firm'],
+  connection_id: ['connection'],
+  open_ack_id: ['ack'],
+};
+
+/** Returns marks for the grid, translated on demand: of thousands, only those in sight are needed. */
+export function toGridMarks({ marks, unread }: TrackedOrders): GridMarks {
+  const unreadIds = new Set<string>(unread.map(({ order }) => order.id));
+  const known = new Map<string, GridMark | undefined>();
+  const get = (id: string): GridMark | undefined => {
+    if (!known.has(id)) known.set(id, unreadIds.has(id) ? 'unread' : toGridMark(marks.get(id as OrderId)));
+    return known.get(id);
+  };
+  return { get, size: marks.size + unread.length };
+}
+
+/** Translates a mark to the columns it affects. */
+export function toGridMark(mark: OrderMark | undefined): GridMark | undefined {
+  return mark?.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark?.kind;
+}
+
+interface OrderListInputs {
   readonly table: GridTable<OrderRow>;
   /** The rows to filter, sort and group. */
   readonly all: readonly OrderRow[];
-  /** How many orders there are without the filter. */
+  /** The number of orders before filtering. */
   readonly total: number;
   readonly explain: (cell: GridCell<OrderRow>) => CellTooltip;
 }
 
-/** What a list of working orders consists of, now or in the past: its rows, its selection, the panel beside it and its dialogs. */
-export function useOrderList({ table, all, total, explain }: OrderListParts) {
+/**
+ * Holds the state of a list of working orders, present or past: its rows, its selection, the panel beside it and its
+ * dialogs.
+ */
+export function useOrderList({ table, all, total, explain }: OrderListInputs) {
   const { columns, state } = table;
   const rows = useGridRows({ rows: all, columns, keyOf: keyOfOrder, state, isCounted: isPresent, factsOf: toFacts });
   const matching = useMemo(() => rows.matching(), [rows]);

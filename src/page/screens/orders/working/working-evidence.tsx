@@ -2,16 +2,16 @@ import { isPresent, type OrderRow } from '#model/orders/order-row.ts';
 import { EvidenceDialog } from '#page/panels/evidence/evidence-dialog.tsx';
 import { describeFilters } from '#model/tables/orders/filter-text.ts';
 import type { Column } from '#model/tables/orders/column-kinds.ts';
+import { useListed } from '../export/use-listed.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { divideFilters, isAsked } from '#model/tables/orders/exchange-filters.ts';
-import { toFileContents } from '../evidence/file-contents.ts';
-import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-working.ts';
-import { useListed } from '../evidence/use-listed.ts';
+import { divideFilters, isAsked } from '#model/tables/orders/order-evidence.ts';
+import { toFileContents } from '../export/file-contents.ts';
+import { workingReader, type WorkingSubject } from '#page/panels/evidence/read-orders.ts';
 
 interface WorkingEvidenceProps {
   readonly list: Pick<ListControl, 'state' | 'link'>;
   readonly columns: readonly Column[];
-  /** Without a filter, and those that pass it. */
+  /** All rows, and those that pass the filter. */
   readonly rows: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
   readonly close: () => void;

@@ -1,23 +1,36 @@
+import type { ReactNode } from 'react';
+import styles from '../shared/orders.module.css';
 import type { TrackedOrders } from '#model/orders/tracked-orders.ts';
-import type { OrderRow } from '#model/orders/order-row.ts';
-import { GONE_STATUSES } from '#model/orders/order-status.ts';
+import { GONE_STATUSES, type OrderRow } from '#model/orders/order-row.ts';
 import { formatCount } from '#model/format/count.ts';
-import { filterColumn } from '#page/kit/grid/change-state.ts';
-import type { GridFilter, GridState } from '#model/tables/grid-state.ts';
-import { usePreferences } from '#page/kit/preferences/use-preferences.tsx';
+import { filterColumn } from '#page/kit/grid/grid-props.ts';
+import type { GridFilter, GridState } from '#model/tables/grid.ts';
+import { usePreferences } from '#page/kit/use-preferences.tsx';
 import { formatDuration } from '#model/format/format-time.ts';
 import { Time } from '#page/kit/time/time.tsx';
 import { useNow } from '#page/kit/time/use-now.tsx';
 import { CompletenessBadge } from './completeness.tsx';
-import styles from '../shared/orders.module.css';
-import { Reserved } from './reserved.tsx';
 import { CHECK_LIMITED } from '../shared/use-order-terms.ts';
 import { Totals } from './totals.tsx';
 import type { HoldReason, WorkingSnapshot } from './use-live-orders.ts';
 
+interface ReservedProps {
+  readonly widest: string;
+  readonly children: ReactNode;
+}
+
+/** Reserves the width of its widest text: a growing text could otherwise start a new line and move the list. */
+export function Reserved({ widest, children }: ReservedProps) {
+  return (
+    <span className={styles['reserved']} data-widest={widest}>
+      {children}
+    </span>
+  );
+}
+
 interface WorkingFooterProps {
   readonly matching: readonly OrderRow[];
-  /** Of these, the selected ones: then the totals are theirs. */
+  /** The selected rows; if there are any, the totals cover only them. */
   readonly selected: readonly OrderRow[];
   readonly tracked: TrackedOrders;
   readonly shown: WorkingSnapshot;
@@ -25,7 +38,7 @@ interface WorkingFooterProps {
   readonly dueAt: number;
   readonly held: HoldReason;
   readonly pending: number;
-  /** The grid’s last message, such as what was copied. */
+  /** The grid's last message, such as a note on what was copied. */
   readonly gridMessage: string;
   readonly state: GridState;
   readonly set: (state: GridState) => void;
@@ -73,7 +86,7 @@ export function WorkingFooter({
 
 const GONE: GridFilter = { kind: 'is', texts: GONE_STATUSES };
 
-/** The count of orders that are gone is a filter that shows only them. */
+/** Shows the number of gone orders. A click filters by them. */
 function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 'set'> & { readonly count: number }) {
   const { goneOrders } = usePreferences();
   const isOn = JSON.stringify(state.filters['status']) === JSON.stringify(GONE);
@@ -82,7 +95,11 @@ function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 's
       type="button"
       className={styles['count']}
       aria-pressed={isOn}
-      title={`${isOn ? 'Show all orders.' : 'Show only these.'} They stay in the list ${goneOrders === 'seen' ? 'until they are marked as seen' : `for ${formatDuration(Number(goneOrders))}`}: see Preferences.`}
+      title={
+        `${isOn ? 'Show all orders.' : 'Show only these.'} They stay in the list ` +
+        `${goneOrders === 'seen' ? 'until they are marked as seen' : `for ${formatDuration(Number(goneOrders))}`}: ` +
+        'see Preferences.'
+      }
       onClick={() => {
         set(filterColumn(state, 'status', isOn ? null : GONE));
       }}
@@ -93,7 +110,7 @@ function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 's
 }
 
 function AsOf({ shown: { completeness, source } }: { readonly shown: WorkingSnapshot }) {
-  const at = completeness.readTo ?? source.answeredAt ?? new Date(source.receivedAt).toISOString();
+  const at = completeness.readTo ?? source.respondedAt ?? new Date(source.receivedAt).toISOString();
   return <Time at={at}>as of {at.slice(11)}</Time>;
 }
 

@@ -15,7 +15,7 @@ async function scrollToLine(line: number): Promise<void> {
   await expect.element(rowAt(line + 8)).toBeVisible();
 }
 
-/** The order that is first whole in sight, and where on the screen. */
+/** Returns the first fully visible order and its position on screen. */
 function placeOfTop(): { readonly id: string; readonly y: number } | undefined {
   const grid = list().element();
   const head = grid.querySelector('[data-part=head]')?.getBoundingClientRect().bottom ?? NaN;
@@ -78,7 +78,7 @@ test('the ring of an active group is around its line, not around a part of its n
 
 test('a group is folded where it stands', async () => {
   await openOrders('?group=account');
-  // The second account follows the line of the first and its eight orders.
+  // The second account follows the first account's line and its eight orders.
   await scrollToLine(5);
   const second = groups().filter({ hasText: 'HALC-102' });
   const before = second.element().getBoundingClientRect().toJSON() as unknown;
@@ -89,7 +89,7 @@ test('a group is folded where it stands', async () => {
 
 test('the line of a group is cut off nowhere, whatever the line before it in its place was', async () => {
   await openOrders('?cols=id,price&group=account');
-  // Narrower than an id: the cells of orders are cut off.
+  // The column is narrower than an id, so the cells of orders are cut off.
   await pressOn(list(), 'ArrowUp', 'Alt+ArrowLeft', 'Alt+ArrowLeft', 'ArrowDown');
   for (let seen = 0; seen < 5; seen += groups().elements().length) {
     await press('PageDown');

@@ -20,7 +20,7 @@ const head = (column: string) => list().getBySelector(`[role=columnheader][data-
 const rowAt = (index: number) => list().getBySelector(`[role=row][aria-rowindex="${String(index)}"]`);
 const selected = () => list().getBySelector('[role=row][aria-selected=true]');
 
-/** What the last copy put into the clipboard. */
+/** Returns a function that returns the text last copied to the clipboard. */
 function watchCopies(): () => string {
   let text = '';
   const note = ({ clipboardData }: ClipboardEvent): void => {
@@ -40,7 +40,7 @@ test('every working order is listed, the newest first, and the list is complete'
   await expect.element(list()).toHaveAttribute('aria-rowcount', '401');
   const newest = (await readWorking()).orders.map(({ id }) => BigInt(id)).toSorted((a, b) => (a < b ? 1 : -1));
   expect(columnOf('id').slice(0, 10)).toEqual(newest.slice(0, 10).map(String));
-  // What an order is, whose it is, how old it is and its status fit the width of a laptop.
+  // A laptop's width shows what each order is, its owner, its age and its status.
   for (const column of ['side', 'product', 'account', 'price', 'remaining', 'underlying', 'age', 'status'])
     await expect.element(head(column)).toBeInViewport({ ratio: 1 });
 });

@@ -5,34 +5,31 @@ import { Grid } from '#page/kit/grid/grid.tsx';
 import { useLoadErrorToast } from '#page/kit/toast.tsx';
 import { lazyOverlay } from '#page/kit/lazy.tsx';
 import { useProvideCommands } from '#page/kit/commands.tsx';
-import { useEvidenceCommand } from '#page/panels/evidence/use-evidence-command.ts';
-import { InvalidRows } from '#page/panels/invalid-rows.tsx';
-import { NoMatches } from '#page/panels/no-matches.tsx';
+import { useEvidenceCommand } from '#page/panels/evidence/evidence-button.tsx';
+import { InvalidRows, NoMatches } from '#page/panels/missing-rows.tsx';
 import { useOrderColumns } from '../shared/use-order-columns.ts';
-import { useOrderList } from './use-order-list.ts';
+import { toGridMarks, useOrderList } from './use-order-list.ts';
 import { IncompleteNotice } from './completeness.tsx';
 import { EmptyState } from '#page/kit/empty-state.tsx';
 import type { HoldReason, LiveOrders, WorkingSnapshot } from './use-live-orders.ts';
-import { WorkingFooter } from './working-footer.tsx';
+import { Reserved, WorkingFooter } from './working-footer.tsx';
 import { accountCommands, columnCommands, quickFilterCommands } from '../saved-views/order-commands.ts';
 import { PanelButtons, WorkingTools } from './working-tools.tsx';
-import { explainGridCell } from '../detail/cell-provenance.ts';
+import { explainGridCell } from '../beside/cell-provenance.ts';
 import styles from '../shared/orders.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { toGridMarks } from './to-grid-marks.ts';
-import { HistoryLink } from '../shared/history-link.tsx';
-import { toSearchedId } from '#model/tables/orders/id-search.ts';
+import { HistoryLink } from '../shared/order-links.tsx';
+import { toSearchedId } from '#model/tables/orders/filter-text.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { useGoneOutcomes } from './use-gone-outcomes.ts';
 import { countOf, formatCount } from '#model/format/count.ts';
-import { Reserved } from './reserved.tsx';
-import type { KeyBinding } from '#page/kit/keys/keyboard.ts';
-import { useKeys } from '#page/kit/keys/use-keys.tsx';
+import type { KeyBinding } from '#page/kit/keyboard.ts';
+import { useKeys } from '#page/kit/use-keys.tsx';
 
 interface WorkingListProps {
   readonly live: LiveOrders;
-  /** The newest read failed. */
+  /** Whether the latest read failed. */
   readonly isStale: boolean;
   readonly dueAt: number;
   readonly held: HoldReason;
@@ -157,7 +154,7 @@ const PANEL_BUTTONS = [
 
 const NO_ROWS: readonly OrderRow[] = [];
 
-/** Clears the busy state: a grid that unmounts does not report that the pointer left it. */
+/** Clears the busy state, because a grid that unmounts does not report that the pointer left it. */
 function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {
   useEffect(() => {
     setBusy(false);
@@ -165,7 +162,7 @@ function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void
   return children;
 }
 
-/** Says that nothing is working only if the read was complete. */
+/** Claims that no orders are working only if the read was complete. */
 function NoOrders({ shown: { completeness, setAside, deviations } }: { readonly shown: WorkingSnapshot }) {
   if (completeness.complete) {
     return (
@@ -254,7 +251,7 @@ interface WorkingKeys {
 
 const GROUP = 'Orders';
 
-/** The grid itself handles the keys of its cells. */
+/** Binds the shortcuts of the list. The grid handles the keys of its cells itself. */
 function useWorkingKeys({ setPaused, applyPending, markAllSeen }: WorkingKeys): void {
   const latest = useRef({ applyPending, markAllSeen });
   useEffect(() => {

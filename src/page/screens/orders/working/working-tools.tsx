@@ -1,22 +1,82 @@
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import { countOf, formatCount } from '#model/format/count.ts';
+import { NO_VALUE } from '#model/format/number.ts';
 import type { OrderRow } from '#model/orders/order-row.ts';
-import type { GridHandle } from '#page/kit/grid/grid-props.ts';
-import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
-import type { GridTable } from '#page/kit/grid/grid-table.ts';
-import { DialogButton } from '../shared/dialog-button.tsx';
-import { FoldedTools } from '../shared/folded-tools.tsx';
-import { FilterChips } from '../filter/filter-chips.tsx';
-import { LazyFilterDialog } from '../filter/lazy-filter-dialog.ts';
+import { LazyDialog } from '#page/kit/lazy.tsx';
+import type { GridColumn, GridState } from '#model/tables/grid.ts';
+import {
+  countFound,
+  isOn,
+  QUICK_FILTERS,
+  type QuickFilter as ReadyFilter,
+  toggleQuickFilter,
+} from '#model/tables/orders/quick-filters.ts';
 import styles from '../shared/orders.module.css';
-import { QuickFilter } from '../filter/quick-filter.tsx';
-import { QuickFiltersDialog } from '../filter/quick-filters-dialog.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
-import { panelParam, type PanelName } from '../shared/url-params.ts';
+import type { GridHandle, GridTable } from '#page/kit/grid/grid-props.ts';
+import { LazyColumnsDialog } from '#page/kit/grid/columns-button.tsx';
+import { DialogButton, FoldedTools, QuickFilter } from '../shared/list-tools.tsx';
+import { FilterChips, LazyFilterDialog } from '../shared/filter-chips.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { type PanelName, panelParam } from '../beside/panel-params.ts';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
-import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
-import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { type SavedViews, useSavedViews } from '../saved-views/use-saved-views.ts';
+import { LazyViewsDialog, ViewsMenu } from '../saved-views/views-menu.tsx';
+
+interface QuickFiltersProps {
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly rows: readonly OrderRow[];
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly close: () => void;
+}
+
+/** Offers ready-made filters. Each consists of ordinary column filters, so that links and saved views preserve it. */
+function QuickFiltersDialog({ columns, rows, state, set, close }: QuickFiltersProps) {
+  return (
+    <LazyDialog title="Quick filters" close={close}>
+      {QUICK_FILTERS.map(({ heading, note, filters }) => (
+        <section key={heading} className={styles['quick']} aria-label={heading}>
+          <h3>
+            {heading} {note !== undefined && <small>{note}</small>}
+          </h3>
+          {filters.map((quick) => (
+            <QuickFilterButton key={quick.label} quick={quick} columns={columns} rows={rows} state={state} set={set} />
+          ))}
+        </section>
+      ))}
+      <p className={styles['form']}>
+        Each count is of all {countOf(rows.length, 'working order')}. Selected filters apply together.
+      </p>
+    </LazyDialog>
+  );
+}
+
+interface QuickFilterButtonProps extends Omit<QuickFiltersProps, 'close'> {
+  readonly quick: ReadyFilter;
+}
+
+function QuickFilterButton({ quick, columns, rows, state, set }: QuickFilterButtonProps) {
+  const count = useMemo(() => countFound(rows, columns, quick), [rows, columns, quick]);
+  const on = isOn(quick, state);
+  return (
+    <button
+      type="button"
+      className={styles['quickFilter']}
+      aria-pressed={on}
+      onClick={() => {
+        set(toggleQuickFilter(state, quick, !on));
+      }}
+    >
+      <span>{quick.label}</span>
+      {count === null ? (
+        <span title="No order has a value in this column, or the values are not loaded yet">{NO_VALUE}</span>
+      ) : (
+        <span>{formatCount(count)}</span>
+      )}
+    </button>
+  );
+}
 
 interface WorkingToolsProps {
   readonly list: ListControl;
@@ -26,11 +86,11 @@ interface WorkingToolsProps {
   readonly opened: OpenDialog | null;
   readonly setOpened: (opened: OpenDialog | null) => void;
   readonly exportDialog: (close: () => void) => ReactNode;
-  /** Without it, evidence is not offered. */
+  /** Evidence is offered only if this is given. */
   readonly evidenceDialog?: (close: () => void) => ReactNode;
-  /** Those that open a panel. */
+  /** The buttons that open a panel. */
   readonly panels: ReactNode;
-  /** At the other end. */
+  /** Controls at the other end of the toolbar. */
   readonly children?: ReactNode;
 }
 
@@ -157,7 +217,7 @@ function Dialog({
 function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
   const [first = ''] = state.grouping;
   const all = state.grouping.join();
-  // A link may name levels that are not offered.
+  // A link may name groupings that are not on offer.
   const grouped = GROUPINGS.some(([id]) => id === all) ? all : first;
   return (
     <label className={styles['choice']}>

@@ -1,11 +1,10 @@
-import { PERIODS } from '#model/time/period.ts';
-import { RANGE_NAMES } from '#model/time/date-range.ts';
-import { zoomedRange } from '#page/kit/chart/zoomed-range.ts';
+import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
+import { zoomedRange } from '#page/kit/chart/zoom.ts';
 import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;
 
-/** The screen's address, besides the product. */
+/** The parameters of the screen's address, besides the product. */
 export const PRICE_PARAMS = {
   ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
   period: choiceParam('bars', PERIODS, '1D'),
@@ -13,11 +12,11 @@ export const PRICE_PARAMS = {
   /** Product to compare with, by id or symbol. */
   against: textParam('vs'),
   gaps: choiceParam('gaps', ['empty', 'flat'], 'empty'),
-  /** Whether bad ticks are within the scale. */
+  /** Whether the scale includes bad ticks. */
   badTicks: choiceParam('badticks', ['offscale', 'inscale'], 'offscale'),
-  /** Which figures of the header are shown where there is no room for all. */
+  /** Which figures the header shows where space is limited. */
   figures: choiceParam('figures', ['main', 'all'], 'main'),
-  /** Which controls of the chart. */
+  /** Which chart controls are shown where space is limited. */
   controls: choiceParam('controls', ['main', 'all'], 'main'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
   specification: choiceParam('spec', ['closed', 'open'], 'closed'),

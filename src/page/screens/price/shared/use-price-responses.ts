@@ -4,20 +4,20 @@ import type { ApiResponse } from '#model/response.ts';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useSettledSessions } from '#page/client/react/use-settled-sessions.ts';
 import type { DeskProduct } from '#contract/desk/desk.ts';
-import type { PriceDataPoint } from '#contract/exchange/price-data.ts';
-import { withholdImpossiblePrices } from '#model/price/impossible-prices.ts';
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
+import { withholdImpossiblePrices } from '#model/price/withheld-prices.ts';
 import type { RequestedRange } from '#model/time/date-range.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { usePanelQuery } from '#page/panels/panel-query.ts';
+import { usePanelQuery } from '#page/panels/panel-body.tsx';
 
-/** As often as on Markets. */
+/** As often as Markets reads them. */
 const live = { everySeconds: 20 };
-/** A predicted rate moves slowly. */
+/** A predicted rate changes slowly. */
 const slow = { everySeconds: 60 };
 
 /**
- * Everything the screen shows of a product: daily figures of the chosen range, and current ones. Both come from the same
- * requests unless the range is a custom one, which may end in the past or begin today.
+ * Reads everything the screen shows about a product: daily figures of the chosen range, and current ones. The same
+ * requests serve both, except for a custom range, which may end in the past or begin today.
  */
 export function usePriceResponses({ id, product }: NamedProduct, range: RequestedRange, now: RequestedRange) {
   const { queries } = useApi();
@@ -55,7 +55,7 @@ function useAsList<Row>({
   return useMemo(() => ({ data: data && { ...data, value: [data.value] }, error }), [data, error]);
 }
 
-/** The daily prices of a product, without those that a product of its type cannot have. */
+/** Reads the daily prices of a product, without those that are impossible for its type. */
 export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
   const { queries } = useApi();
   return useQuery({

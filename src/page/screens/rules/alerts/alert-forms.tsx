@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
 import { useAction } from '#page/client/react/use-rules-api.ts';
 import type { Alert } from '#contract/desk/alerts.ts';
@@ -12,15 +11,15 @@ interface AlertFormProps {
   readonly close: () => void;
 }
 
-/** Says that somebody knows of an alert, with a note if there is something to say. */
-export function AcknowledgeForm({ alert: { rule_id: id, group }, close }: AlertFormProps) {
+/** Acknowledges an alert, with an optional note. */
+export function AcknowledgeForm({ alert: { rule_id: id, group: subject }, close }: AlertFormProps) {
   const { mutate, error, isPending } = useAction('acknowledgeAlert');
   const [note, setNote] = useState('');
   return (
     <InlineForm
       close={close}
       submit={() => {
-        mutate({ body: { rule_id: id, group, note: note.trim() } }, { onSuccess: close });
+        mutate({ body: { rule_id: id, group: subject, note: note.trim() } }, { onSuccess: close });
       }}
     >
       <NoteField value={note} onChange={setNote} isFirst />
@@ -39,18 +38,20 @@ const SPANS = [
   [168, '1 week'],
 ] as const;
 
-/** Nobody is called for this alert, or for all of its rule, until a time. */
-export function SilenceForm({ alert: { rule_id: id, rule_name: name, group }, close }: AlertFormProps) {
+/** Stops notifications of this alert, or of all alerts of its rule, until a time. */
+export function SilenceForm({ alert: { rule_id: id, rule_name: name, group: subject }, close }: AlertFormProps) {
   const { mutate, error, isPending } = useAction('silenceAlerts');
   const { now } = useApi();
   const [hours, setHours] = useState('1');
-  const [scope, setScope] = useState(group === '' ? 'rule' : 'group');
+  const [scope, setScope] = useState(subject === '' ? 'rule' : 'group');
   const [note, setNote] = useState('');
   const field = useId();
   const submit = (): void => {
     const until = formatInstant(toEpochNanos(now() + Number(hours) * 3_600_000), 3);
     mutate(
-      { body: { match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group }, until, note: note.trim() } },
+      {
+        body: { match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group: subject }, until, note: note.trim() },
+      },
       { onSuccess: close },
     );
   };
@@ -71,7 +72,7 @@ export function SilenceForm({ alert: { rule_id: id, rule_name: name, group }, cl
           </option>
         ))}
       </select>
-      {group !== '' && (
+      {subject !== '' && (
         <>
           <label htmlFor={`${field}-what`}>Silence</label>
           <select
@@ -81,7 +82,7 @@ export function SilenceForm({ alert: { rule_id: id, rule_name: name, group }, cl
               setScope(target.value);
             }}
           >
-            <option value="group">only {group}</option>
+            <option value="group">only {subject}</option>
             <option value="rule">all of {name}</option>
           </select>
         </>
@@ -124,7 +125,7 @@ interface InlineFormProps {
   readonly children: ReactNode;
 }
 
-/** A line of fields below what it is about. Esc closes it. */
+/** A row of fields below the alert that they are about. Esc closes it. */
 function InlineForm({ submit, close, children }: InlineFormProps) {
   return (
     <form
@@ -135,7 +136,7 @@ function InlineForm({ submit, close, children }: InlineFormProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // A popover around it stays open.
+        // Otherwise, Esc would close the popover around the form too.
         event.stopPropagation();
         close();
       }}

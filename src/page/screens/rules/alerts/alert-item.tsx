@@ -2,22 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import type { Alert } from '#contract/desk/alerts.ts';
 import { isHandled, isOver } from '#model/rules/alert-summary.ts';
 import { Timestamp } from '#page/kit/time/timestamp.tsx';
-import { Age } from '../shared/age.tsx';
+import { Acknowledged, Age, Evidence, SeverityMark } from './alert-facts.tsx';
 import { AcknowledgeForm, SilenceForm } from './alert-forms.tsx';
-import { Acknowledged } from './acknowledged.tsx';
-import { Evidence } from './evidence-table.tsx';
-import { SeverityMark } from './severity-mark.tsx';
 import styles from './alerts.module.css';
 
 interface AlertItemProps {
   readonly alert: Alert;
-  /** In the list of the header there is no room for evidence and silences. */
+  /** For the header’s list, which has no space for evidence and silences. */
   readonly isShort?: boolean;
-  /** The address leads to it. */
+  /** The address leads to this alert. */
   readonly isNamed?: boolean;
 }
 
-/** What a rule says of one group now, and what can be done about it. */
+/** Shows the current result of a rule for one subject, with the actions on it. */
 export function AlertItem({ alert, isShort = false, isNamed = false }: AlertItemProps) {
   const { severity, state, sentence, rule_name: name, since, evidence, evaluated_at: at } = alert;
   const [form, setForm] = useState<'acknowledge' | 'silence' | null>(null);
@@ -76,7 +73,7 @@ export function AlertItem({ alert, isShort = false, isNamed = false }: AlertItem
   );
 }
 
-/** Scrolls it into view as well. */
+/** Focuses the item that the address names, which also scrolls it into view. */
 function useFocused(isNamed: boolean) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -85,7 +82,7 @@ function useFocused(isNamed: boolean) {
   return item;
 }
 
-/** Why nobody is called, and whether it comes and goes. */
+/** Explains why no notifications are sent, and whether the alert is flapping. */
 function Quiet({
   alert: { acknowledged, silenced_until: until, inhibited_by: rule, inhibited_because: cause, flapping },
 }: {
@@ -106,7 +103,7 @@ function Quiet({
       )}
       {rule !== null && (
         <li>
-          No calls: {cause} (rule {rule})
+          Muted: {cause} (rule {rule})
         </li>
       )}
       {flapping && <li>Flapping: it resolves only after 10 minutes without holding</li>}

@@ -1,19 +1,18 @@
-import { useAction } from '../../../client/react/use-rules-api.ts';
+import { useAction } from '#page/client/react/use-rules-api.ts';
 import type { Alert, DeskAlerts } from '#contract/desk/alerts.ts';
-import { type Column, Table } from '../../../kit/table.tsx';
-import { Timestamp } from '../../../kit/time/timestamp.tsx';
-import { ActionError } from '../../../panels/action-error.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { ActionError } from '#page/panels/action-error.tsx';
 import styles from './alerts.module.css';
 import { compareAlerts } from '#model/rules/alert-summary.ts';
-import { EmptyState } from '../../../kit/empty-state.tsx';
-import { Link } from '../../../kit/navigation/link.tsx';
-import { useUrlState } from '../../../kit/navigation/navigation.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import { Link, useUrlState } from '#page/kit/navigation.tsx';
 import { alertParam } from './alert-address.ts';
 import { AlertItem } from './alert-item.tsx';
 
 type Silence = DeskAlerts['silences'][number];
 
-/** What nobody is called for at present. */
+/** Lists the silences now in force. */
 function Silences({ silences }: { readonly silences: readonly Silence[] }) {
   const { mutate, error, isPending } = useAction('endSilence');
   if (silences.length === 0) return <ActionError error={error} />;
@@ -49,16 +48,16 @@ function Silences({ silences }: { readonly silences: readonly Silence[] }) {
   );
 }
 
-function describeMatch({ rule_id: rule, group, severity }: Silence['match']): string {
+function describeMatch({ rule_id: rule, group: subject, severity }: Silence['match']): string {
   const parts = [
     ...(severity === undefined ? [] : [`severity ${severity}`]),
     ...(rule === undefined ? [] : [`rule ${rule}`]),
-    ...(group === undefined || group === '' ? [] : [group]),
+    ...(subject === undefined || subject === '' ? [] : [subject]),
   ];
   return parts.length === 0 ? 'everything' : parts.join(', ');
 }
 
-/** What fires, what has no data, what may fire soon, and what fired until a while ago. */
+/** Lists alerts that are firing, have no data or may fire soon, and those that ended recently. */
 export function AlertList({ response }: { readonly response: DeskAlerts }) {
   const alerts = response.alerts.toSorted(compareAlerts);
   const [ruleId] = useUrlState(alertParam);
@@ -80,13 +79,13 @@ export function AlertList({ response }: { readonly response: DeskAlerts }) {
   );
 }
 
-/** Of the groups of a rule, the one that began to fire last. */
+/** Returns the alert that began to fire last among the subjects of a rule. */
 function findNamed(alerts: readonly Alert[], ruleId: string): Alert | undefined {
   const ofRule = alerts.filter(({ rule_id: id }) => id === ruleId);
   return ofRule.toSorted((a, b) => Date.parse(b.started_at ?? b.since) - Date.parse(a.started_at ?? a.since))[0];
 }
 
-/** Where nothing has been evaluated, an empty list would be no good news. */
+/** Reports that rules are not being evaluated: an empty list would otherwise look like good news. */
 export function EvaluationNotice({
   response: { evaluates, evaluated_at: at, rules },
 }: {

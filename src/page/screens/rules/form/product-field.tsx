@@ -9,20 +9,20 @@ import styles from './form.module.css';
 
 interface ProductFieldProps {
   readonly label: string;
-  /** The part of the sentence that leads here. */
+  /** The part of the rule’s sentence that leads to this field. */
   readonly slot?: string;
-  /** What is chosen: products by their symbols, or base symbols of all products, or of perpetuals. */
+  /** Which choices are offered: symbols of products, or base symbols of all products or of perpetuals. */
   readonly choices: keyof typeof CHOICES;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What it means that none is chosen; without it, one must be. */
+  /** Label of the empty choice; without it, a choice is required. */
   readonly none?: string;
   readonly mistake: string | undefined;
 }
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];
 
-/** Chooses among the products that are listed. What a stored rule names is shown, listed or not. */
+/** Offers the listed products. A product that a stored rule names is shown even if it is not listed. */
 export function ProductField({ label, slot, choices, value, onChange, none, mistake }: ProductFieldProps) {
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({})).data?.value.products;
@@ -74,7 +74,7 @@ const CHOICES = {
     return [...bases]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([base, own]) => {
-        // Found by the names of its perpetual, if it has one.
+        // The search finds a base symbol by the names of its perpetual, if it has one.
         const [product] = own.toSorted((a, b) => Number(b.type === 'perpetual') - Number(a.type === 'perpetual'));
         return base === '' || product === undefined
           ? []

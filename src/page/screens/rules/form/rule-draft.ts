@@ -1,7 +1,70 @@
+import { useState } from 'react';
 import type { Rule } from '#contract/desk/rules.ts';
-import { findMeasure, type About, type RuleUnit } from '#contract/desk/rule-measures.ts';
+import { type About, findMeasure, type RuleUnit } from '#contract/desk/rule-measures.ts';
 
-/** A rule while it is made: a field may be missing, or null while what is in it is no number. */
+interface StoredDraft {
+  readonly draft: RuleDraft;
+  /** The version from which the draft started, to detect that another person has changed the rule since. */
+  readonly of: string;
+}
+
+/** Returns the version from which an unsaved draft started; null if there is no draft. */
+export function findDraftOrigin(key: string): RuleDraft | null {
+  const stored = read(toName(key));
+  return stored === null ? null : toOrigin(stored);
+}
+
+function toOrigin({ of }: StoredDraft): RuleDraft {
+  return JSON.parse(of) as RuleDraft;
+}
+
+/** Keeps an unsaved draft with its tab, so that leaving the form loses nothing. */
+export function useStoredDraft(key: string, original: RuleDraft) {
+  const name = toName(key);
+  const of = JSON.stringify(original);
+  const [stored, setStored] = useState(() => read(name));
+  const draft = stored?.draft ?? original;
+  const isChanged = stored !== null && JSON.stringify(stored.draft) !== of;
+  return {
+    draft,
+    isChanged,
+    /** The version from which the draft started, if the rule has changed since; otherwise null. */
+    outdated: stored !== null && stored.of !== of ? toOrigin(stored) : null,
+    change: (next: RuleDraft): void => {
+      const changed = { draft: next, of: stored?.of ?? of };
+      setStored(changed);
+      write(name, JSON.stringify(changed));
+    },
+    discard: (): void => {
+      setStored(null);
+      write(name, null);
+    },
+  };
+}
+
+function toName(key: string): string {
+  return `perpdesk.rule-draft.${key}`;
+}
+
+function read(name: string): StoredDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as StoredDraft | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the draft. If the browser stores nothing, the draft lasts as long as the form. */
+function write(name: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, text);
+  } catch {
+    // The draft then lasts as long as the form.
+  }
+}
+
+/** A rule being edited. Fields may be missing, or null while their text is not a number. */
 export type RuleDraft = Readonly<Record<string, unknown>> & { readonly about: About; readonly measure: string };
 
 const BLANK = { id: '', name: '', enabled: true, severity: 'warning', channels: [], for_seconds: 0 } as const;
@@ -20,7 +83,7 @@ export function createDraft(): RuleDraft {
   return changeMeasure({ ...BLANK, about: 'orders', measure: 'count' }, 'orders', 'count');
 }
 
-/** Another measure: what it shares with the one before is kept, and it gets what it needs. */
+/** Changes what the rule measures. Fields that both measures share are kept, and required ones are added. */
 export function changeMeasure(draft: RuleDraft, about: About, name: string): RuleDraft {
   const { id, name: title, enabled, severity, channels, for_seconds } = draft;
   const measure = findMeasure(about, name);
@@ -60,7 +123,7 @@ function ordersOf(draft: RuleDraft): Readonly<Record<string, unknown>> {
   return { filter, each, ...(expression !== undefined && { expression }) };
 }
 
-/** A changed field. An empty text that need not be there is left out. */
+/** Changes a field. An optional field whose text is empty is left out. */
 export function changeField(draft: RuleDraft, field: string, value: unknown): RuleDraft {
   return without({ ...draft, [field]: value }, (one) => one === undefined) as RuleDraft;
 }
@@ -84,7 +147,7 @@ export function filterOf(draft: RuleDraft): Readonly<Record<string, string>> {
   return (draft['filter'] ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** What is in a field of text. */
+/** Returns the content of a text field. */
 export function textOf(draft: RuleDraft, field: string): string {
   const value = draft[field];
   return typeof value === 'string' ? value : '';
@@ -92,7 +155,7 @@ export function textOf(draft: RuleDraft, field: string): string {
 
 const LONGEST_ID = 64;
 
-/** An id from a name, unlike those that are taken. */
+/** Derives an id from a name, different from all taken ids. */
 export function toRuleId(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .toLowerCase()
@@ -108,7 +171,7 @@ export function toRuleId(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A sentence can be made of a draft that is no rule yet: what is missing is left open in it. */
+/** Treats an incomplete draft as a rule, to write its sentence with the missing parts left open. */
 export function asRule(draft: RuleDraft): Rule {
   return draft as unknown as Rule;
 }

@@ -1,15 +1,72 @@
+import { type About, findMeasure, MEASURES, SEVERITIES } from '#contract/desk/rule-measures.ts';
 import { useState } from 'react';
-import { SPAN_UNITS, unitOfSpan } from '#model/rules/span-text.ts';
-import { ChoiceField, Field, type FieldProps } from '../../../kit/field.tsx';
-import { type About, findMeasure, SEVERITIES } from '#contract/desk/rule-measures.ts';
-import type { CallChoice } from '../shared/use-call-choice.ts';
-import { ABOUT_NAMES, COMPARISON_NAMES, DATA_NAMES, MEASURE_GROUPS } from './field-names.ts';
+import { SPAN_UNITS, unitOfSpan } from '#model/rules/rule-condition.ts';
+import { ChoiceField, Field, type FieldProps } from '#page/kit/field.tsx';
+import type { ChannelsToNotify } from './use-channels-to-notify.ts';
 import { ProductField } from './product-field.tsx';
 import { changeField, changeMeasure, type RuleDraft, textOf } from './rule-draft.ts';
 import styles from './form.module.css';
 
+const ABOUT_NAMES: Readonly<Record<About, string>> = {
+  orders: 'Working orders',
+  activity: 'Order activity',
+  market: 'Products',
+  funding: 'Funding',
+  desk: 'Perpdesk and the exchange',
+};
+
+/** All measures, grouped by what they are about. */
+const MEASURE_GROUPS = (Object.keys(MEASURES) as About[]).map((about) => ({
+  about,
+  measures: Object.entries<{ readonly name: string }>(MEASURES[about]).map(([measure, { name }]) => ({
+    measure,
+    name,
+  })),
+}));
+
+const COMPARISON_NAMES: Readonly<Record<string, string>> = {
+  over: 'over',
+  under: 'under',
+  beyond: 'over, or under its negative',
+};
+
+export const EACH_NAMES = [
+  ['all', 'all orders together'],
+  ['account', 'each account'],
+  ['product', 'each product'],
+  ['firm', 'each clearing firm'],
+  ['connection', 'each connection'],
+] as const;
+
+const DATA_NAMES = [
+  ['working-orders', 'working orders'],
+  ['product-data', 'trading data'],
+  ['funding', 'funding rates'],
+] as const;
+
+export const ORDER_FILTERS = [
+  ['account_id', 'Account'],
+  ['clearing_member_code', 'Clearing firm'],
+  ['connection_id', 'Connection'],
+] as const;
+
+export const ORDER_TYPES = [
+  ['', 'any'],
+  ['Future', 'Future'],
+  ['Spread', 'Spread'],
+  ['Option', 'Option'],
+] as const;
+
+export const PRODUCT_TYPES = [
+  ['', 'any'],
+  ['future', 'future'],
+  ['perpetual', 'perpetual'],
+  ['spread', 'spread'],
+  ['option', 'option'],
+] as const;
+
 interface NumberFieldProps extends FieldProps {
-  /** Null while what is in the field is no number. */
+  /** Null while the content of the field is not a number. */
   readonly value: number | null;
   readonly unit: string;
   readonly onChange: (value: number | null) => void;
@@ -28,7 +85,7 @@ function NumberField({ value, unit, onChange, ...field }: NumberFieldProps) {
   );
 }
 
-/** A span of time, in the unit that suits it; one that is typed, as it is typed. */
+/** Edits a span of time in the unit that suits its value. The typed text stays as typed. */
 function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>) {
   const [typed, setTyped] = useState(() => toTyped(value, unitOfSpan(value ?? 0).seconds));
   const { count, per } = typed.value === value ? typed : toTyped(value, typed.per);
@@ -68,14 +125,14 @@ function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>
 }
 
 interface TypedSpan {
-  /** What came of it: whole seconds. */
+  /** The resulting value, in whole seconds. */
   readonly value: number | null;
   readonly count: number | null;
-  /** Seconds of the unit. */
+  /** Seconds per unit. */
   readonly per: number;
 }
 
-/** In the unit, unless the value is no whole number of it. */
+/** Shows the value in the unit, unless it is not a whole number of that unit. */
 function toTyped(value: number | null, unit: number): TypedSpan {
   if (value === null) return { value, count: null, per: unit };
   const per = value % unit === 0 ? unit : unitOfSpan(value).seconds;
@@ -105,11 +162,11 @@ function NumberInput({ value, onChange, ...control }: NumberInputProps) {
 export interface RuleFieldsProps {
   readonly draft: RuleDraft;
   readonly change: (draft: RuleDraft) => void;
-  /** What is wrong, by the path of the field. */
+  /** Returns the mistake in a field, by the field’s path. */
   readonly mistakeOf: (field: string) => string | undefined;
 }
 
-/** What is measured, and when it is too much. */
+/** Edits what is measured, and the limit. */
 export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
   const { unit = null, comparisons = [], hasWindow = false } = findMeasure(draft.about, draft.measure) ?? {};
   const put = (field: string) => (value: unknown) => {
@@ -226,13 +283,13 @@ function ValueField({ unit, value, ...rest }: ValueFieldProps) {
   );
 }
 
-/** What follows: how much it matters, and who is called. */
+/** Edits the consequences: the severity, and the channels to notify. */
 export function ConsequenceFields({
   draft,
   change,
   mistakeOf,
   calls: { names: known, mayChoose },
-}: RuleFieldsProps & { readonly calls: CallChoice }) {
+}: RuleFieldsProps & { readonly calls: ChannelsToNotify }) {
   const channels = (draft['channels'] ?? []) as readonly string[];
   const names = [...new Set([...known, ...channels])];
   const toggle = (name: string, isOn: boolean): void => {
@@ -250,8 +307,8 @@ export function ConsequenceFields({
           change(changeField(draft, 'severity', severity));
         }}
       />
-      <div className={styles['field']} role="group" aria-label="Channels to call">
-        <span className={styles['hint']}>Call</span>
+      <div className={styles['field']} role="group" aria-label="Channels to notify">
+        <span className={styles['hint']}>Notify</span>
         <div className={styles['checks']}>
           {names.map((name, index) => (
             <label key={name}>
@@ -271,8 +328,10 @@ export function ConsequenceFields({
           {mayChoose && names.length === 0 && <span>No channel is configured. The alert is shown in Perpdesk.</span>}
           {!mayChoose && (
             <span>
-              {names.length === 0 ? 'The alert is shown in Perpdesk.' : 'You can only save this rule without channels.'}{' '}
-              Only people whose scope is all orders can have channels called.
+              {names.length === 0
+                ? 'The alert is shown in Perpdesk. '
+                : 'You can only save this rule without channels. '}
+              Only people whose scope is all orders can have channels notified.
             </span>
           )}
         </div>

@@ -37,7 +37,7 @@ const TRIAL = {
 const sentence = (): Locator => page.getByTestId('rule-sentence');
 const field = (name: string): Locator => page.getByLabelText(name, { exact: true });
 
-/** A desk with one rule, on which any rule is tried alike. */
+/** A server with one rule, on which every rule has the same test result. */
 function answer(target: string) {
   if (target === '/api/desk/rules') return answerOf(target, { rules: [MANY] });
   return target === '/api/desk/rules/try' ? answerOf(target, TRIAL) : null;
@@ -66,7 +66,7 @@ test('a span keeps its unit and its fraction while it is typed', async () => {
   await open('/rules/new', { answer });
   const unit = field('For at least: unit');
   await unit.selectOptions('hours');
-  // The second one is no whole number of seconds.
+  // The second text is not a whole number of seconds.
   for (const [typed, said] of [
     ['1.25', '75 minutes'],
     ['1.3333', '80 minutes'],

@@ -1,17 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useRulesApi } from '#page/client/react/use-rules-api.ts';
+import { NO_REFETCH } from '#page/client/freshness.ts';
 import type { Rule } from '#contract/desk/rules.ts';
+import { countOf, formatCount } from '#model/format/count.ts';
+import { type TimeWindow, toShare } from '#model/time/time-window.ts';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { formatDuration, formatInstant } from '#model/format/format-time.ts';
+import { Time } from '#page/kit/time/time.tsx';
+import lineStyles from './trial-line.module.css';
 import type { RuleTrial as Trial } from '#contract/desk/alerts.ts';
+import { describeFirings, describeUnread } from '#model/rules/rule-sentence.ts';
+import { type Column, Table } from '#page/kit/table.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
 import type { Static } from '#contract/exchange/schema.ts';
 import { findMeasure } from '#contract/desk/rule-measures.ts';
-import { countOf, formatCount } from '#model/format/count.ts';
-import { describeNothing } from '#model/rules/watched.ts';
+import { describeNothing } from '#model/rules/alert-summary.ts';
 import { StatusBadge } from '#page/kit/status-badge.tsx';
-import { Skeleton } from '#page/panels/skeleton.tsx';
-import { Table, type Column } from '#page/kit/table.tsx';
-import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { Skeleton } from '#page/panels/panel-body.tsx';
 import { ActionError } from '#page/panels/action-error.tsx';
-import { TriedPast } from './tried-past.tsx';
-import type { useTrial } from './use-trial.ts';
 import styles from './form.module.css';
+
+/** Delay between the last change and the test. */
+const PAUSE_MS = 500;
+
+/** Tests a rule. Without a complete rule (null), there is no test. */
+export function useTrial(rule: Rule | null) {
+  const { actions } = useRulesApi();
+  const tried = useSettled(rule === null ? '' : JSON.stringify(rule));
+  return useQuery({
+    queryKey: ['desk/tryRule', tried],
+    queryFn: () => actions.tryRule({ body: { rule: JSON.parse(tried) as Rule } }),
+    enabled: tried !== '',
+    retry: false,
+    ...NO_REFETCH,
+  });
+}
+
+/** Returns the text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(text);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return text === '' ? '' : settled;
+}
+
+interface TrialLineProps {
+  readonly span: TimeWindow;
+  readonly gaps: readonly TimeWindow[];
+  readonly firings: readonly TimeWindow[];
+}
+
+const WIDTH = 1_000;
+
+/** Draws the tested time as a line, with firings marked and gaps hatched. */
+function TrialLine({ span, gaps, firings }: TrialLineProps) {
+  const [zone] = useZone();
+  if (span.to <= span.from) return null;
+  return (
+    <figure className={lineStyles['line']}>
+      <figcaption aria-hidden="true">
+        {firings.length > 0 && (
+          <span>
+            <i data-part="firing" /> firing
+          </span>
+        )}
+        {gaps.length > 0 && (
+          <span>
+            <i data-part="gap" className={lineStyles['sample']} /> gap: not read
+          </span>
+        )}
+      </figcaption>
+      <div className={lineStyles['track']}>
+        {gaps.map((gap) => (
+          <i key={gap.from} data-part="gap" className={lineStyles['gap']} style={toPlace(gap, span)} />
+        ))}
+        <svg
+          viewBox={`0 0 ${String(WIDTH)} 1`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={
+            `${countOf(firings.length, 'firing')}, ${countOf(gaps.length, 'gap')}. Each firing ` + 'is listed below.'
+          }
+        >
+          <path d={firings.map((firing) => toPath(firing, span)).join('')} />
+        </svg>
+      </div>
+      <div className={lineStyles['axis']}>
+        {[span.from, span.to].map((at) => (
+          <Time key={at} at={at}>
+            {formatInstant(at, zone)}
+          </Time>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function toPath({ from, to }: TimeWindow, span: TimeWindow): string {
+  const [start, end] = [from, to].map((at) => (WIDTH * toShare(at, span)).toFixed(2));
+  return `M${String(start)} 0V1H${String(end)}V0Z`;
+}
+
+function toPlace({ from, to }: TimeWindow, span: TimeWindow) {
+  return {
+    insetInlineStart: toPercent(toShare(from, span)),
+    inlineSize: toPercent(toShare(to, span) - toShare(from, span)),
+  };
+}
+
+function toPercent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}
+
+const FIRING_COLUMNS: readonly Column<Trial['firings'][number]>[] = [
+  { name: 'Fired', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'Resolved', cell: ({ resolved_at: at }) => (at === null ? 'not by the end' : <Timestamp at={at} />) },
+  { name: 'Of', cell: ({ group: subject }) => (subject === '' ? 'all' : subject) },
+  { name: 'Value', numeric: true, cell: ({ value }) => value ?? '–' },
+];
+
+const MOST_FIRINGS = 100;
+
+/** Shows when the rule would have fired: as a sentence, a line and a list. */
+function TriedPast({
+  trial: { not_tried: reason, tried_from: from, tried_to: to, firings, gaps: unread },
+}: {
+  readonly trial: Trial;
+}) {
+  if (reason !== null || from === null || to === null) return <p>Not tried. {reason}</p>;
+  const span = { from: Date.parse(from), to: Date.parse(to) };
+  const gaps = unread.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to) }));
+  const length = formatDuration((span.to - span.from) / 1_000);
+  return (
+    <>
+      <p>
+        In {length}, <strong>{describeFirings(firings.length)}</strong>: from <Timestamp at={from} /> to{' '}
+        <Timestamp at={to} />, as far as the journal shows. {describeUnread(gaps, formatDuration)}
+      </p>
+      <TrialLine
+        span={span}
+        gaps={gaps}
+        firings={firings.map((one) => ({
+          from: Date.parse(one.at),
+          to: one.resolved_at === null ? span.to : Date.parse(one.resolved_at),
+        }))}
+      />
+      {firings.length > 0 && (
+        <Table
+          caption="When it would have fired"
+          columns={FIRING_COLUMNS}
+          rows={firings.slice(0, MOST_FIRINGS)}
+          keyOf={({ at, group: subject }) => `${at} ${subject}`}
+        />
+      )}
+      {firings.length > MOST_FIRINGS && (
+        <p>
+          Only the first {MOST_FIRINGS} of {formatCount(firings.length)} are shown.
+        </p>
+      )}
+    </>
+  );
+}
 
 type Result = Static<typeof Trial>;
 
@@ -20,7 +176,7 @@ interface RuleTrialProps {
   readonly query: ReturnType<typeof useTrial>;
 }
 
-/** What a rule says now, and when it would have fired; null: it is no rule yet. */
+/** Shows the rule’s current result and when it would have fired. Null means that the draft is no complete rule yet. */
 export function RuleTrial({ rule, query }: RuleTrialProps) {
   const { data: shown = null, error, isFetching, refetch } = query;
   return (
@@ -53,11 +209,11 @@ export function RuleTrial({ rule, query }: RuleTrialProps) {
   );
 }
 
-type Group = Result['now'][number];
+type TriedSubject = Result['now'][number];
 const MOST_GROUPS = 50;
 
-/** `isMeasured`: where there is no value of what is compared, there is nothing that could hold or not. */
-function toColumns(isMeasured: boolean): readonly Column<Group>[] {
+/** `isMeasured`: the rule compares a value, so without a value there is nothing that could hold or not. */
+function toColumns(isMeasured: boolean): readonly Column<TriedSubject>[] {
   return [
     {
       name: 'Now',
@@ -75,9 +231,9 @@ function toColumns(isMeasured: boolean): readonly Column<Group>[] {
 }
 
 function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly isMeasured: boolean }) {
-  const rank = ({ holds }: Group): number => (holds === true ? 0 : holds === null ? 1 : 2);
-  const groups = trial.now.toSorted((a, b) => rank(a) - rank(b));
-  const held = groups.filter(({ holds }) => holds === true).length;
+  const rank = ({ holds }: TriedSubject): number => (holds === true ? 0 : holds === null ? 1 : 2);
+  const subjects = trial.now.toSorted((a, b) => rank(a) - rank(b));
+  const held = subjects.filter(({ holds }) => holds === true).length;
   return (
     <>
       <p>
@@ -89,17 +245,17 @@ function TrialResult({ trial, isMeasured }: { readonly trial: Result; readonly i
         {trial.no_data}
         {trial.watches_nothing === null && trial.watches !== null && `It watches ${trial.watches}.`}
       </p>
-      {groups.length > 0 && (
+      {subjects.length > 0 && (
         <Table
           caption="Result now"
           columns={toColumns(isMeasured)}
-          rows={groups.slice(0, MOST_GROUPS)}
-          keyOf={({ group }) => group}
+          rows={subjects.slice(0, MOST_GROUPS)}
+          keyOf={({ group: subject }) => subject}
         />
       )}
-      {groups.length > MOST_GROUPS && (
+      {subjects.length > MOST_GROUPS && (
         <p>
-          Only the first {MOST_GROUPS} of {formatCount(groups.length)} are shown.
+          Only the first {MOST_GROUPS} of {formatCount(subjects.length)} are shown.
         </p>
       )}
       <h3>On the journal</h3>

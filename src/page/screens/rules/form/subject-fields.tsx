@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { ChoiceField, TextField, type TextFieldProps } from '#page/kit/field.tsx';
-import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
+import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES, type RuleFieldsProps } from './rule-fields.tsx';
 import { ProductField } from './product-field.tsx';
 import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
-import type { RuleFieldsProps } from './rule-fields.tsx';
 import styles from './form.module.css';
 
-/** Which orders or products it is about. */
+/** Edits which orders or products the rule is about. */
 export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
   const filter = filterOf(draft);
   const productField = (name: 'symbol' | 'base_symbol', label: string) => (
@@ -83,14 +82,17 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
             change(changeField(draft, 'expression', value === '' ? undefined : value));
           }}
           mistake={mistakeOf('expression')}
-          hint='Only where the fields above are not enough, for example order.quantity_requested > 100 && order.side == "Bid"'
+          hint={
+            'Only where the fields above are not enough, for example order.quantity_requested > 100 ' +
+            '&& order.side == "Bid"'
+          }
         />
       </div>
     </fieldset>
   );
 }
 
-/** What is typed stays in the field; its value is without the space around it. */
+/** Keeps the text as typed, but reports its value without surrounding spaces. */
 function TrimmedField({ value, onChange, ...field }: TextFieldProps) {
   const [typed, setTyped] = useState(value);
   return (

@@ -2,24 +2,25 @@ import { sumOf } from '#model/units/decimal.ts';
 import { describeFigure } from '#model/format/provenance.ts';
 import { deriveQuantity, type Quantity } from '#model/units/quantity.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import type { Source } from '#model/source.ts';
+import type { Source } from '#model/response.ts';
 import { type StackedDay, toStackedDays } from '#model/voi/stacked-days.ts';
-import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
+import { toVoiBars, toVoiQuantity, type VoiBar } from '#model/voi/voi-bars.ts';
 import { groupByProduct, type VoiField } from '#model/voi/voi-rows.ts';
-import { toVoiQuantity } from '#model/voi/voi-quantity.ts';
 import { toNumber } from '#contract/exchange/brand.ts';
-import { type ReadoutProvenance, withProvenance } from '#model/charts/with-provenance.ts';
-import { formatInAllZones } from '#model/format/format-time.ts';
+import { type ChartData, type ReadoutProvenance, type Scale, withProvenance } from '#model/charts/chart-data.ts';
+import { formatDay, formatInAllZones } from '#model/format/format-time.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
-import { FIELDS, type VolumeUnit } from '#model/charts/volume/volume-text.ts';
-import { COVERAGE_OF_BARS, type Period, PERIOD_LABELS } from '#model/time/period.ts';
+import {
+  FIELDS,
+  findPercentBase,
+  toStackedChartData,
+  toTotalChartData,
+  type VolumeUnit,
+} from '#model/charts/volume/volume-chart.ts';
+import { COVERAGE_OF_BARS, type Period, PERIOD_LABELS } from '#model/time/date-range.ts';
 import { countOf } from '#model/format/count.ts';
-import { formatDay } from '#model/format/day.ts';
-import type { Picture, Scale } from '#model/charts/picture.ts';
-import { toStackedPicture } from '#model/charts/volume/to-stacked-picture.ts';
-import { findPercentBase, toTotalPicture } from '#model/charts/volume/to-total-picture.ts';
 
-/** For one product, or the exchange's total of several. */
+/** Explains the figures of one product, or of the exchange's total of several. */
 function createTotalProvenance(response: VoiResponse, bars: readonly VoiBar[], unit: VolumeUnit): ReadoutProvenance {
   const note = (field: VoiField) => (index: number) => {
     const bar = bars[index];
@@ -32,7 +33,10 @@ function createTotalProvenance(response: VoiResponse, bars: readonly VoiBar[], u
   return { 'Volume': note(volume), 'Open interest': note(openInterest) };
 }
 
-/** For stacked products, by the days of their open interest: each has its own response, and totals are computed here. */
+/**
+ * Explains the figures of stacked products, by the days of their open interest. Each product has its own response, and
+ * totals are computed here.
+ */
 function createStackedProvenance(
   response: VoiResponse,
   products: readonly NamedProduct[],
@@ -78,8 +82,8 @@ function sumUp(parts: readonly Quantity[]): Quantity | null {
 }
 
 interface Drawn {
-  readonly picture: Picture;
-  /** Needed to read the chart correctly. */
+  readonly chartData: ChartData;
+  /** Remarks that are needed to read the chart correctly. */
   readonly remarks: readonly string[];
 }
 
@@ -89,12 +93,15 @@ interface TotalOptions {
   readonly scale: Scale;
 }
 
-/** One product, or the exchange's total of several. */
+/** Draws one product, or the exchange's total of several. */
 export function drawTotal(response: VoiResponse, { unit, period, scale }: TotalOptions): Drawn {
   const bars = toVoiBars(response.value, period);
   const base = scale === 'percent' ? findPercentBase(bars, unit) : null;
   return {
-    picture: withProvenance(toTotalPicture(bars, { unit, period, base }), createTotalProvenance(response, bars, unit)),
+    chartData: withProvenance(
+      toTotalChartData(bars, { unit, period, base }),
+      createTotalProvenance(response, bars, unit),
+    ),
     remarks: [
       PERIOD_LABELS[period],
       ...(period === '1D' ? [] : [COVERAGE_OF_BARS]),
@@ -103,7 +110,7 @@ export function drawTotal(response: VoiResponse, { unit, period, scale }: TotalO
   };
 }
 
-/** Several products stacked, each from its own response. */
+/** Draws several products stacked, each from its own response. */
 export function drawStacked(response: VoiResponse, products: readonly NamedProduct[], unit: VolumeUnit): Drawn {
   const [volume, openInterest] = FIELDS[unit];
   const stack = {
@@ -111,8 +118,8 @@ export function drawStacked(response: VoiResponse, products: readonly NamedProdu
     openInterest: toStackedDays(response.value, products, openInterest),
   };
   return {
-    picture: withProvenance(
-      toStackedPicture(stack, products, unit),
+    chartData: withProvenance(
+      toStackedChartData(stack, products, unit),
       createStackedProvenance(response, products, stack.openInterest, unit),
     ),
     remarks: [PERIOD_LABELS['1D'], ...describeHidden(stack.openInterest, products)],

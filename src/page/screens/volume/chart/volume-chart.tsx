@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import type { NamedProduct } from '#model/products/product-directory.ts';
 import { countOf } from '#model/format/count.ts';
-import { formatDay } from '#model/format/day.ts';
+import { formatDay } from '#model/format/format-time.ts';
 import { findLatestOpenInterest } from '#model/voi/voi-rows.ts';
 import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
-import { useZooming } from '#page/kit/chart/zoomed-range.ts';
-import type { Picture } from '#model/charts/picture.ts';
+import { useZooming } from '#page/kit/chart/zoom.ts';
+import type { ChartData } from '#model/charts/chart-data.ts';
 import { CsvButtons } from '#page/kit/csv-button.tsx';
-import { useUrlState } from '#page/kit/navigation/navigation.tsx';
+import { useUrlState } from '#page/kit/navigation.tsx';
 import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
-import { LeftOutNote } from '#page/panels/invalid-rows.tsx';
+import { LeftOutNote } from '#page/panels/missing-rows.tsx';
 import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
 import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 import { VOLUME_PARAMS } from '../shared/volume-params.ts';
-import { UNIT_TEXTS } from '#model/charts/volume/volume-text.ts';
+import { UNIT_TEXTS } from '#model/charts/volume/volume-chart.ts';
 
 interface VolumeChartProps {
   readonly response: VoiResponse;
@@ -25,7 +25,7 @@ interface VolumeChartProps {
   readonly subject: string;
 }
 
-/** The longest name of products in a file’s name. */
+/** The longest list of product names in a file name. */
 const LONGEST_NAME = 60;
 
 export function VolumeChart({ response, products, name, shown, subject }: VolumeChartProps) {
@@ -34,7 +34,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
   const [view, setView] = useUrlState(VOLUME_PARAMS.view);
   const period = shown === 'stacked' ? '1D' : selected;
-  const { picture, remarks } = useMemo(
+  const { chartData, remarks } = useMemo(
     () => (shown === 'stacked' ? drawStacked(response, products, unit) : drawTotal(response, { unit, period, scale })),
     [response, products, shown, unit, period, scale],
   );
@@ -43,8 +43,8 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
   return (
     <ChartFrame
       label={`${name}, volume and open interest in ${UNIT_TEXTS[unit]}`}
-      summary={summarise(picture)}
-      {...{ picture, view }}
+      summary={summarise(chartData)}
+      {...{ chartData, view }}
       fileName={`volume-${toShortName(products, name)}-${shown === 'stacked' ? 'stacked' : period}`}
       origin={usePictureOrigin(response)}
       subject={`${subject} ${period}`}
@@ -83,7 +83,7 @@ function describeProducts(count: number, shown: 'total' | 'stacked'): string {
   return shown === 'total' ? `Total of ${count} products, summed by the exchange.` : `${count} products, stacked.`;
 }
 
-function summarise({ times, timeText, readouts }: Picture): string {
+function summarise({ times, timeText, readouts }: ChartData): string {
   const last = times.length - 1;
   const figures = readouts.map(({ name, unit, text }) => `${name} ${text(last)} ${unit}`.trim());
   return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. Latest: ${figures.join(', ')}.`;

@@ -18,7 +18,7 @@ const response = {
   value,
   endpoint: 'chartVoi',
   target: '/api/voi?product_id=7',
-  answeredAt: '2026-11-20T12:00:00.123456789Z',
+  respondedAt: '2026-11-20T12:00:00.123456789Z',
   receivedAt: 0,
   ageSeconds: 3,
   cache: 'miss',
@@ -26,7 +26,7 @@ const response = {
 } as unknown as VoiResponse;
 const products = [{ name: 'PBTC' }, { name: 'PETH' }] as unknown as readonly NamedProduct[];
 
-/** Each line by the names of its cells. */
+/** Returns each line as an object by column name. */
 function linesOf(text: string): readonly Readonly<Record<string, string>>[] {
   const [heading = [], ...lines] = readCsv(text);
   return lines.map((cells) => Object.fromEntries(heading.map((name, index) => [name, cells[index] ?? ''])));
@@ -80,7 +80,7 @@ describe('the CSV of daily bars', () => {
     const other = {
       ...response,
       target: '/api/voi?product_id=8',
-      answeredAt: '2026-11-20T12:01:00Z',
+      respondedAt: '2026-11-20T12:01:00Z',
       requestId: 'r-2',
     } as VoiResponse;
     const stacked = { ...response, value: [...response.value, ...other.value], perProduct: [response, other] };

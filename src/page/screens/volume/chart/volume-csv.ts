@@ -1,17 +1,16 @@
-import type { Day } from '#contract/exchange/day.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { toPeriodStart, type Period } from '#model/time/period.ts';
+import type { Day } from '#contract/exchange/instant.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { type Period, toPeriodStart } from '#model/time/date-range.ts';
 import type { Decimal } from '#model/units/decimal.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { SOURCE_HEADING, toSourceCells } from '#model/format/source-cells.ts';
+import { type Cell, type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
 import { toStackedDays } from '#model/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#model/voi/voi-bars.ts';
 import { whyVoiWithheld } from '#model/voi/voi-rows.ts';
-import { FIELDS } from '#model/charts/volume/volume-text.ts';
-import { toCsvInForm, type Cell, type CsvForm } from '#model/format/csv.ts';
+import { FIELDS } from '#model/charts/volume/volume-chart.ts';
 import type { VoiResponse } from '../shared/use-voi.ts';
 
-/** The last column is newer than programs that know the others by their place. */
+/** New columns are added at the end, because existing programs find the others by position. */
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
   ...[
@@ -25,10 +24,13 @@ const HEADING = [
 ];
 
 const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_HEADING];
-/** A row of the exchange's own total names no product. */
+/** A row of the exchange's own total does not name its products. */
 const PROVENANCE_OF_TOTAL = [...PROVENANCE, 'open_interest_missing_of'];
 
-/** The exchange's rows as published, with conversions, and the products whose open interest is missing from the day's total. */
+/**
+ * Writes the exchange's rows as published, with conversions, and the products whose open interest is missing from the
+ * day's total.
+ */
 export function toVolumeCsv(
   response: VoiResponse,
   products: readonly NamedProduct[],
@@ -63,7 +65,7 @@ const BARS_HEADING = [
   ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING, 'withheld_because'],
 ];
 
-/** Weeks or months as shown, each computed from the exchange's rows. */
+/** Writes weeks or months as shown, each computed from the exchange's rows. */
 export function toVolumeBarsCsv(
   response: VoiResponse,
   products: readonly NamedProduct[],
@@ -103,7 +105,7 @@ function nameAll(products: readonly NamedProduct[]): string {
   return products.map(({ name }) => name).join(' ');
 }
 
-/** Contracts and cents are whole and far below the largest safe integer; a missing figure is an empty cell. */
+/** Contracts and cents are whole numbers far below the largest safe integer. A missing figure is an empty cell. */
 function toRowCells(row: VOIDataPoint, total: string | null): readonly Cell[] {
   const { date, productId, baseSymbol, volume, notionalVolume, openInterest, notionalOpenInterest } = row;
   const name = total ?? String(productId);
@@ -127,7 +129,7 @@ function whole(value: Amount): Cell {
   return value === null ? null : BigInt(String(value));
 }
 
-/** Shifts the point in the text, so that nothing is rounded. */
+/** Moves the decimal point in the text, so that nothing is rounded. */
 function usd(cents: Amount): Cell {
   if (cents === null) return null;
   const digits = String(cents).padStart(3, '0');

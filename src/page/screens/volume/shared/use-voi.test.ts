@@ -2,8 +2,8 @@ import { replaceEqualDeep, type UseQueryResult } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { ApiResponse } from '#model/response.ts';
 import { parseKeepingDigits } from '#contract/parse/json-text.ts';
-import { wireText } from '#contract/exchange/wire-text.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
 import { joinResponses } from './use-voi.ts';
 
 type Result = UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>;
@@ -23,7 +23,7 @@ it('joined rows keep all their digits when one of the responses changes', () => 
     resultOf,
   );
   if (first === undefined || second === undefined || third === undefined) throw new Error('no results');
-  // As the query library treats combined results.
+  // Treats combined results as the query library does.
   const { data } = replaceEqualDeep(joinResponses([first, second]), joinResponses([first, third]))();
   expect(data?.value.map((row) => wireText(row, 'notionalVolume'))).toEqual([
     '1.00000000000000000001',

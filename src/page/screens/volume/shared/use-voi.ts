@@ -3,22 +3,22 @@ import { useMemo } from 'react';
 import { useApi } from '#page/client/react/use-api.tsx';
 import type { RequestedRange } from '#model/time/date-range.ts';
 import type { NamedProduct } from '#model/products/product-directory.ts';
-import { usePanelQuery, type PanelQuery } from '#page/panels/panel-query.ts';
+import { type PanelQuery, usePanelQuery } from '#page/panels/panel-body.tsx';
 import type { ApiResponse } from '#model/response.ts';
-import type { VOIDataPoint } from '#contract/exchange/voi.ts';
-import { checkTotal, type TotalCheck } from '#model/checks/check-total.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import { checkTotal, type TotalCheck } from '#model/checks/exact-checks.ts';
 import { sortByDate } from '#model/voi/voi-rows.ts';
 import { joinQueries } from '#page/panels/join-queries.ts';
 
 export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
-  /** Where each product has a response of its own: those responses, in the order of the products. */
+  /** The products' own responses, in the order of the products, if each has one. */
   readonly perProduct?: readonly ApiResponse<readonly VOIDataPoint[]>[];
 }
 
 /** Settled sessions do not change. */
 const DAILY_SECONDS = 900;
 
-/** The exchange's own total of all the products, in one request. */
+/** Reads the exchange's own total of all the products, in one request. */
 export function useTotal(
   products: readonly NamedProduct[],
   dates: RequestedRange,
@@ -30,7 +30,10 @@ export function useTotal(
   return usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: ids, ...dates }), enabled }));
 }
 
-/** The total beside the sum of its products, from the rows of all products that Markets reads too; null until both are known. */
+/**
+ * Compares the total with the sum of its products, using the rows of all products that Markets also reads; null until
+ * both are known.
+ */
 export function useTotalCheck(
   products: readonly NamedProduct[],
   total: VoiResponse | undefined,
@@ -47,7 +50,7 @@ export function useTotalCheck(
   );
 }
 
-/** Each product's own rows, one request each, joined into one response that is as old as its oldest. */
+/** Reads each product's own rows, one request each, and joins them into one response, which is as old as its oldest. */
 export function usePerProduct(
   products: readonly NamedProduct[],
   dates: RequestedRange,
@@ -62,7 +65,8 @@ export function usePerProduct(
 }
 
 /**
- * Returns a function: the query library copies the changed parts of an object, and copied rows lose the digits kept beside them.
+ * Joins responses. Returns a function, because the query library copies the changed parts of an object, and copied rows
+ * lose the exact digits kept beside them.
  *
  * @internal Exported for its test.
  */

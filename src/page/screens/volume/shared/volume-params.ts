@@ -1,12 +1,11 @@
-import { PERIODS } from '#model/time/period.ts';
-import { RANGE_NAMES } from '#model/time/date-range.ts';
-import { zoomedRange } from '#page/kit/chart/zoomed-range.ts';
+import { PERIODS, RANGE_NAMES } from '#model/time/date-range.ts';
+import { zoomedRange } from '#page/kit/chart/zoom.ts';
 import { choiceParam, textParam } from '#model/format/url-param.ts';
 
 export const VOLUME_PARAMS = {
   /** Ids or symbols, separated by commas. */
   products: textParam('product'),
-  /** Instead of products: the base symbol whose expiries are all shown. */
+  /** Used instead of products: a base symbol whose expiries are all shown. */
   series: textParam('series'),
   shown: choiceParam('as', ['total', 'stacked'], 'total'),
   unit: choiceParam('unit', ['contracts', 'usd'], 'contracts'),

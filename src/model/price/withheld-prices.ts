@@ -1,0 +1,51 @@
+import type { PriceDataPoint } from '#contract/exchange/market-data.ts';
+import { withhold } from '#contract/exchange/row-notes.ts';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+
+/** Withholds all settlements: if a check fails for one session, none can be relied on. */
+export function withholdSettlements(points: readonly PriceDataPoint[], reason: string): readonly PriceDataPoint[] {
+  return points.map((point) =>
+    point.settlementPrice === null ? point : (withhold(point, 'settlementPrice', reason) as PriceDataPoint),
+  );
+}
+
+/** Product types whose price cannot be negative. A spread's can. */
+const NEVER_NEGATIVE: ReadonlySet<string | undefined> = new Set(['future', 'perpetual', 'option', 'spot']);
+
+/** Withholds prices that a product cannot have. Returns the same list if there are none. */
+export function withholdImpossiblePrices(
+  points: readonly PriceDataPoint[],
+  product: Pick<DeskProduct, 'type'> | null,
+): readonly PriceDataPoint[] {
+  const { type } = product ?? {};
+  if (!NEVER_NEGATIVE.has(type)) return points;
+  const subject = `Impossible value: the price of ${type === 'option' ? 'an option' : `a ${String(type)}`} cannot be`;
+  const checked = points.map((point) =>
+    withoutZeroSettlement(
+      withoutNegatives(point, `${subject} negative.`),
+      type === 'option' ? null : `${subject} zero.`,
+    ),
+  );
+  return checked.some((point, index) => point !== points[index]) ? checked : points;
+}
+
+function withoutNegatives(point: PriceDataPoint, reason: string): PriceDataPoint {
+  const { ohlc, settlementPrice } = point;
+  const prices = {
+    'ohlc.open': ohlc.open,
+    'ohlc.high': ohlc.high,
+    'ohlc.low': ohlc.low,
+    'ohlc.close': ohlc.close,
+    settlementPrice,
+  };
+  const negative = Object.entries(prices).filter(([, price]) => Number(price) < 0);
+  return negative.reduce((kept, [path]) => withhold(kept, path, reason) as PriceDataPoint, point);
+}
+
+/** An option may settle at zero. The candle of a session without trades may consist of zeros. */
+function withoutZeroSettlement(point: PriceDataPoint, reason: string | null): PriceDataPoint {
+  const { settlementPrice: price } = point;
+  return reason === null || price === null || Number(price) !== 0
+    ? point
+    : (withhold(point, 'settlementPrice', reason) as PriceDataPoint);
+}

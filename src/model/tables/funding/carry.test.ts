@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createFundingSeries } from '../../funding/funding-series.ts';
+import { toCarrySide, toCarryStart, toCarryTerms, toCarryWindow } from './carry.ts';
+import type { PerpetualData } from './perpetual-data.ts';
+
+const [begin, end] = ['2026-08-04T08:00', '2026-09-03T08:00'];
+
+test('a period with only an end starts 30 days before it, and needs settled rates from there', () => {
+  expect(toCarryWindow(NaN, { from: '', to: end })).toEqual({
+    from: Date.parse(`${begin}Z`),
+    to: Date.parse(`${end}Z`),
+  });
+  expect(toCarryStart({ from: '', to: end })).toBe(Date.parse(`${begin}Z`));
+});
+
+test('a period with a start needs settled rates since then, whatever its end', () => {
+  for (const to of ['', end, 'soon']) expect(toCarryStart({ from: begin, to })).toBe(Date.parse(`${begin}Z`));
+});
+
+test('the last 30 days and unreadable times need no earlier settled rates', () => {
+  expect(toCarryStart({ from: '', to: '' })).toBeNull();
+  expect(toCarryStart({ from: 'soon', to: end })).toBeNull();
+  expect(toCarryStart({ from: '', to: 'soon' })).toBeNull();
+});
+
+test('without any settled rate the carry is refused, not computed for a period in 1970', () => {
+  const series = createFundingSeries({ prints: [], knownFrom: null, reachesLaunch: true });
+  const input = { side: 'long', price: 'mark_price', contracts: '', from: '', to: '' } as const;
+  expect(toCarryTerms({ series } as PerpetualData, input)).toMatchObject({
+    window: null,
+    problem: 'No settled rate yet.',
+  });
+});
+
+test('the position is that of the sign convention unless another was chosen', () => {
+  expect((['market', 'long', 'short'] as const).map((convention) => toCarrySide('', convention))).toEqual([
+    'long',
+    'long',
+    'short',
+  ]);
+  expect([toCarrySide('long', 'short'), toCarrySide('short', 'long')]).toEqual(['long', 'short']);
+});

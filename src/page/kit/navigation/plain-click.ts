@@ -1,9 +1,0 @@
-export function isPlainClick({
-  button,
-  metaKey,
-  ctrlKey,
-  shiftKey,
-  altKey,
-}: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean {
-  return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
-}

@@ -1,0 +1,214 @@
+import { useMemo } from 'react';
+import type { ApiResponse, Source } from '#model/response.ts';
+import type { DeskEstimates } from '#contract/desk/funding.ts';
+import { wireText } from '#contract/exchange/row-notes.ts';
+import { countOf } from '#model/format/count.ts';
+import { formatBasisPoints, formatRate } from '#model/format/number.ts';
+import { type CsvForm, SOURCE_HEADING, toCsvInForm, toSourceCells } from '#model/format/csv.ts';
+import { type FundingSide, SIDE_LABELS } from '#model/funding/funding-rate.ts';
+import {
+  type PredictedRate,
+  type PredictedRateError,
+  toPredictedPath,
+  toPredictedRateErrors,
+} from '#model/funding/predicted-rates.ts';
+import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
+import { withProvenance } from '#model/charts/chart-data.ts';
+import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { EmptyState } from '#page/kit/empty-state.tsx';
+import type { Fact } from '#model/format/provenance.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { useZone } from '#page/kit/use-preferences.tsx';
+import { formatInAllZones, formatInstant } from '#model/format/format-time.ts';
+import { toOriginFacts, WEIGHT_SO_FAR } from '#model/tables/funding/rate-text.ts';
+import { PERPETUAL_PARAMS } from '#model/tables/funding/perpetual-data.ts';
+import { rateOf, toPredictedPathChartData } from '#model/charts/funding/predicted-path-chart.ts';
+import styles from '../perpetual.module.css';
+import { Figure } from '#page/kit/figure.tsx';
+import { type Column, Table } from '#page/kit/table.tsx';
+
+interface PredictedPathProps {
+  readonly name: string;
+  readonly response: ApiResponse<DeskEstimates>;
+  /** End of the current interval in epoch milliseconds; null while it is unknown. */
+  readonly endsAt: number | null;
+}
+
+/** Shows how the predicted rate moved within the current interval, according to Perpdesk's readings. */
+export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const [view, setView] = useUrlState(PERPETUAL_PARAMS.predictedView);
+  const [zone] = useZone();
+  const path = useMemo(
+    () => (endsAt === null ? [] : toPredictedPath(response.value.estimates, endsAt)),
+    [response, endsAt],
+  );
+  const bare = useMemo(
+    () => toPredictedPathChartData(path, { side, formatTime: (at) => formatInstant(at, zone) }),
+    [path, side, zone],
+  );
+  const chartData = useMemo(
+    () => withProvenance(bare, { 'Predicted rate': (index) => explain(path[index], response) }),
+    [bare, path, response],
+  );
+  const origin = usePictureOrigin(response);
+  if (endsAt === null || path.length === 0) {
+    return (
+      <EmptyState title="No predicted rate recorded in this interval yet">
+        <p>Perpdesk reads and records predicted rates only while a screen shows this perpetual.</p>
+      </EmptyState>
+    );
+  }
+  const fileName = `predicted-rate-${name}-${new Date(endsAt).toISOString().slice(0, 13)}Z`;
+  return (
+    <div className={styles['path']}>
+      <ChartFrame
+        label={`${name} predicted rate in the interval to ${formatInstant(endsAt, zone)}, % per 8 h`}
+        summary={summarise(path, side, chartData.timeText)}
+        {...{ chartData, view, origin }}
+        fileName={`predicted-rate-${name}`}
+        subject={`${name} ${String(endsAt)}`}
+        scale="linear"
+        onView={setView}
+        actions={
+          <CsvButtons fileName={fileName} write={(form) => toPathCsv(path, { name, side, source: response }, form)} />
+        }
+        remarks={
+          <>
+            <span>{SIDE_LABELS[side]}.</span>
+            <span>
+              {countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. Each
+              point is one reading.
+            </span>
+            <span>{WEIGHT_SO_FAR}</span>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function summarise(path: readonly PredictedRate[], side: FundingSide, timeText: (index: number) => string): string {
+  const [first, last] = [path[0], path.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return (
+    `${countOf(path.length, 'predicted rate')} from ${timeText(0)} to ${timeText(path.length - 1)}, ` +
+    `first ${formatRate(rateOf(first, side))} %, latest ${formatRate(rateOf(last, side))} % per 8 ` +
+    `h. ${SIDE_LABELS[side]}.`
+  );
+}
+
+function explain(predictedRate: PredictedRate | undefined, source: Source): readonly Fact[] {
+  if (predictedRate === undefined) return [];
+  return [
+    { name: 'Raw value', value: wireText(predictedRate, 'estimate'), code: true },
+    { name: 'Read', value: formatInAllZones(predictedRate.read_at) },
+    { name: 'Funding time', value: formatInAllZones(predictedRate.interval_end) },
+    { name: 'Field', value: 'estimates.estimate', code: true },
+    ...toOriginFacts(source),
+  ];
+}
+
+interface CsvInputs {
+  readonly name: string;
+  readonly side: FundingSide;
+  readonly source: Source;
+}
+
+function toPathCsv(path: readonly PredictedRate[], { name, side, source }: CsvInputs, form: CsvForm): string {
+  const rows = path.map((each) => [
+    each.read_at,
+    name,
+    each.interval_end,
+    each.share,
+    { digits: rateOf(each, side).toFixed() },
+    side,
+    ...toSourceCells(source),
+  ]);
+  const heading = ['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING];
+  return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
+}
+
+function createColumns(source: Source): readonly Column<PredictedRateError>[] {
+  return [
+    { name: 'Elapsed', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * 100) },
+    { name: 'Weight so far', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
+    {
+      name: 'Median error',
+      unit: 'bp per 8 h',
+      numeric: true,
+      cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} />,
+    },
+    {
+      name: 'Largest error',
+      unit: 'bp per 8 h',
+      numeric: true,
+      cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} />,
+    },
+    { name: 'Intervals', numeric: true, cell: ({ count }) => count },
+  ];
+}
+
+interface MissProps {
+  readonly name: string;
+  readonly value: PredictedRateError['median'];
+  readonly miss: PredictedRateError;
+  readonly source: Source;
+}
+
+function Miss({ name, value, miss: { share, count }, source }: MissProps) {
+  const facts = [
+    {
+      name: 'Computed',
+      value:
+        `${name} of |predicted − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ` +
+        countOf(count, 'interval'),
+    },
+    ...toOriginFacts(source),
+  ];
+  return <Figure name={`${name} error`} text={formatBasisPoints(value, { digits: 2 })} provenance={() => facts} />;
+}
+
+/** Shows how far predicted rates were off, by the share of the interval that had elapsed when they were read. */
+export function PredictedRateErrorTable({ response }: { readonly response: ApiResponse<DeskEstimates> }) {
+  const { estimates } = response.value;
+  const misses = useMemo(() => toPredictedRateErrors(estimates), [estimates]);
+  const pending = new Set(estimates.filter(({ settled }) => settled === null).map(({ interval_end }) => interval_end))
+    .size;
+  const settled = new Set(
+    estimates.filter((estimate) => estimate.settled !== null).map(({ interval_end }) => interval_end),
+  ).size;
+  const middle = misses.find(({ share }) => share === 0.5);
+  if (settled === 0) {
+    return (
+      <EmptyState title="No predicted rate settled yet">
+        <p>
+          Perpdesk records every predicted rate it reads and compares it with the settled rate.{' '}
+          {pending > 0
+            ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.`
+            : 'No predicted rate has been read so far.'}
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Table
+        caption="Prediction error"
+        columns={createColumns(response)}
+        rows={misses}
+        keyOf={({ share }) => String(share)}
+      />
+      <p className={styles['remark']}>
+        {middle !== undefined &&
+          middle.count > 0 &&
+          `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp per 8 h, ` +
+            `n = ${String(middle.count)}. `}
+        {'Uses the predicted rate that Perpdesk read closest to each share of the interval, within ' +
+          '5 percentage points. '}
+        {countOf(settled, 'interval')} settled.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Fragment } from 'react';
+import { formatNumber } from '#model/format/number.ts';
+import { type MarketRow, type MarketTotal, toMarketTotals } from '#model/markets/market-rows.ts';
+import { Figure } from '#page/kit/figure.tsx';
+import { useNavigator, useUrlState } from '#page/kit/navigation.tsx';
+import { writeQuery } from '#page/kit/navigator.ts';
+import { expiryFilter, rightFilter } from '#model/tables/markets/market-list.ts';
+import { addTerms, describeTermFilter, toTermTest } from '#model/tables/markets/term-filter.ts';
+import styles from '../shared/term-filter.module.css';
+import { headerTooltips } from '#model/tables/markets/header-tooltips.ts';
+import { createTextMarks } from '#page/kit/grid/text-marks.ts';
+import { trendCells } from './trend.ts';
+import { createTermColumns } from './term-columns.ts';
+
+/**
+ * Code that the list needs soon, but not for its first prices: contract terms, trends, totals and the marks of its
+ * filter.
+ */
+export const listCode = {
+  addTerms,
+  createTermColumns,
+  createTextMarks,
+  headerTooltips,
+  MarketSums,
+  TermFilterChip,
+  toTermTest,
+  trendCells,
+};
+
+export type ListCode = typeof listCode;
+
+/** Shows the totals of the listed products. */
+function MarketSums({ rows }: { readonly rows: readonly MarketRow[] }) {
+  return (
+    <>
+      <Sums name="24 h volume" totals={toMarketTotals(rows, 'volumeUsd')} />
+      <Sums name="Open interest" totals={toMarketTotals(rows, 'openInterestUsd')} />
+    </>
+  );
+}
+
+const EXACT = [{ name: 'Computed', value: 'Exact sum over the products shown' }];
+
+/** Shows a separate sum for each kind of value. */
+function Sums({ name, totals }: { readonly name: string; readonly totals: readonly MarketTotal[] }) {
+  return (
+    totals.length > 0 && (
+      <span>
+        {name} USD:{' '}
+        {totals.map(({ kind, value, known, products }, index) => (
+          <Fragment key={kind}>
+            {index > 0 && ', '}
+            {kind}{' '}
+            <Figure name={`${name}, ${kind}`} text={formatNumber(value, { digits: 0 })} provenance={() => EXACT} />
+            {known < products && ` (${String(known)} of ${String(products)} products)`}
+          </Fragment>
+        ))}
+      </span>
+    )
+  );
+}
+
+/** The active term filter in words; a click removes it. */
+function TermFilterChip() {
+  const navigator = useNavigator();
+  const [expires] = useUrlState(expiryFilter);
+  const [right] = useUrlState(rightFilter);
+  const words = describeTermFilter({ expires, right });
+  if (words === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      aria-label={`${words}, remove filter`}
+      onClick={({ currentTarget }) => {
+        // This button disappears, so the focus moves to the one before it, which opens the filters.
+        if (currentTarget.previousElementSibling instanceof HTMLElement) currentTarget.previousElementSibling.focus();
+        writeQuery(navigator, (query) => {
+          expiryFilter.write(query, '');
+          rightFilter.write(query, '');
+        });
+      }}
+    >
+      {words} ×
+    </button>
+  );
+}

@@ -1,3 +1,0 @@
-import { lazyOverlay } from '#page/kit/lazy.tsx';
-
-export const LazyViewsDialog = lazyOverlay(async () => (await import('./views-dialog.tsx')).ViewsDialog);

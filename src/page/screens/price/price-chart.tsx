@@ -1,0 +1,226 @@
+import { BAD_TICK_RULE } from '#model/price/bad-ticks.ts';
+import { useUrlState } from '#page/kit/navigation.tsx';
+import { PRICE_PARAMS } from './shared/price-params.ts';
+import styles from './shared/price.module.css';
+import { type PriceData, toPriceData } from '#model/charts/price/price-data.ts';
+import {
+  describeBadTicks,
+  describeDaysWithoutPrices,
+  describeVolatility,
+  summarisePrices,
+} from '#model/charts/price/price-summary.ts';
+import { startTransition, useEffect, useMemo, useState } from 'react';
+import type { ApiResponse } from '#model/response.ts';
+import type { VOIDataPoint } from '#contract/exchange/market-data.ts';
+import type { SettledBar } from '#model/price/bars.ts';
+import type { RunningSession } from '#model/price/running-session.ts';
+import { COVERAGE_OF_BARS, PERIOD_LABELS } from '#model/time/date-range.ts';
+import { formatDay } from '#model/format/format-time.ts';
+import { ChartFrame } from '#page/kit/chart/chart-frame.tsx';
+import { CsvButtons } from '#page/kit/csv-button.tsx';
+import { useZooming } from '#page/kit/chart/zoom.ts';
+import { withProvenance } from '#model/charts/chart-data.ts';
+import { lazyOverlay } from '#page/kit/lazy.tsx';
+import { Timestamp } from '#page/kit/time/timestamp.tsx';
+import { EvidenceButton } from '#page/panels/evidence/evidence-button.tsx';
+import { UnpublishedNote } from '#page/panels/unpublished-note.tsx';
+import { LeftOutNote } from '#page/panels/missing-rows.tsx';
+import { usePictureOrigin } from '#page/panels/use-picture-origin.ts';
+import type { NamedProduct } from '#model/products/product-directory.ts';
+import { toPriceCsv } from '#model/charts/price/price-csv.ts';
+import { createSlotProvenance, type Prices } from '#model/charts/price/slot-provenance.ts';
+import { findPercentBase, toPriceChartData } from '#model/charts/price/price-chart.ts';
+
+const BAD_TICKS = `A bad tick is ${BAD_TICK_RULE.charAt(0).toLowerCase()}${BAD_TICK_RULE.slice(1)}`;
+
+const NO_BAD_TICKS = `No suspected bad ticks. ${BAD_TICKS}`;
+
+/** Describes which prices are marked, by which rule, and whether the scale includes them. */
+function BadTicksNote({ data }: { readonly data: PriceData }) {
+  const [badTicks, setBadTicks] = useUrlState(PRICE_PARAMS.badTicks);
+  return (
+    <span className={styles['badTicks']} role="note">
+      <strong>✕</strong> {describeBadTicks(data)}.{' '}
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={badTicks === 'inscale'}
+          onChange={(event) => {
+            setBadTicks(event.target.checked ? 'inscale' : 'offscale');
+          }}
+        />
+        Include in scale
+      </label>{' '}
+      {BAD_TICKS}
+    </span>
+  );
+}
+
+/**
+ * Returns a value only after the frame that shows it has been painted; useDeferredValue would render, and block the
+ * page, earlier. It waits two frames, because a chart draws itself one frame after React's commit.
+ */
+function useAfterPaint<T>(value: T, before: T): T {
+  const [painted, setPainted] = useState(before);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          startTransition(() => {
+            setPainted(value);
+          });
+        });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return painted;
+}
+
+const PriceEvidence = lazyOverlay(async () => (await import('./price-evidence.tsx')).PriceEvidence);
+
+interface PriceChartProps {
+  readonly named: NamedProduct;
+  readonly prices: Prices;
+  readonly voi: { readonly data: ApiResponse<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
+  /** Null if there is none, or the range ends before it. */
+  readonly running: RunningSession | null;
+  /** In USD; null if unknown or withheld. */
+  readonly tickSize: number | null;
+  readonly subject: string;
+  /**
+   * Whether the chart is beside a comparison. It then has daily bars too, and the address holds only the comparison's
+   * view.
+   */
+  readonly isBesideComparison: boolean;
+}
+
+const NONE: readonly VOIDataPoint[] = [];
+
+/** A chart with panes for candles, volume and open interest. */
+export function PriceChart({ named, prices, voi, running, tickSize, subject, isBesideComparison }: PriceChartProps) {
+  const { period, zooming } = useBars(isBesideComparison);
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const points = prices.value;
+  const rows = voi.data?.value;
+  const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
+  const base = scale === 'percent' ? findPercentBase(data) : null;
+  const chartData = useChartData(data, base, { named, prices, voi, tickSize });
+  const summary = useSummary(data);
+  const last = data.daily.at(-1)?.lastDate ?? '';
+  return (
+    <ChartFrame
+      label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
+      {...{ summary, chartData, scale, view }}
+      fileName={`${named.name}-${period}`}
+      origin={usePictureOrigin(prices)}
+      subject={`${subject} ${period}`}
+      onScale={setScale}
+      onView={setView}
+      {...zooming}
+      actions={
+        <>
+          <CsvButtons
+            fileName={`${named.name}-${period}-${last}`}
+            write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)}
+          />
+          <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
+        </>
+      }
+      remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
+    />
+  );
+}
+
+function useBars(isBesideComparison: boolean) {
+  const [period] = useUrlState(PRICE_PARAMS.period);
+  const zooming = useZooming(PRICE_PARAMS);
+  return isBesideComparison ? { period: '1D' as const, zooming: {} } : { period, zooming: { zooming } };
+}
+
+interface RemarksProps extends Pick<PriceChartProps, 'prices' | 'voi'> {
+  readonly data: PriceData;
+  /** The base of a percent scale. */
+  readonly base: SettledBar | null;
+}
+
+/** Describes what the chart leaves out, and how it was computed. */
+function Remarks({ data, base, prices, voi }: RemarksProps) {
+  const [scale] = useUrlState(PRICE_PARAMS.scale);
+  const rows = voi.data?.value;
+  const { period } = data;
+  return (
+    <>
+      {data.badTicks.length > 0 && <BadTicksNote data={data} />}
+      <span>{PERIOD_LABELS[period]}</span>
+      <UnpublishedNote rows={rows ?? NONE} />
+      <RunningNote slots={data.slots} />
+      {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
+      <span>
+        {rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}
+      </span>
+      {scale === 'percent' && <span>{describeBase(base)}</span>}
+      {rows !== undefined && <Volatility data={data} />}
+      <span>
+        {voi.error === null
+          ? 'Open interest: daily, published the next morning, Chicago time.'
+          : `Open interest not loaded: ${voi.error.message}`}
+      </span>
+      {data.badTicks.length === 0 && <span>{NO_BAD_TICKS}</span>}
+      <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
+    </>
+  );
+}
+
+function useChartData(
+  data: PriceData,
+  base: SettledBar | null,
+  { named, prices, voi, tickSize }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'>,
+) {
+  const [gaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
+  const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
+  const hasOpenInterest = voi.data !== undefined || voi.error === null;
+  const bare = useMemo(
+    () => toPriceChartData(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest }),
+    [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest],
+  );
+  return useMemo(
+    () => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)),
+    [bare, data, prices, voi.data, changeIn],
+  );
+}
+
+function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
+  const running = slots.at(-1)?.running ?? null;
+  if (running === null) return null;
+  return (
+    <span>
+      Session of {formatDay(running.date)}, outlined: in progress, last trade <Timestamp at={running.lastTradeAt} />.
+    </span>
+  );
+}
+
+function describeBase(base: SettledBar | null): string {
+  return base === null
+    ? 'No percent scale: there is no first settlement above zero. Prices are in USD.'
+    : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
+}
+
+/** Describes the chart in sentences, computed once it is on screen. */
+function useSummary(data: PriceData): string {
+  const painted = useAfterPaint(data, null);
+  return useMemo(() => (painted === null ? '' : summarisePrices(painted)), [painted]);
+}
+
+/** Shows the volatility, computed once the chart is on screen. */
+function Volatility({ data }: { readonly data: PriceData }) {
+  const painted = useAfterPaint(data, null);
+  const text = useMemo(() => painted && describeVolatility(painted), [painted]);
+  return text === null ? null : <span>{text}</span>;
+}

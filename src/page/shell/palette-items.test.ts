@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { DeskProduct } from '#contract/desk/desk.ts';
+import { createProductSearch } from '#model/products/product-search.ts';
+import { SCREENS } from './screens.ts';
+import { findInPalette } from './palette-items.ts';
+
+function product(fields: object): DeskProduct {
+  return { product_status: 'active', ...fields } as unknown as DeskProduct;
+}
+
+const perpetual = product({
+  product_id: 5614,
+  symbol: 'PBTCUCZ50',
+  base_symbol: 'BTCUC',
+  product_name: 'Perpetual Bitcoin',
+  contract_size_unit: 'BTC',
+  type: 'perpetual',
+});
+const future = product({
+  product_id: 9,
+  symbol: 'BUSZ26',
+  base_symbol: 'BUS',
+  product_name: 'Bitcoin Future',
+  contract_size_unit: 'BTC',
+  type: 'future',
+});
+const unnamed = product({ product_id: 7 });
+const search = createProductSearch([future, perpetual]);
+const run = (): void => undefined;
+
+it('lists screens before any product is known', () => {
+  const { groups } = findInPalette('', createProductSearch([]));
+  expect(groups.map(({ name }) => name)).toEqual(['Screens']);
+  expect(groups[0]?.items.map(({ to }) => to)).toEqual(SCREENS.map(({ home }) => home));
+});
+
+it('finds a product by words in any order, and links to its price', () => {
+  const { groups, marked } = findInPalette('bitcoin perp', search);
+  expect(groups).toEqual([
+    {
+      name: 'Products',
+      items: [{ id: 'product 5614', label: 'PBTCUCZ50', remark: 'Perpetual Bitcoin', to: '/price/5614' }],
+    },
+  ]);
+  expect(marked).toEqual(['bitcoin', 'perp', 'perpetual']);
+});
+
+it('names a product by its id where nothing else is known', () => {
+  expect(findInPalette('7', createProductSearch([unnamed])).groups[0]?.items[0]).toMatchObject({
+    label: 'product 7',
+    remark: '',
+    to: '/price/7',
+  });
+});
+
+it('lists the commands of the screen last, by group', () => {
+  const commands = [
+    { group: 'Columns', label: 'Price', remark: 'sort by it', run },
+    { group: 'Accounts', label: 'Q1', remark: '', run },
+    { group: 'Columns', label: 'Side', remark: 'sort by it', run },
+  ];
+  const { groups } = findInPalette('', search, commands);
+  expect(groups.map(({ name }) => name)).toEqual(['Screens', 'Products', 'Columns', 'Accounts']);
+  expect(groups[2]?.items).toEqual([
+    { id: 'Columns Price', label: 'Price', remark: 'sort by it', to: run },
+    { id: 'Columns Side', label: 'Side', remark: 'sort by it', to: run },
+  ]);
+  expect(
+    findInPalette('sort side', search, commands).groups.map(({ items }) => items.map(({ label }) => label)),
+  ).toEqual([['Side']]);
+});
+
+describe('a screen beside a product leads to the product on that screen:', () => {
+  it.each([
+    ['funding btc', 'Funding', ['/funding/BTCUC']],
+    ['BTC Volume', 'Volume / OI', ['/volume?product=5614', '/volume?product=9']],
+    ['busz26 price', 'Price', ['/price/9']],
+    ['orders busz26', 'Orders', ['/orders?f=product%3Ais%3ABUSZ26']],
+    ['history busz26', 'History', ['/orders/history?product=9']],
+  ])('%s', (text, name, addresses) => {
+    const { groups } = findInPalette(text, search);
+    expect(groups.map((group) => [group.name, group.items.map(({ to }) => to)])).toEqual([[name, addresses]]);
+  });
+
+  it('a screen alone is the screen', () => {
+    expect(findInPalette('funding', search).groups.map(({ name }) => name)).toEqual(['Screens']);
+  });
+});
+
+it('a text without matches is followed by what it may mean', () => {
+  expect(findInPalette('PBTCUZ50', search).groups[0]).toMatchObject({
+    name: 'No matches for “PBTCUZ50”. Did you mean:',
+    items: [{ label: 'PBTCUCZ50' }],
+  });
+  expect(findInPalette('no such thing', search).groups).toEqual([]);
+});
