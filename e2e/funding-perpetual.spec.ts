@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
@@ -44,7 +43,7 @@ test('the rates of a perpetual are charted, saved, read back to the launch and r
   for (const name of names) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
 });
 
-test('the 90-day APR equals the result of the README’s command, to the last digit', async ({ page, baseURL }) => {
+test('the 90-day APR equals the result of the documented command, to the last digit', async ({ page, baseURL }) => {
   await page.goto(`${BTC}?form=apr`);
   const apr = table(page, 'Realised funding').getByRole('row').filter({ hasText: '90 d' }).getByRole('button').nth(1);
   await expect(apr).toHaveText(/\d/);
@@ -54,8 +53,8 @@ test('the 90-day APR equals the result of the README’s command, to the last di
     .getByRole('dialog')
     .getByText(/^-?\d+\.\d{3,} %$/)
     .innerText();
-  const readme = await readFile('README.md', 'utf8');
-  const [, command = ''] = /```sh\n(curl [^`]*?\/funding-rates\/[^`]*?)\n```/.exec(readme) ?? [];
+  const document = await readFile('docs/evidence.md', 'utf8');
+  const [, command = ''] = /```sh\n(curl [^`]*?\/funding-rates\/[^`]*?)\n```/.exec(document) ?? [];
   const { stdout } = await run('sh', ['-c', command.replace('http://127.0.0.1:8080/', baseURL ?? '')]);
   const [rounded = '', whole = ''] = stdout.trim().split('\n');
   expect(Number(rounded)).toBe(Number(shown.replace('−', '-')));

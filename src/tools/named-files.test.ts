@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './paths.mjs';
 
-/** In backquotes; those of tests are relative to `src/` unless they begin with `e2e/`. */
+/** Finds file names in backquotes. Those of tests are relative to `src/` unless they begin with `e2e/`. */
 const NAMED = /`((?!e2e\/artifacts)(?:src|e2e|deploy|docs|public)\/[\w./-]+|[\w/-]+\/[\w.-]+\.test\.tsx?)`/g;
 
-test.each(['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })])(
+test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })])(
   '%s names only files that exist',
   (file) => {
     const named = [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, path = '']) => path);

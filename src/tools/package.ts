@@ -1,4 +1,5 @@
-// `npm run package`: what others install, `perpdesk-<version>.tgz`, with the built page and without anything for development.
+// `npm run package` makes the package that others install, `perpdesk-<version>.tgz`. It contains the built page, and
+// nothing that only development needs.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '#cli/run.mjs';
@@ -6,9 +7,11 @@ import { bundleServer } from './bundle-server.ts';
 import { writeManifest } from './package-manifest.ts';
 import { cacheFolderOf, root } from './paths.mjs';
 
-const COPIED = ['dist', 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+const COPIED = ['dist', 'docs', 'deploy', 'LICENSE', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 
-/** Returns the file's name. Two may pack at the same time, so each has a folder of its own. */
+/**
+ * Packs Perpdesk and returns the file's name. Each run has a folder of its own, because two may pack at the same time.
+ */
 async function pack(work: string): Promise<string> {
   const folder = join(work, 'package');
   const imported = await bundleServer(root, join(folder, 'lib'));
@@ -22,7 +25,7 @@ async function pack(work: string): Promise<string> {
   if (code !== 0) throw new Error('npm could not pack the folder.');
   const { name, version } = JSON.parse(read('package.json')) as { readonly name: string; readonly version: string };
   const file = `${name}-${version}.tgz`;
-  // At once: whoever unpacks the one before goes on with it.
+  // The file is replaced atomically, so a process that is unpacking the previous one can finish.
   renameSync(join(work, file), join(root, file));
   return file;
 }

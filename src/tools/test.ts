@@ -1,4 +1,4 @@
-// Runs every check and every test to the end: one that fails, or cannot run, stops none of the others.
+// Runs every check and every test to the end. One that fails, or cannot run, does not stop the others.
 import { root } from './paths.mjs';
 import { remembered, type Inputs } from './remembered.ts';
 import { onAllCores, runBrowserTests, runComponentTests, runVitest } from './runners.ts';
@@ -8,7 +8,7 @@ import { createVerifySteps } from './verify.ts';
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'];
 const TESTS = /\.test(-d)?\.tsx?$/;
 
-/** Of what tests share, all but the component tests. */
+/** Whether a path is shared by tests, which excludes the component tests. */
 const isShared = (path: string): boolean => path !== 'src/testing/component';
 
 const ofExchange = ['src/venue/**', 'src/testing/earlier-version/venue.integration.test.ts'];
@@ -19,7 +19,19 @@ const ofExchangeInputs: Inputs = {
 
 const ofPackages = ['src/tools/{image,package}.integration.test.ts'];
 const ofPackagesInputs: Inputs = {
-  paths: [...CONFIGURATION, 'index.html', 'public', 'deploy', 'docs', 'CHANGELOG.md', 'README.md', 'LICENSE', 'src'],
+  paths: [
+    ...CONFIGURATION,
+    'index.html',
+    'public',
+    'deploy',
+    'docs',
+    'CHANGELOG.md',
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'src',
+  ],
   counts: (path) => isShared(path) && (!TESTS.test(path) || /^src\/tools\/(image|package)\./.test(path)),
 };
 
@@ -27,7 +39,7 @@ function run(options: readonly string[]): Step['run'] {
   return () => runVitest(root, 'integration', [...onAllCores(1), ...options]);
 }
 
-/** All of them; those whose inputs seldom change need not run again. */
+/** All integration tests. Those whose inputs seldom change run again only after a change. */
 const integrationTests: readonly Step[] = [
   { name: 'integration tests', run: run([...ofExchange, ...ofPackages].map((pattern) => `--exclude=${pattern}`)) },
   remembered(
