@@ -281,12 +281,7 @@ export interface DiskCache {
   readonly find: (key: string) => Promise<VenueResponse | undefined>;
   /** Stores a response if there is space for it. */
   readonly put: (key: string, response: VenueResponse) => Promise<void>;
-  readonly size: () => Size;
-}
-
-interface Size {
-  readonly responses: number;
-  readonly bytes: number;
+  readonly size: () => CacheSize;
 }
 
 /** The size of a row without key and body: the other columns, the index entry, and free space in pages. */
@@ -326,7 +321,7 @@ export async function openDiskCache(
 ): Promise<DiskCache> {
   // Tracked in memory: counting each time would read the whole table.
   let size = toSize(await read((store) => store.read(total)));
-  const grow = (by: Size, sign: 1 | -1): void => {
+  const grow = (by: CacheSize, sign: 1 | -1): void => {
     size = { responses: size.responses + sign * by.responses, bytes: size.bytes + sign * by.bytes };
   };
   const remove = (keys: readonly string[]): Step => ({
@@ -357,7 +352,7 @@ export async function openDiskCache(
   };
 }
 
-function toSize([row = []]: readonly StoreRow[]): Size {
+function toSize([row = []]: readonly StoreRow[]): CacheSize {
   return { responses: Number(row[0]), bytes: Number(row[1]) };
 }
 

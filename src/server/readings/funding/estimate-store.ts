@@ -20,7 +20,7 @@ interface StoredEstimate extends Estimate {
   readonly settled: string | null;
 }
 
-/** Stored predicted rates with the rates that settled: the last prediction of each hundredth of an interval. */
+/** Stored predicted rates with the rates that settled: the last one of each hundredth of an interval. */
 export interface EstimateStore {
   readonly put: (read: Estimate) => Promise<void>;
   /** Stores the predicted rate of a response. An unreadable one is skipped; the screen reports it. */

@@ -187,18 +187,11 @@ const SCALES: readonly (readonly [DepthScale, string])[] = [
   ['all', 'All'],
 ];
 
-interface ScaledDepthChartProps {
-  readonly depth: OrderDepth;
-  readonly symbol: string;
-  readonly digits: number;
-  readonly market: MarketPrice | null;
-}
-
 /**
  * Draws the depth chart up to the chosen distance from the market: a single far order would squeeze all others
  * together.
  */
-function ScaledDepthChart({ depth, market, ...names }: ScaledDepthChartProps) {
+function ScaledDepthChart({ depth, market, ...names }: DepthChartProps) {
   const [scale, setScale] = useUrlState(scaleParam);
   const centre = market?.ticks ?? 0;
   const part = useMemo(

@@ -28,7 +28,7 @@ import type { OrderRow } from '#model/orders/order-row.ts';
 import { Dialog } from '#page/kit/dialog.tsx';
 import { filterColumn } from '#page/kit/grid/grid-props.ts';
 
-interface TimeFilterProps {
+interface FilterProps {
   readonly filter: GridFilter | undefined;
   readonly put: (filter: GridFilter | null) => void;
 }
@@ -43,7 +43,7 @@ const USUAL_RANGES: readonly (readonly [label: string, range: WrittenRange])[] =
   ['More than 1 week ago', { from: '', to: '1 w ago' }],
 ];
 
-export function TimeFilter({ filter, put }: TimeFilterProps) {
+export function TimeFilter({ filter, put }: FilterProps) {
   const range = filter?.kind === 'within' ? filter : NO_RANGE;
   const hintId = useId();
   const putRange = ({ from, to }: WrittenRange): void => {
@@ -127,10 +127,8 @@ function BoundField({ end, bound, hintId, set }: BoundFieldProps) {
 
 type CountedWord = readonly [word: string, count: number];
 
-interface TextFilterProps {
+interface TextFilterProps extends FilterProps {
   readonly words: readonly CountedWord[];
-  readonly filter: GridFilter | undefined;
-  readonly put: (filter: GridFilter | null) => void;
   readonly unit: string | undefined;
 }
 
@@ -203,11 +201,6 @@ function toFront(words: readonly CountedWord[], selected: ReadonlySet<string>): 
   return [...front, ...words.filter(([word]) => !selected.has(word))];
 }
 
-interface IdFilterProps {
-  readonly filter: GridFilter | undefined;
-  readonly put: (filter: GridFilter | null) => void;
-}
-
 const MODES = [
   ['has', 'Contains'],
   ['starts', 'Starts with'],
@@ -215,7 +208,7 @@ const MODES = [
 ] as const;
 
 /** Filters ids by search instead of a list, since nearly every order has its own. */
-export function IdFilter({ filter, put }: IdFilterProps) {
+export function IdFilter({ filter, put }: FilterProps) {
   const [draft, setDraft] = useDraft<IdSearch>(toKey(filter));
   const current = draft ?? toIdSearch(filter);
   const edit = (search: IdSearch): void => {
@@ -253,9 +246,7 @@ function toKey(filter: GridFilter | null | undefined): string {
   return JSON.stringify(filter ?? null);
 }
 
-interface NumberFilterProps {
-  readonly filter: GridFilter | undefined;
-  readonly put: (filter: GridFilter | null) => void;
+interface NumberFilterProps extends FilterProps {
   readonly unit: string | undefined;
   /** The smallest and largest value in the column; null if no row has a value. */
   readonly extent: readonly [least: number, greatest: number] | null;
